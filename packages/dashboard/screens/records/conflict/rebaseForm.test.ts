@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
-import { fillForm, namesToSend, repairValue, restoreKept } from '../form/formContent.ts'
+import { fillForm, namesToSend, repairValue, restoreDraft } from '../form/formContent.ts'
 import { conflictsWith, rebaseForm } from './rebaseForm.ts'
 
 const collection = exampleBase('posts', [
@@ -71,8 +71,8 @@ describe('conflictsWith after restoring a draft', () => {
   const cover = { value: { id: 'file1', name: 'new.png' }, base: 'a.png' }
   const pictures = { value: ['b.png', { id: 'file1', name: 'new.png' }], base: ['a.png', 'b.png'] }
   const restore = (values: Draft, base: Draft, files = {}) => {
-    const kept = { values, base, files, newId: undefined, key: 'coffer.draft', keptAt: 0, isOwn: true }
-    return restoreKept(typed({}), kept, () => file)
+    const stored = { values, base, files, newId: undefined, key: 'coffer.draft', storedAt: 0, isFromThisTab: true }
+    return restoreDraft(typed({}), stored, () => file)
   }
 
   it.each<[string, Draft, Draft, object, string[]]>([

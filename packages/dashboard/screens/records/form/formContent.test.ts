@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { changedNames } from '../draft/draft.ts'
-import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue, restoreKept } from './formContent.ts'
+import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue, restoreDraft } from './formContent.ts'
 
 const collection = exampleBase('posts', [
   exampleField('title', 'text'),
@@ -82,15 +82,23 @@ it('the form of a deleted record with a draft recreates the record under its id'
   const form = fillForm(source)
   expect(form).toMatchObject({ isGone: true, isPasswordShown: true, draft: { id: record.id, title: '' } })
   expect(typed(form)).toEqual([])
-  const draft = { values: { title: 'Two' }, base: { title: 'One' }, files: {}, newId: undefined, key: '', keptAt: 0, isOwn: true }
-  const restored = restoreKept(form, draft, () => undefined)
+  const draft = {
+    values: { title: 'Two' },
+    base: { title: 'One' },
+    files: {},
+    newId: undefined,
+    key: '',
+    storedAt: 0,
+    isFromThisTab: true,
+  }
+  const restored = restoreDraft(form, draft, () => undefined)
   expect(typed(restored)).toEqual(['title'])
   expect(restored.base).toBe(form.base)
   const saved = refillForm(restored, collection, { ...record, title: 'Two' }, restored.draft)
   expect(isFilledFrom(saved, { ...source, record, isGone: false })).toBe(true)
 })
 
-it('restoreKept restores values and files, and lists the files that are lost', () => {
+it('restoreDraft restores values and files, and lists the files that are lost', () => {
   const withFiles = exampleBase('posts', [
     exampleField('title', 'text'),
     exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
@@ -101,18 +109,18 @@ it('restoreKept restores values and files, and lists the files that are lost', (
     duplicated: undefined,
   })
   const pictures = { value: [1, 2].map(number => ({ id: `id${number}`, name: `${number}.png` })), base: [] }
-  const kept = {
+  const stored = {
     values: { title: 'One' },
     base: {},
     files: { pictures },
     newId: 'post00000000001',
     key: 'coffer.draft',
-    keptAt: 0,
-    isOwn: true,
+    storedAt: 0,
+    isFromThisTab: true,
   }
   const left = new File([], '2.png')
-  const restored = restoreKept({ ...form, kept: [kept] }, kept, ({ id }) => (id === 'id2' ? left : undefined))
-  expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, kept: [] })
+  const restored = restoreDraft({ ...form, offered: [stored] }, stored, ({ id }) => (id === 'id2' ? left : undefined))
+  expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, offered: [] })
   expect(restored.draft).toEqual({ id: '', title: 'One', pictures: [left] })
   expect(restored.untouched).toBe(form.untouched)
 })

@@ -6,14 +6,14 @@ import { newRecord } from '../context/useRecordsAddress.ts'
 import { asList } from '../draft/asList.ts'
 import { changedNames, type Draft, draftOf, duplicateOf } from '../draft/draft.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
-import type { DraftPlace } from '../keptDraft/draftKey.ts'
-import type { KeptFile } from '../keptDraft/KeptFile.ts'
-import { type KeptDraft, keptDrafts } from '../keptDraft/keptDrafts.ts'
-import { restoreFiles } from '../keptDraft/restoreFiles.ts'
+import type { DraftScope } from '../draftStorage/draftKey.ts'
+import type { FilePlaceholder } from '../draftStorage/filePlaceholders.ts'
+import { loadDrafts, type StoredDraft } from '../draftStorage/loadDrafts.ts'
+import { restoreFiles } from '../draftStorage/restoreFiles.ts'
 import { randomRecordId } from './randomRecordId.ts'
 
 /** The source of a form's initial values. */
-export interface FormSource extends DraftPlace {
+export interface FormSource extends DraftScope {
   /** The stored record; undefined while loading and for a new record. */
   record: RecordJson | undefined
   /** The original, if a new record is a copy. */
@@ -34,9 +34,9 @@ export interface FormContent {
   /** Unique per opening of the form, so that forms never overwrite each other's drafts. */
   formId: string
   /** Drafts from earlier visits and other tabs that the form offers to restore. */
-  kept: readonly KeptDraft[]
+  offered: readonly StoredDraft[]
   /** All drafts that existed when the form opened. Closing the form without restoring them deletes them. */
-  found: readonly KeptDraft[]
+  found: readonly StoredDraft[]
   /** Names of the draft's new files that could not be restored. */
   lostFiles: string[]
   isPasswordShown: boolean
@@ -65,7 +65,7 @@ export function fillForm(source: FormSource): FormContent {
   const isOffered = duplicated === undefined && (isNew || isGone || record !== undefined)
   // A recreated record keeps its id.
   const untouched = isGone ? { ...base, id: recordId } : base
-  const found = isOffered ? keptDrafts(source) : []
+  const found = isOffered ? loadDrafts(source) : []
   return {
     source: nameSource(source),
     record,
@@ -73,7 +73,7 @@ export function fillForm(source: FormSource): FormContent {
     untouched,
     draft: untouched,
     formId: randomRecordId(),
-    kept: found.filter(kept => isGone || isWorth(kept, base)),
+    offered: found.filter(each => isGone || hasDifferences(each, base)),
     found,
     lostFiles: [],
     isPasswordShown: isNew || isGone,
@@ -85,7 +85,7 @@ export function fillForm(source: FormSource): FormContent {
 }
 
 /** Returns whether a draft differs from the stored values. */
-function isWorth({ values, files }: KeptDraft, base: Draft): boolean {
+function hasDifferences({ values, files }: StoredDraft, base: Draft): boolean {
   const restored = { ...base, ...values, ...restoreFiles(files, base, file => file).values }
   return changedNames(restored, base).length > 0
 }
@@ -98,7 +98,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
   return {
     ...content,
     ...{ record: stored, base, untouched: base, draft },
-    kept: [],
+    offered: [],
     lostFiles: [],
     isPasswordShown: false,
     attempt: undefined,
@@ -128,16 +128,20 @@ export function withTypedSince(content: FormContent, earlier: FormContent, worke
  * Restores a draft, with the base values it was typed over. If the draft has a new id, it may already have been sent.
  * @param find returns the content of a new file, if the browser still has it
  */
-export function restoreKept(content: FormContent, kept: KeptDraft, find: (file: KeptFile) => File | undefined): FormContent {
-  const files = restoreFiles(kept.files, content.base, find)
+export function restoreDraft(
+  content: FormContent,
+  stored: StoredDraft,
+  find: (file: FilePlaceholder) => File | undefined,
+): FormContent {
+  const files = restoreFiles(stored.files, content.base, find)
   return {
     ...content,
-    base: content.record ? { ...content.base, ...kept.base, ...files.base } : content.base,
-    draft: { ...content.draft, ...kept.values, ...files.values },
-    kept: [],
+    base: content.record ? { ...content.base, ...stored.base, ...files.base } : content.base,
+    draft: { ...content.draft, ...stored.values, ...files.values },
+    offered: [],
     lostFiles: files.lost.map(({ name }) => name),
-    newId: kept.newId ?? content.newId,
-    attempt: kept.newId === undefined ? undefined : { names: [], draft: {} },
+    newId: stored.newId ?? content.newId,
+    attempt: stored.newId === undefined ? undefined : { names: [], draft: {} },
   }
 }
 

@@ -9,11 +9,11 @@ import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
-import { readFiles } from '../keptDraft/fileStore.ts'
-import { keptFilesIn } from '../keptDraft/KeptFile.ts'
-import { type KeptDraft, keptDrafts } from '../keptDraft/keptDrafts.ts'
-import { dropDraft, dropKeptDraft, takeKeptDraft } from '../keptDraft/recordDrafts.ts'
-import { useKeptDraft } from '../keptDraft/useKeptDraft.ts'
+import { placeholdersIn } from '../draftStorage/filePlaceholders.ts'
+import { readFiles } from '../draftStorage/fileStore.ts'
+import { loadDrafts, type StoredDraft } from '../draftStorage/loadDrafts.ts'
+import { adoptStoredDraft, deleteDraft, deleteStoredDraft } from '../draftStorage/recordDrafts.ts'
+import { useDraftStorage } from '../draftStorage/useDraftStorage.ts'
 import {
   type FormContent,
   type FormSource,
@@ -22,7 +22,7 @@ import {
   namesToSend,
   refillForm,
   repairValue,
-  restoreKept,
+  restoreDraft,
   withTypedSince,
 } from './formContent.ts'
 
@@ -44,14 +44,14 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | '
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
   /** Restores a draft, unless the user cancels the conflict dialog. */
-  restoreKept: (draft: KeptDraft) => Promise<void>
+  restoreDraft: (draft: StoredDraft) => Promise<void>
   forgetLostFiles: () => void
   /** Deletes one of the offered drafts. */
-  discardKept: (draft: KeptDraft) => void
+  discardDraft: (draft: StoredDraft) => void
   /** Deletes the draft of this form before it closes. */
-  dropDraft: () => void
+  deleteDraft: () => void
   /** Deletes all drafts of the record after it was deleted. */
-  dropAllDrafts: () => void
+  deleteAllDrafts: () => void
   /** Applies the result of an operation on an earlier state, and keeps what was typed since. */
   apply: (earlier: FormContent, worked: FormContent) => void
   /** Stores what is being sent until its outcome is known. */
@@ -72,8 +72,8 @@ interface RecordFormOptions extends Omit<FormSource, 'owner'> {
   ask: AskAboutConflicts
 }
 
-const dropEach = (drafts: readonly KeptDraft[]): void => {
-  for (const draft of drafts) dropKeptDraft(draft)
+const deleteEach = (drafts: readonly StoredDraft[]): void => {
+  for (const draft of drafts) deleteStoredDraft(draft)
 }
 
 /** State of a record form: values, changes and errors. */
@@ -101,19 +101,19 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
   useLayoutEffect(() => {
     const { source, found } = latest.current
     // Switching from a record to its copy does not close the record's form, so its drafts stay.
-    if (source !== content.source && recordId !== newRecord) dropEach(found)
+    if (source !== content.source && recordId !== newRecord) deleteEach(found)
     latest.current = content
   }, [content, recordId])
   // A reload or the end of the session unmounts the form without closing it, so the drafts stay.
   useEffect(() => {
-    if (!isOpen) dropEach(latest.current.found)
+    if (!isOpen) deleteEach(latest.current.found)
   }, [isOpen])
   const { draft, untouched, savedAs, isGone, attempt, newId, formId } = content
-  const place = { ...source, formId, recordId: savedAs ?? recordId }
+  const scope = { ...source, formId, recordId: savedAs ?? recordId }
   const isNew = isGone || (recordId === newRecord && savedAs === undefined)
-  const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: [] }))
+  const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, offered: [] }))
 
-  useKeptDraft(place, { ...content, isNew, newId: isNew && attempt !== undefined ? newId : undefined })
+  useDraftStorage(scope, { ...content, isNew, newId: isNew && attempt !== undefined ? newId : undefined })
 
   return {
     ...content,
@@ -139,35 +139,35 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
       if (Object.keys(shown).length > 0) options.onErrors()
       show(shown)
     },
-    restoreKept: async kept => {
-      const named = Object.values(kept.files).flatMap(({ value }) => keptFilesIn(value))
+    restoreDraft: async stored => {
+      const named = Object.values(stored.files).flatMap(({ value }) => placeholdersIn(value))
       const files = await readFiles(named.map(({ id }) => id))
       // The form may show another record by now.
       if (latest.current.source !== content.source) return
       const { record } = content
-      const whole = restoreKept(content, kept, ({ id }) => files.get(id))
+      const whole = restoreDraft(content, stored, ({ id }) => files.get(id))
       const restored = record ? await settleConflicts(whole, collection, record, { ask: options.ask, purpose: 'restore' }) : whole
       if (restored === undefined || latest.current.source !== content.source) return
-      takeKeptDraft(place, kept)
+      adoptStoredDraft(scope, stored)
       setContent(last => withTypedSince(last, content, restored))
     },
     forgetLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),
-    discardKept: draft => {
-      dropKeptDraft(draft)
-      setContent(last => ({ ...last, kept: last.kept.filter(kept => kept !== draft) }))
+    discardDraft: draft => {
+      deleteStoredDraft(draft)
+      setContent(last => ({ ...last, offered: last.offered.filter(each => each !== draft) }))
     },
-    dropDraft: () => dropDraft(place),
-    dropAllDrafts: () => {
-      for (const draft of keptDrafts(place)) dropKeptDraft(draft)
-      setContent(last => ({ ...last, kept: [] }))
+    deleteDraft: () => deleteDraft(scope),
+    deleteAllDrafts: () => {
+      for (const draft of loadDrafts(scope)) deleteStoredDraft(draft)
+      setContent(last => ({ ...last, offered: [] }))
     },
     hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
     finish: () => {
       // A new record may have got its id while it was being saved, so there may be a draft under either id.
-      for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft({ ...place, recordId: id })
+      for (const id of [recordId, latest.current.savedAs ?? recordId]) deleteDraft({ ...scope, recordId: id })
       // Drafts of other tabs may still be in use there.
-      dropEach(latest.current.found.filter(({ isOwn }) => isOwn))
-      setContent(last => ({ ...last, untouched: last.draft, kept: [], found: [], attempt: undefined }))
+      deleteEach(latest.current.found.filter(({ isFromThisTab }) => isFromThisTab))
+      setContent(last => ({ ...last, untouched: last.draft, offered: [], found: [], attempt: undefined }))
     },
     apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
     setAttempt: attempt => setContent(last => ({ ...last, attempt })),

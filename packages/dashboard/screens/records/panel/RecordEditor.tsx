@@ -9,10 +9,10 @@ import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
 import { useConflictQuestion } from '../conflict/useConflictQuestion.ts'
+import { DraftNotice } from '../draftStorage/DraftNotice.tsx'
+import { LostFilesNotice } from '../draftStorage/LostFilesNotice.tsx'
+import type { StoredDraft } from '../draftStorage/loadDrafts.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
-import { DraftNotice } from '../keptDraft/DraftNotice.tsx'
-import type { KeptDraft } from '../keptDraft/keptDrafts.ts'
-import { LostFilesNotice } from '../keptDraft/LostFilesNotice.tsx'
 import { SaveNotice } from '../save/SaveNotice.tsx'
 import { SaveProgress } from '../save/SaveProgress.tsx'
 import { useQueuedSave } from '../save/useQueuedSave.ts'
@@ -64,7 +64,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const leaves = async () => {
     const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
-    if (isSure) form.dropDraft()
+    if (isSure) form.deleteDraft()
     return isSure
   }
   useBlocker({
@@ -97,9 +97,9 @@ export function RecordEditor(props: RecordEditorProps) {
   }
   const queuedSave = useQueuedSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
 
-  const discard = (draft: KeptDraft) => {
-    form.discardKept(draft)
-    if (form.isGone && form.kept.length === 1) onClose({ isSafe: true })
+  const discard = (draft: StoredDraft) => {
+    form.discardDraft(draft)
+    if (form.isGone && form.offered.length === 1) onClose({ isSafe: true })
   }
 
   // Automatic repairs count as well, because a save would write them.
@@ -110,7 +110,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const duplicate = async (original: RecordJson) => {
     if (!(await discards())) return
-    if (hasChanges) form.dropDraft()
+    if (hasChanges) form.deleteDraft()
     onDuplicate(original)
   }
 
@@ -123,7 +123,7 @@ export function RecordEditor(props: RecordEditorProps) {
       action: async () => {
         const { keys, keyOf } = undoKeys([doomed.id])
         await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
-        form.dropAllDrafts()
+        form.deleteAllDrafts()
         const { id: collectionId, name: collectionName } = collection
         rememberUndoable({ kind: 'deleted', collectionId, collectionName, keys, count: 1, moment: Date.now() })
         toasts.success('Successfully deleted record.', undoToast)
@@ -178,12 +178,12 @@ export function RecordEditor(props: RecordEditorProps) {
         }}
       >
         <SaveNotice form={form} isSaving={isSaving} isUnsent={isUnsent} onRetry={() => void submit(false)} />
-        {form.kept.length > 0 && !hasChanges && (
+        {form.offered.length > 0 && !hasChanges && (
           <DraftNotice
             collection={collection}
-            drafts={form.kept}
+            drafts={form.offered}
             isAsking={question.isOpen}
-            onRestore={form.restoreKept}
+            onRestore={form.restoreDraft}
             onDiscard={discard}
           />
         )}

@@ -31,7 +31,7 @@ export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProp
         <UnsavedAlert title="The record was not saved, because the server cannot be reached." onRetry={onRetry}>
           What you typed is kept.
         </UnsavedAlert>
-      ) : form.kept.length > 0 ? (
+      ) : form.offered.length > 0 ? (
         <Alert tone="warning" role="alert" title="This record was deleted.">
           You can restore what you typed to recreate the record with the same id. Its other values are lost.
         </Alert>

@@ -1,5 +1,5 @@
 import { createStore, delMany, entries, getMany, set } from 'idb-keyval'
-import { rememberFileId } from './KeptFile.ts'
+import { rememberFileId } from './filePlaceholders.ts'
 
 /** A new file of a draft in IndexedDB. */
 interface StoredFile {

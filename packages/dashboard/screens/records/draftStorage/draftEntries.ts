@@ -1,6 +1,6 @@
 import { draftPrefix } from './draftKey.ts'
-import { keptFilesIn } from './KeptFile.ts'
-import type { KeptFileField } from './restoreFiles.ts'
+import { placeholdersIn } from './filePlaceholders.ts'
+import type { DraftFileField } from './restoreFiles.ts'
 
 /** A draft in local storage: values by field name, and metadata under names that no field can have. */
 export interface DraftEntry extends Record<string, unknown> {
@@ -11,7 +11,7 @@ export interface DraftEntry extends Record<string, unknown> {
   /** The stored values of the same fields at that time. */
   '@base'?: Record<string, unknown> | undefined
   /** The file fields. */
-  '@files'?: Record<string, KeptFileField> | undefined
+  '@files'?: Record<string, DraftFileField> | undefined
 }
 
 /** Reads the entry with a key; undefined if it is missing or unreadable. */
@@ -41,7 +41,7 @@ export function writeEntry(key: string, entry: DraftEntry): boolean {
 export const draftKeys = (): string[] => Object.keys(localStorage).filter(key => key.startsWith(draftPrefix))
 
 /** Returns the ids of the new files that any draft references. */
-export function keptFileIds(): Set<string> {
+export function referencedFileIds(): Set<string> {
   const fields = draftKeys().flatMap(key => Object.values(readEntry(key)?.['@files'] ?? {}))
-  return new Set(fields.flatMap(({ value }) => keptFilesIn(value)).map(({ id }) => id))
+  return new Set(fields.flatMap(({ value }) => placeholdersIn(value)).map(({ id }) => id))
 }

@@ -4,28 +4,28 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import styles from './DraftNotice.module.css'
 import { draftContent, draftMoment } from './draftText.ts'
-import type { KeptDraft } from './keptDrafts.ts'
+import type { StoredDraft } from './loadDrafts.ts'
 
 interface DraftNoticeProps {
   collection: Collection
-  drafts: readonly KeptDraft[]
+  drafts: readonly StoredDraft[]
   /** Whether the conflict dialog is open. */
   isAsking: boolean
   /** Resolves once the files of the draft are read. */
-  onRestore: (draft: KeptDraft) => Promise<void>
-  onDiscard: (draft: KeptDraft) => void
+  onRestore: (draft: StoredDraft) => Promise<void>
+  onDiscard: (draft: StoredDraft) => void
 }
 
 /** Offers unsaved changes from earlier visits and other tabs. Several drafts are listed with their time and content. */
 export function DraftNotice({ collection, drafts, isAsking, onRestore, onDiscard }: DraftNoticeProps) {
-  const [restoring, setRestoring] = useState<KeptDraft>()
-  const restore = async (draft: KeptDraft) => {
+  const [restoring, setRestoring] = useState<StoredDraft>()
+  const restore = async (draft: StoredDraft) => {
     setRestoring(draft)
     await onRestore(draft)
     setRestoring(undefined)
   }
   /** `which` distinguishes the labels of several drafts. */
-  const actions = (draft: KeptDraft, which: string) => (
+  const actions = (draft: StoredDraft, which: string) => (
     <span className={styles.actions}>
       <Button
         size="small"

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { draftContent } from './draftText.ts'
-import { inOrder } from './keptDrafts.ts'
+import { sortDrafts } from './loadDrafts.ts'
 
 const collection = exampleBase('posts', [exampleField('title', 'text'), exampleField('body', 'editor')])
 const files = { cover: { value: '', base: 'a.png' } }
@@ -14,7 +14,9 @@ it.each([
   expect(draftContent(collection, { values, files })).toBe(text)
 })
 
-it('inOrder sorts the drafts of this tab first, each group from newest to oldest', () => {
-  const drafts = [0, 3, 4].map(keptAt => ({ isOwn: false, keptAt })).concat([1, 2].map(keptAt => ({ isOwn: true, keptAt })))
-  expect(inOrder(drafts).map(({ keptAt }) => keptAt)).toEqual([2, 1, 4, 3, 0])
+it('sortDrafts sorts the drafts of this tab first, each group from newest to oldest', () => {
+  const drafts = [0, 3, 4]
+    .map(storedAt => ({ isFromThisTab: false, storedAt }))
+    .concat([1, 2].map(storedAt => ({ isFromThisTab: true, storedAt })))
+  expect(sortDrafts(drafts).map(({ storedAt }) => storedAt)).toEqual([2, 1, 4, 3, 0])
 })

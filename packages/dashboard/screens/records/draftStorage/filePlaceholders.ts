@@ -2,7 +2,7 @@ import { asList } from '../draft/asList.ts'
 import { randomRecordId } from '../form/randomRecordId.ts'
 
 /** A placeholder for a new file in a stored draft. The content is stored separately. */
-export interface KeptFile {
+export interface FilePlaceholder {
   id: string
   name: string
 }
@@ -24,14 +24,14 @@ export function rememberFileId(file: File, id: string): void {
 }
 
 /** Returns whether an item of a stored draft is a placeholder for a new file. */
-export const isKeptFile = (item: unknown): item is KeptFile =>
+export const isFilePlaceholder = (item: unknown): item is FilePlaceholder =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
 
 /** Replaces the new files of a field by placeholders. */
 export function packFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(packFiles)
-  return value instanceof File ? ({ id: fileIdOf(value), name: value.name } satisfies KeptFile) : value
+  return value instanceof File ? ({ id: fileIdOf(value), name: value.name } satisfies FilePlaceholder) : value
 }
 
 /** Returns the placeholders among the files of a field. */
-export const keptFilesIn = (packed: unknown): KeptFile[] => asList(packed).filter(isKeptFile)
+export const placeholdersIn = (packed: unknown): FilePlaceholder[] => asList(packed).filter(isFilePlaceholder)

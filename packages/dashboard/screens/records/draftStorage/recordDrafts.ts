@@ -2,11 +2,11 @@ import type { Collection } from '@coffer/schema'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftEntry, readEntry, writeEntry } from './draftEntries.ts'
-import { type FormPlace, ownKeyOf } from './draftKey.ts'
+import { draftKeyOf, type FormScope } from './draftKey.ts'
 import { fileNames, secrets } from './draftNames.ts'
-import { packFiles } from './KeptFile.ts'
-import { keepFiles } from './keepFiles.ts'
-import type { KeptDraft } from './keptDrafts.ts'
+import { packFiles } from './filePlaceholders.ts'
+import type { StoredDraft } from './loadDrafts.ts'
+import { syncDraftFiles } from './syncDraftFiles.ts'
 
 /** The unsaved changes of a form. */
 export interface UnsavedChanges {
@@ -24,56 +24,56 @@ export const newFilesIn = (collection: Collection, draft: Draft): File[] =>
 
 /**
  * Stores unsaved changes in local storage, so that they survive a reload. Passwords are left out, and new files are stored as
- * placeholders; `keepFiles` stores their content.
+ * placeholders; `syncDraftFiles` stores their content.
  * @returns false if the changes could not be stored
  */
-export function keepDraft(place: FormPlace, { names, draft, base, newId }: UnsavedChanges): boolean {
-  const kept = names.filter(name => !secrets.includes(name))
-  if (kept.length === 0) {
-    dropDraft(place)
+export function storeDraft(scope: FormScope, { names, draft, base, newId }: UnsavedChanges): boolean {
+  const storable = names.filter(name => !secrets.includes(name))
+  if (storable.length === 0) {
+    deleteDraft(scope)
     return true
   }
-  const holdFiles = fileNames(place.collection)
-  const plain = kept.filter(name => !holdFiles.has(name))
-  const files = kept.filter(name => holdFiles.has(name))
+  const holdFiles = fileNames(scope.collection)
+  const plain = storable.filter(name => !holdFiles.has(name))
+  const files = storable.filter(name => holdFiles.has(name))
   const entry: DraftEntry = { ...Object.fromEntries(plain.map(name => [name, draft[name]])), '@at': Date.now() }
   if (newId !== undefined) entry['@id'] = newId
   if (files.length > 0) {
     entry['@files'] = Object.fromEntries(files.map(name => [name, { value: packFiles(draft[name]), base: base[name] }]))
   }
-  const key = ownKeyOf(place)
-  const isNew = place.recordId === newRecord
+  const key = draftKeyOf(scope)
+  const isNew = scope.recordId === newRecord
   const bases = Object.fromEntries(plain.map(name => [name, base[name]]))
   // Without room for the base values, a draft that cannot be checked for conflicts is still better than none.
   return (!isNew && writeEntry(key, { ...entry, '@base': bases })) || writeEntry(key, entry)
 }
 
 /** Deletes the draft of a form. */
-export const dropDraft = (place: FormPlace): void => drop(ownKeyOf(place))
+export const deleteDraft = (scope: FormScope): void => deleteEntry(draftKeyOf(scope))
 
 /** Deletes a draft of any form, unless it was changed after it was read. */
-export function dropKeptDraft(draft: KeptDraft): void {
-  if (isAsRead(draft)) drop(draft.key)
+export function deleteStoredDraft(draft: StoredDraft): void {
+  if (isUnchanged(draft)) deleteEntry(draft.key)
 }
 
 /** Returns whether a draft is unchanged since it was read. If another tab typed on, it is not the draft that was offered. */
-const isAsRead = ({ key, keptAt }: KeptDraft): boolean => (readEntry(key)?.['@at'] ?? 0) === keptAt
+const isUnchanged = ({ key, storedAt }: StoredDraft): boolean => (readEntry(key)?.['@at'] ?? 0) === storedAt
 
 /** Moves the draft of another form to this form after it was restored. */
-export function takeKeptDraft(place: FormPlace, draft: KeptDraft): void {
+export function adoptStoredDraft(scope: FormScope, draft: StoredDraft): void {
   const { key } = draft
   const text = localStorage.getItem(key)
-  if (text === null || !isAsRead(draft)) return
+  if (text === null || !isUnchanged(draft)) return
   // Removes first, because a full storage has no room for both. This is synchronous, so no file is cleaned up in between.
   localStorage.removeItem(key)
-  localStorage.setItem(ownKeyOf(place), text)
+  localStorage.setItem(draftKeyOf(scope), text)
 }
 
-function drop(key: string): void {
+function deleteEntry(key: string): void {
   try {
     const hasFiles = readEntry(key)?.['@files'] !== undefined
     localStorage.removeItem(key)
-    if (hasFiles) void keepFiles([])
+    if (hasFiles) void syncDraftFiles([])
   } catch {
     // Local storage is disabled, so there are no drafts.
   }

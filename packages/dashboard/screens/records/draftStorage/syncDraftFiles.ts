@@ -1,6 +1,6 @@
-import { keptFileIds } from './draftEntries.ts'
+import { referencedFileIds } from './draftEntries.ts'
+import { fileIdOf } from './filePlaceholders.ts'
 import { removeFiles, storeFile, storingTimes } from './fileStore.ts'
-import { fileIdOf } from './KeptFile.ts'
 import { withinBytes } from './withinBytes.ts'
 
 /** Maximum bytes of all new files of one draft. */
@@ -16,7 +16,7 @@ let lastCall: Promise<unknown> = Promise.resolve()
  * old. Calls run sequentially.
  * @returns the referenced files that could not be stored
  */
-export function keepFiles(files: readonly File[]): Promise<File[]> {
+export function syncDraftFiles(files: readonly File[]): Promise<File[]> {
   const failed = lastCall.then(() => synchronize(files)).catch(() => [...files])
   lastCall = failed
   return failed
@@ -25,7 +25,7 @@ export function keepFiles(files: readonly File[]): Promise<File[]> {
 async function synchronize(files: readonly File[]): Promise<File[]> {
   // Reads the stored files before the references: other tabs write the reference first, so none of their files looks unreferenced.
   const times = await storingTimes()
-  const referenced = keptFileIds()
+  const referenced = referencedFileIds()
   const isNeeded = (id: string, time: number) => referenced.has(id) && Date.now() - time < maxFileAgeMs
   const unneeded = [...times].filter(([id, time]) => !isNeeded(id, time)).map(([id]) => id)
   await removeFiles(unneeded)

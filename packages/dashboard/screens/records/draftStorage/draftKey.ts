@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 
 /** The admin and the record that a draft belongs to. */
-export interface DraftPlace {
+export interface DraftScope {
   /** Id of the admin. Drafts are not shown to other admins. */
   owner: string
   collection: Collection
@@ -12,7 +12,7 @@ export interface DraftPlace {
 }
 
 /** Identifies the draft of one form, so that several forms of the same record never overwrite each other's drafts. */
-export interface FormPlace extends DraftPlace {
+export interface FormScope extends DraftScope {
   /** Unique per opening of the form. */
   formId: string
 }
@@ -36,19 +36,19 @@ function tabName(): string {
 }
 
 /** Returns the key that all tabs share. Record ids contain no dots, so the nesting suffix is unambiguous. */
-function keyOf({ owner, collection, recordId, nesting }: DraftPlace): string {
+function keyOf({ owner, collection, recordId, nesting }: DraftScope): string {
   const draftId = nesting === 0 ? recordId : `${recordId}.${nesting}`
   return `${draftPrefix}${owner}.${collection.id}.${draftId}`
 }
 
 /** Returns the prefix of the keys of this tab's drafts of a record. */
-export const tabPrefixOf = (place: DraftPlace): string => `${keyOf(place)}~${tabName()}`
+export const tabPrefixOf = (scope: DraftScope): string => `${keyOf(scope)}~${tabName()}`
 
 /** Returns the key of a form's draft. */
-export const ownKeyOf = (place: FormPlace): string => `${tabPrefixOf(place)}.${place.formId}`
+export const draftKeyOf = (scope: FormScope): string => `${tabPrefixOf(scope)}.${scope.formId}`
 
 /** Returns whether a key belongs to a draft of the record in any tab. Keys of older versions have no tab name. */
-export const isKeyOf = (place: DraftPlace, key: string): boolean => {
-  const shared = keyOf(place)
+export const isKeyOf = (scope: DraftScope, key: string): boolean => {
+  const shared = keyOf(scope)
   return key === shared || key.startsWith(`${shared}~`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { packFiles } from './KeptFile.ts'
+import { packFiles } from './filePlaceholders.ts'
 import { restoreFiles } from './restoreFiles.ts'
 import { withinBytes } from './withinBytes.ts'
 
@@ -8,8 +8,8 @@ const paper = new File(['paper'], 'paper.pdf')
 
 /** Restores the files of a field when only the new files in `left` still exist. Returns the files and the names of the lost ones. */
 function restore(value: unknown, base: unknown, stored: unknown, left: File[]) {
-  const kept = JSON.parse(JSON.stringify({ files: { value: packFiles(value), base } }))
-  const { values, lost } = restoreFiles(kept, { files: stored }, ({ name }) => left.find(file => file.name === name))
+  const packed = JSON.parse(JSON.stringify({ files: { value: packFiles(value), base } }))
+  const { values, lost } = restoreFiles(packed, { files: stored }, ({ name }) => left.find(file => file.name === name))
   return { files: values.files, lost: lost.map(({ name }) => name) }
 }
 

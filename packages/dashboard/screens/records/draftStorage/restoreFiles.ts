@@ -2,11 +2,11 @@ import { isSame } from '../../../shell/form/isSame.ts'
 import { asList } from '../draft/asList.ts'
 import type { Draft } from '../draft/draft.ts'
 import { mergeFiles } from '../draft/mergeFiles.ts'
-import { isKeptFile, type KeptFile } from './KeptFile.ts'
+import { type FilePlaceholder, isFilePlaceholder } from './filePlaceholders.ts'
 
 /** The files of a field in a stored draft. */
-export interface KeptFileField {
-  /** The files in the form. New files are `KeptFile` placeholders. */
+export interface DraftFileField {
+  /** The files in the form. New files are `FilePlaceholder` placeholders. */
   value: unknown
   /** The files that the record had at that time. */
   base: unknown
@@ -18,7 +18,7 @@ interface RestoredFiles {
   /** Base values by field name: for a single file the one at the time of the draft, for several the current ones, already merged. */
   base: Draft
   /** New files that no longer exist. */
-  lost: KeptFile[]
+  lost: FilePlaceholder[]
 }
 
 /**
@@ -26,15 +26,15 @@ interface RestoredFiles {
  * stored files, since the user may have removed some only to replace them.
  */
 export function restoreFiles(
-  kept: Readonly<Record<string, KeptFileField>>,
+  fields: Readonly<Record<string, DraftFileField>>,
   stored: Draft,
-  find: (file: KeptFile) => unknown,
+  find: (file: FilePlaceholder) => unknown,
 ): RestoredFiles {
   const restored: RestoredFiles = { values: {}, base: {}, lost: [] }
-  for (const [name, { value, base }] of Object.entries(kept)) {
+  for (const [name, { value, base }] of Object.entries(fields)) {
     const packed = asList(value)
-    const lost = packed.filter(isKeptFile).filter(file => find(file) === undefined)
-    const items = packed.flatMap(item => (isKeptFile(item) ? (find(item) ?? []) : [item]))
+    const lost = packed.filter(isFilePlaceholder).filter(file => find(file) === undefined)
+    const items = packed.flatMap(item => (isFilePlaceholder(item) ? (find(item) ?? []) : [item]))
     restored.lost.push(...lost)
     if (lost.length > 0 && items.every(item => typeof item === 'string')) continue
     restored.values[name] = overStored(items, base, stored[name])

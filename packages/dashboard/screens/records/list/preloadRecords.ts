@@ -7,13 +7,13 @@ import { hiddenColumns } from '../columns/hiddenColumns.ts'
 import { resolveCollection } from '../context/lastCollection.ts'
 import { recordsView } from './recordsView.ts'
 
-/** Reads what the address will show while the screens themselves are still on their way. Failures are the screens' to tell. */
+/** Prefetches the data of the records page while its code is loading. The page reports failures. */
 export async function preloadRecords(queryClient: QueryClient, search: CollectionsSearch): Promise<void> {
   void queryClient.prefetchQuery(settingsQuery)
   await queryClient.prefetchQuery(collectionsQuery)
   const collections = queryClient.getQueryData(collectionsQuery.queryKey) ?? []
   const collection = resolveCollection(collections, search.collectionId)
-  // One that is gone leads to another without what it was asked for.
+  // For an unknown collection, the page redirects to another one without the filter and sort of the address.
   if (collection === undefined || ![undefined, collection.id, collection.name].includes(search.collectionId)) return
   await prefetchRecords(queryClient, recordsView(collection, collections, search, hiddenColumns(collection)).request)
 }

@@ -4,8 +4,8 @@ import { columnsOf } from '../columns/columns.ts'
 import { listRequest } from './listRequest.ts'
 
 /**
- * Returns the sort and the request of a page of records, from its address and the ids of its hidden columns. The page and its preload
- * share it: preloaded records are found only by an equal request.
+ * Returns the sort and the list request of a records page. The page and `preloadRecords` share it, since only an equal request finds the
+ * preloaded records in the cache.
  */
 export function recordsView(
   collection: Collection,

@@ -1,4 +1,4 @@
-/** What a client or the command line says about an administrator. */
+/** The values of an admin as sent by a client or the command line. */
 export interface AdminForm {
   id: string
   avatar: number

@@ -3,12 +3,12 @@ import type { Versions } from '../cache/versions.ts'
 import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { RequesterMemory } from './RequesterMemory.ts'
 
-/** What authenticating requests and changing auth records needs of the app. */
+/** The parts of the app that authentication and changes of auth records use. */
 export interface AuthContext extends Pick<RecordsContext, 'db' | 'catalog' | 'existingIdCache' | 'listeners'> {
-  /** Returns the settings as of the last commit. */
+  /** Returns the last committed settings. */
   settings: () => Promise<Settings>
-  /** The requesters of recent tokens. */
+  /** Cached requesters of recent tokens. */
   requesters: RequesterMemory
-  /** Invalidate what all threads cache. A handler that changes the settings advances theirs after the commit; the engine advances all others. */
+  /** Version counters that invalidate the caches of all threads. Handlers advance the settings counter; the engine advances all others. */
   versions: Versions
 }

@@ -3,48 +3,48 @@ import type { Stamp, Versions } from '../cache/versions.ts'
 import type { Requester } from '../rules/Requester.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
 
-/** Whoever has shown a valid token, and what that stands on. */
-interface Known {
+/** The requester of a verified token. */
+interface CachedRequester {
   requester: Exclude<Requester, { kind: 'guest' }>
   stamp: Stamp
-  /** When the token ends, in milliseconds since 1970. */
+  /** Expiry of the token, in milliseconds since 1970. */
   until: number
 }
 
-/** Characters of all tokens and records that a thread remembers. */
-const capacity = 4_000_000
-/** What an entry takes beside them, and each of its values. */
-const overhead = 1000
-const perValue = 8
+/** Maximum size of the cache of a thread in characters. */
+const maxCacheLength = 4_000_000
+/** Size of an entry, and of each of its values, in addition to their characters. */
+const entryOverhead = 1000
+const valueOverhead = 8
 
-const sizeOf = ({ requester }: Known, token: string): number => {
+const sizeOf = ({ requester }: CachedRequester, token: string): number => {
   const values = Object.values(requester.kind === 'admin' ? requester.admin : requester.record.values)
-  return overhead + token.length + perValue * values.length + charactersIn(values)
+  return entryOverhead + token.length + valueOverhead * values.length + charactersIn(values)
 }
 
 /**
- * Who a token belongs to, for as long as nothing has changed of what that stands on: the accounts of its kind, the collections, and
- * the settings with their secrets. Looking an account up and checking a signature takes half of the time of a small answer.
+ * Caches the requesters of tokens until one of their dependencies changes: the auth records of the collection, the collections, or the
+ * settings with their secrets. Loading a record and verifying a signature takes half of the time of a small response.
  */
 export class RequesterMemory {
   readonly #versions: Versions
-  readonly #known = new LRUCache<string, Known>({ maxSize: capacity, sizeCalculation: sizeOf })
+  readonly #cached = new LRUCache<string, CachedRequester>({ maxSize: maxCacheLength, sizeCalculation: sizeOf })
 
   constructor(versions: Versions) {
     this.#versions = versions
   }
 
-  /** The requester whose valid token it is; undefined where that has to be found out. */
-  find(token: string): Known['requester'] | undefined {
-    const known = this.#known.get(token)
-    if (!known) return undefined
-    if (this.#versions.isCurrent(known.stamp) && Date.now() < known.until) return known.requester
-    this.#known.delete(token)
+  /** Returns the cached requester of a valid token. */
+  find(token: string): CachedRequester['requester'] | undefined {
+    const cached = this.#cached.get(token)
+    if (!cached) return undefined
+    if (this.#versions.isCurrent(cached.stamp) && Date.now() < cached.until) return cached.requester
+    this.#cached.delete(token)
     return undefined
   }
 
-  /** Remembers whose token it is. The stamp has to be of before this was found out. */
-  keep(token: string, known: Known): void {
-    this.#known.set(token, known)
+  /** Caches the requester of a token. The stamp must be older than the read of the record. */
+  add(token: string, cached: CachedRequester): void {
+    this.#cached.set(token, cached)
   }
 }

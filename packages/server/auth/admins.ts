@@ -5,13 +5,13 @@ import type { Admin } from '../rules/Admin.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The table of admins, which stands for a collection where admins and auth records are treated alike. */
+/** The table of admins. It takes the place of a collection name where admins and auth records are treated alike. */
 export const adminTable = '_admins'
 
-/** Columns of `_admins` in the order in which `readAdmin` takes them. */
+/** Columns of `_admins` in the order that `readAdmin` expects. */
 export const adminColumns: Sql = sql`id, created, updated, avatar, email, tokenKey, passwordHash, lastResetSentAt`
 
-/** Turns a row of `adminColumns` into an admin. */
+/** Parses a row of `adminColumns`. */
 export const readAdmin = (row: Row): Admin => ({
   id: text(row[0]),
   created: text(row[1]),
@@ -30,20 +30,20 @@ const one = async (reader: Reader, condition: Sql): Promise<Admin | undefined> =
 
 export const findAdmin = (reader: Reader, id: string): Promise<Admin | undefined> => one(reader, sql`id = ${id}`)
 
-/** Finds an admin by email, case-sensitively as the 0.22 contract has it. */
+/** Finds an admin by email, case-sensitively as in PocketBase 0.22. */
 export const findAdminByEmail = (reader: Reader, email: string): Promise<Admin | undefined> => one(reader, sql`email = ${email}`)
 
 export const countAdmins = async (reader: Reader): Promise<number> =>
   Number((await reader.row(sql`SELECT COUNT(*) FROM _admins`))?.[0])
 
-/** Writes the row of a new admin. */
+/** Inserts a new admin. */
 export const insertAdmin = async (transaction: Transaction, admin: Admin): Promise<void> => {
   transaction.markRecordsChanged('_admins')
   await transaction.run(sql`INSERT INTO _admins (${adminColumns}) VALUES (${admin.id}, ${admin.created}, ${admin.updated},
     ${admin.avatar}, ${admin.email}, ${admin.tokenKey}, ${admin.passwordHash}, ${admin.lastResetSentAt})`)
 }
 
-/** Writes all columns of an existing admin. */
+/** Updates all columns of an admin. */
 export const updateAdmin = async (transaction: Transaction, admin: Admin): Promise<void> => {
   transaction.markRecordsChanged('_admins')
   await transaction.run(sql`UPDATE _admins SET updated = ${admin.updated}, avatar = ${admin.avatar}, email = ${admin.email},
@@ -55,5 +55,5 @@ export const deleteAdmin = async (transaction: Transaction, id: string): Promise
   await transaction.run(sql`DELETE FROM _admins WHERE id = ${id}`)
 }
 
-/** An admin as the API shows it: without keys and hashes. */
+/** Serializes an admin for the API, without keys and hashes. */
 export const adminJson = ({ id, created, updated, avatar, email }: Admin) => ({ id, created, updated, avatar, email })

@@ -12,18 +12,18 @@ import { nowAfter } from '../runtime/now.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { invalidToken } from './tokenIssues.ts'
 
-/** An account that a token was found to belong to. */
+/** The auth record that a valid token belongs to. */
 export interface TokenHolder {
   collection: AuthCollection
   record: StoredRecord
 }
 
-/** Whether a token was mailed to the email that its owner has now: one that went to another address is not the owner's. */
+/** Returns whether a token was mailed to the current email of its record. A token sent to another address is not valid. */
 export const wasMailedTo = (email: unknown, claims: Claims): boolean => claims.email === email
 
 /**
- * The account of a token as it is stored now, if it is the token's still: another request may have used the token or changed the email.
- * @throws ApiError 400
+ * Loads the current version of a token's auth record.
+ * @throws ApiError 400 if another request has used the token or changed the email
  */
 export const readHolder = async (reader: Reader, { collection, record }: TokenHolder): Promise<StoredRecord> => {
   const stored = await findRecord(reader, collection, String(record.values.id))
@@ -33,9 +33,9 @@ export const readHolder = async (reader: Reader, { collection, record }: TokenHo
 }
 
 /**
- * Changes the account that a token belongs to, if it is the token's still.
- * @param change gives the columns to set, or undefined when there is nothing to do
- * @param failed what to answer when it cannot be stored
+ * Changes the auth record that a token belongs to, if the token is still valid.
+ * @param change returns the columns to set, or undefined if there is nothing to change
+ * @param failed message of the response if the record cannot be stored
  * @throws ApiError 400
  */
 export const changeAccount = async (

@@ -35,7 +35,7 @@ const emailTaken = (email: string): Issue => ({
   message: `The new email address is already registered: ${email}.`,
 })
 
-const judgeToken = async (
+const validateToken = async (
   reader: Reader,
   collection: AuthCollection,
   { newEmail, id }: Claims,
@@ -43,14 +43,18 @@ const judgeToken = async (
 ): Promise<Issue | undefined> => {
   if (typeof newEmail !== 'string' || newEmail === '') return noNewEmail
   const owner = await findAccountByEmail(reader, collection, newEmail)
-  // A token that anybody could have made up must not tell which emails are in use; one that has done its work may say so.
+  // A forged token must not reveal which emails are in use. A token that has already been used can.
   if (owner && (holder || owner.values.id === id)) return emailTaken(newEmail)
   if (!holder) return invalidToken
   return holder.collection.id === collection.id ? undefined : otherCollection
 }
 
-/** A token that is good for nothing, as the answer says too, has no password that could be right. */
-const judgePassword = async (reader: Reader, password: string, holder: TokenHolder | undefined): Promise<Issue | undefined> => {
+/** Validates the password. For an invalid token, which the response reports too, no password is right. */
+const validatePassword = async (
+  reader: Reader,
+  password: string,
+  holder: TokenHolder | undefined,
+): Promise<Issue | undefined> => {
   const issue = required(password) ?? lengthBetween(password, 1, 100)
   if (issue) return issue
   const isRight =
@@ -58,14 +62,14 @@ const judgePassword = async (reader: Reader, password: string, holder: TokenHold
   return isRight ? undefined : wrongPassword
 }
 
-/** Whoever has the token still has to know the password. */
+/** Returns the attempt to count: the form also asks for the password, which a client with the token could guess. */
 const passwordAttempt = ({ collection, record }: TokenHolder): Attempt => ({
   kind: 'password',
   target: recordTarget(collection.id, record.values.id),
 })
 
 /**
- * Gives the account whose token it is the email in the token, which is thereby verified. All its tokens die.
+ * Sets the email of an auth record to the verified new email in its token, and revokes all its tokens.
  * @throws ApiError 400 with issues by field
  */
 export const changeEmail = async (
@@ -81,9 +85,9 @@ export const changeEmail = async (
   const owner = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
   const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
   requireCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
-  const tokenIssue = required(token) ?? (await judgeToken(app.db, collection, claims, holder))
+  const tokenIssue = required(token) ?? (await validateToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
-  const issues = present({ token: tokenIssue, password: await judgePassword(app.db, password, isKnown ? holder : undefined) })
+  const issues = present({ token: tokenIssue, password: await validatePassword(app.db, password, isKnown ? holder : undefined) })
   if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   return changeAccount(
     app,

@@ -10,20 +10,20 @@ const one = async (reader: Reader, collection: AuthCollection, condition: Sql): 
   return row && readRecord(collection, row)
 }
 
-/** Undefined where the collection does not let accounts sign in with such an identity. */
+/** Returns the condition for an identity; undefined if the collection does not allow sign-ins with this kind of identity. */
 const conditionFor = ({ options }: AuthCollection, identity: string): Sql | undefined => {
   if (isEmail(identity)) return options.allowEmailAuth ? sql`email = ${identity}` : undefined
   return options.allowUsernameAuth ? sql`LOWER(username) = ${identity.toLowerCase()}` : undefined
 }
 
-/** The account with this email, written exactly so. */
+/** Finds an auth record by its email, case-sensitively. */
 export const findAccountByEmail = (
   reader: Reader,
   collection: AuthCollection,
   email: string,
 ): Promise<StoredRecord | undefined> => one(reader, collection, sql`email = ${email}`)
 
-/** The account that may sign in with this email (exact) or user name (in any case). */
+/** Finds the auth record that can sign in with this email (case-sensitive) or username (case-insensitive). */
 export const findAccount = async (
   reader: Reader,
   collection: AuthCollection,

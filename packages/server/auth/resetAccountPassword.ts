@@ -15,36 +15,36 @@ interface ResetForm {
   passwordConfirm: string
 }
 
-/** The longest password that the form of the wire takes, though no longer one than `longestPassword` can be stored. */
-const longestSent = 100
+/** Maximum password length in the form of PocketBase 0.22. Only `longestPassword` bytes can be stored. */
+const maxFormPasswordLength = 100
 
-/** With no least length, there is only one to exceed. */
-const judgeLength = (password: string, least: number, longest: number) =>
-  least > 0 || password.length === 0
-    ? lengthBetween(password, least, longest)
-    : lengthBetween(password, 0, longest) && {
+/** Validates the length. Without a minimum length, the message only names the maximum. */
+const validateLength = (password: string, minLength: number, maxLength: number) =>
+  minLength > 0 || password.length === 0
+    ? lengthBetween(password, minLength, maxLength)
+    : lengthBetween(password, 0, maxLength) && {
         code: 'validation_length_too_long',
-        message: `The length must be no more than ${longest}.`,
+        message: `The length must be no more than ${maxLength}.`,
       }
 
 /**
- * Sets the password of the account whose reset token it is, once: all its tokens die with the old one. The mail with the token
- * went to the email that the account has, which is verified thereby.
+ * Sets the password of the auth record that a reset token belongs to. This revokes all its tokens, including this one. The token was
+ * mailed to the current email, so the email counts as verified.
  * @throws ApiError 400 with issues by field
  */
 export const resetAccountPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
   const { token, password, passwordConfirm } = form
-  const least = collection.options.minPasswordLength
+  const minLength = collection.options.minPasswordLength
   const owner = await recordOfToken(app, token, 'recordPasswordResetToken')
   const holder = owner && wasMailedTo(owner.record.values.email, owner.claims) ? owner : undefined
   const tokenIssue = holder ? (holder.collection.id === collection.id ? undefined : otherCollection) : invalidToken
   const issues = present({
     token: required(token) ?? tokenIssue,
-    password: required(password) ?? judgeLength(password, least, longestSent),
+    password: required(password) ?? validateLength(password, minLength, maxFormPasswordLength),
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
   })
   if (!holder || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  const tooLong = judgeLength(password, least, longestPassword)
+  const tooLong = validateLength(password, minLength, longestPassword)
   if (tooLong) throw badRequest(undefined, { password: tooLong })
   const passwordHash = await hashPassword(password, () => readHolder(app.db, holder))
   return changeAccount(

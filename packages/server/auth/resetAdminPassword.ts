@@ -12,7 +12,7 @@ import { wasMailedTo } from './changeAccount.ts'
 import { withPassword } from './saveAdmin.ts'
 import { invalidToken } from './tokenIssues.ts'
 import { adminOfToken } from './tokens.ts'
-import { judgeNewPassword } from './validateAdmin.ts'
+import { validateNewPassword } from './validateAdmin.ts'
 
 interface ResetForm {
   token: string
@@ -20,7 +20,7 @@ interface ResetForm {
   passwordConfirm: string
 }
 
-/** The administrator of a token as stored now, if it is the token's still: another request with the same one may have been first. */
+/** Loads the current version of a token's admin. Throws if another request has already used the token or changed the email. */
 const readOwner = async (reader: Reader, { id, tokenKey, email }: Admin): Promise<Admin> => {
   const stored = await findAdmin(reader, id)
   if (stored?.tokenKey !== tokenKey || stored.email !== email) throw badRequest(undefined, { token: invalidToken })
@@ -28,7 +28,7 @@ const readOwner = async (reader: Reader, { id, tokenKey, email }: Admin): Promis
 }
 
 /**
- * Sets the password of the administrator whose reset token it is, once: the token dies with the old password.
+ * Sets the password of the admin that a reset token belongs to. This revokes all tokens of the admin, including this one.
  * @throws ApiError 400 with issues by field
  */
 export const resetAdminPassword = async (
@@ -39,7 +39,7 @@ export const resetAdminPassword = async (
   const owner = known && wasMailedTo(known.email, claimsOf(token)) ? known : undefined
   const issues = present({
     token: required(token) ?? (owner ? undefined : invalidToken),
-    ...judgeNewPassword(password, passwordConfirm),
+    ...validateNewPassword(password, passwordConfirm),
   })
   if (!owner || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   const passwordHash = await hashPassword(password, () => readOwner(app.db, owner))

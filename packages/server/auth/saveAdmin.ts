@@ -17,7 +17,7 @@ const explained = (message: string) => (error: unknown) => {
   throw error instanceof ApiError ? error : badRequest(message, {}, error)
 }
 
-/** A new password ends every token, also those for a reset. */
+/** Sets the password hash and revokes all tokens, including those for a password reset. */
 export const withPassword = (admin: Admin, passwordHash: string): Admin => ({
   ...admin,
   passwordHash,
@@ -26,14 +26,14 @@ export const withPassword = (admin: Admin, passwordHash: string): Admin => ({
 })
 
 /**
- * Creates an administrator.
- * @param mayCreate asked inside of the transaction, so that two first administrators cannot both be let in
+ * Creates an admin.
+ * @param assertAllowed called inside the transaction, so that two requests cannot both create the first admin
  * @throws ApiError 400 with issues by field
  */
 export const createAdmin = async (
   db: Engine,
   form: AdminForm,
-  mayCreate: (reader: Reader) => Promise<void> = async () => undefined,
+  assertAllowed: (reader: Reader) => Promise<void> = async () => undefined,
 ): Promise<Admin> => {
   await requireValid(db, form)
   const passwordHash = await hashPassword(form.password)
@@ -50,7 +50,7 @@ export const createAdmin = async (
   }
   await db
     .transaction(async transaction => {
-      await mayCreate(transaction)
+      await assertAllowed(transaction)
       await requireValid(transaction, form)
       await insertAdmin(transaction, admin)
     })
@@ -59,8 +59,9 @@ export const createAdmin = async (
 }
 
 /**
- * Changes an administrator: `fill` lays what was sent over the stored values. Gives both sides of the change.
- * @throws ApiError 404 when there is no such administrator, 400 with issues by field
+ * Changes an admin. Returns the admin before and after the change.
+ * @param fill merges the submitted values into the stored ones
+ * @throws ApiError 404 if there is no such admin, 400 with issues by field
  */
 export const changeAdmin = async (
   db: Engine,
@@ -87,8 +88,8 @@ export const changeAdmin = async (
 }
 
 /**
- * Deletes an administrator, and gives what was deleted.
- * @throws ApiError 404 when there is no such administrator, 400 when it is the last one
+ * Deletes an admin and returns it.
+ * @throws ApiError 404 if there is no such admin, 400 if it is the last one
  */
 export const removeAdmin = (db: Engine, id: string): Promise<Admin> =>
   db.transaction(async transaction => {

@@ -6,7 +6,7 @@ import type { Admin } from '../rules/Admin.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { findAdmin } from './admins.ts'
 
-/** The settings group that holds a kind of token's secret and duration. */
+/** Settings keys with the secret and duration of each kind of token. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'
 type RecordTokenKind =
   | 'recordAuthToken'
@@ -15,7 +15,7 @@ type RecordTokenKind =
   | 'recordEmailChangeToken'
   | 'recordFileToken'
 
-/** What a token of an admin is made of; it dies with the admin's token key, the kind's secret, or its time. */
+/** Returns the data for signing a token of an admin. A new token key or a new secret in the settings revokes it. */
 export const adminTokenOrder = (
   settings: Settings,
   kind: AdminTokenKind,
@@ -27,16 +27,16 @@ export const adminTokenOrder = (
   seconds: settings[kind].duration,
 })
 
-/** Makes a token of an admin. */
+/** Creates a token for an admin. */
 export const adminToken = (...order: Parameters<typeof adminTokenOrder>): string => signToken(adminTokenOrder(...order))
 
-/** What a token of an auth record says of it, and the key that it is signed with. */
+/** The values of an auth record that its tokens contain or are signed with. */
 export interface TokenOwner {
   collection: { id: string }
   values: Record<string, unknown>
 }
 
-/** What a token of an auth record is made of; it dies as one of an admin does. */
+/** Returns the data for signing a token of an auth record. A new token key or a new secret in the settings revokes it. */
 export const recordTokenOrder = (
   settings: Settings,
   kind: RecordTokenKind,
@@ -48,10 +48,10 @@ export const recordTokenOrder = (
   seconds: settings[kind].duration,
 })
 
-/** Makes a token of an auth record. */
+/** Creates a token for an auth record. */
 export const recordToken = (...order: Parameters<typeof recordTokenOrder>): string => signToken(recordTokenOrder(...order))
 
-/** The admin whose valid token of this kind it is. */
+/** Verifies a token of a kind and finds its admin. */
 export const adminOfToken = async (
   app: AuthContext,
   token: string | UnverifiedToken,
@@ -64,7 +64,7 @@ export const adminOfToken = async (
   return admin && read.isSignedWith(admin.tokenKey + secret) ? admin : undefined
 }
 
-/** The auth record whose valid token of this kind it is, with its collection and the token's claims. */
+/** Verifies a token of a kind and finds its auth record. */
 export const recordOfToken = async (
   app: AuthContext,
   token: string | UnverifiedToken,

@@ -7,18 +7,18 @@ import type { Admin } from '../rules/Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { findAdmin, findAdminByEmail } from './admins.ts'
 
-const judgeId = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
+const validateId = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
   if (form.id === '' || form.id === stored?.id) return undefined
   if (stored) return { code: 'validation_in_invalid', message: 'Must be a valid value.' }
   return idFormat(form.id) ?? ((await findAdmin(reader, form.id)) ? idTaken : undefined)
 }
 
-const judgeAvatar = ({ avatar }: AdminForm): Issue | undefined => {
+const validateAvatar = ({ avatar }: AdminForm): Issue | undefined => {
   if (avatar < 0) return { code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' }
   return avatar > 9 ? { code: 'validation_max_less_equal_than_required', message: 'Must be no greater than 9.' } : undefined
 }
 
-const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
+const validateEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
   const format = required(email) ?? lengthBetween(email, 1, 255) ?? emailFormat(email)
   if (format) return format
   const owner = await findAdminByEmail(reader, email)
@@ -27,23 +27,23 @@ const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | 
     : undefined
 }
 
-/** Judges a new password and its repetition, which both must be there. */
-export const judgeNewPassword = (password: string, passwordConfirm: string) => ({
+/** Validates a new password and its confirmation. Both are required. */
+export const validateNewPassword = (password: string, passwordConfirm: string) => ({
   password: required(password) ?? lengthBetween(password, 10, longestPassword),
   passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
 })
 
-/** Judges the passwords of a form: without one, the stored password stays, and a new administrator is refused. */
-const judgePasswords = ({ password, passwordConfirm }: AdminForm, stored: Admin | undefined) => {
-  if (password !== '') return judgeNewPassword(password, passwordConfirm)
+/** Validates the passwords of a form. Without a password, a stored admin keeps its password, and a new admin is rejected. */
+const validatePasswords = ({ password, passwordConfirm }: AdminForm, stored: Admin | undefined) => {
+  if (password !== '') return validateNewPassword(password, passwordConfirm)
   return { password: stored ? undefined : required(password), passwordConfirm: mismatch(password, passwordConfirm) }
 }
 
-/** Judges what a form says about a new administrator, or about a stored one. */
+/** Validates a form for a new or a stored admin. */
 export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Record<string, Issue>> =>
   present({
-    id: await judgeId(reader, form, stored),
-    avatar: judgeAvatar(form),
-    email: await judgeEmail(reader, form, stored),
-    ...judgePasswords(form, stored),
+    id: await validateId(reader, form, stored),
+    avatar: validateAvatar(form),
+    email: await validateEmail(reader, form, stored),
+    ...validatePasswords(form, stored),
   })

@@ -16,7 +16,7 @@ const otherEmail: Issue = {
   message: "The record email doesn't match with the requested token claims.",
 }
 
-const judge = (collection: AuthCollection, token: string, holder: TokenHolder | undefined): Issue | undefined => {
+const validateToken = (collection: AuthCollection, token: string, holder: TokenHolder | undefined): Issue | undefined => {
   const { email } = claimsOf(token)
   if (typeof email !== 'string' || email === '') return noEmail
   if (!holder) return invalidToken
@@ -25,12 +25,12 @@ const judge = (collection: AuthCollection, token: string, holder: TokenHolder | 
 }
 
 /**
- * Marks the account whose verification token it is as verified. Doing so again is fine and changes nothing.
- * @throws ApiError 400 with an issue of the token
+ * Marks the auth record that a verification token belongs to as verified. Repeating the request changes nothing.
+ * @throws ApiError 400 with an issue for the token
  */
 export const verifyAccount = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
   const holder = token === '' ? undefined : await recordOfToken(app, token, 'recordVerificationToken')
-  const issue = required(token) ?? judge(collection, token, holder)
+  const issue = required(token) ?? validateToken(collection, token, holder)
   if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })
   return changeAccount(
     app,

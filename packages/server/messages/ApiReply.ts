@@ -10,97 +10,97 @@ import type { SubscriptionOrder } from './SubscriptionOrder.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {
-  /** Below the storage root: `<collection id>/<record id>/<stored name>`, of a backup its name. */
+  /** Storage key: `<collection id>/<record id>/<stored name>`, or the name of a backup. */
   key: string
-  /** The name that the client sees. */
+  /** File name for the client. */
   name: string
-  /** A size such as `100x100` that the field allows: served in place of the file if it is a picture. */
+  /** Thumb size allowed by the field, such as `100x100`. Only images have thumbs; of other files the original is sent. */
   thumb?: string
-  /** The client asked to save it instead of showing it. */
+  /** Whether the browser should save the file instead of showing it. */
   download: boolean
-  /** Only the requester may have it, so no cache may store it. */
+  /** Prevents caches from storing the file, because only the requester can read it. */
   isPrivate?: true
-  /** It lies where backups are, and not with the files of records. */
+  /** Whether the file is in the backup storage instead of the record storage. */
   isBackup?: true
 }
 
-/** How much of the files of a form is of use. */
+/** Limits for the files of one form field. */
 export interface UploadLimit {
-  /** How many files count. */
+  /** Maximum number of files. */
   files: number
-  /** Bytes of each. */
+  /** Maximum size of each file in bytes. */
   size: number
 }
 
-/** The fields of a form that take files. */
+/** The limits of all file fields of a form. */
 export type UploadLimits = ReadonlyMap<string, UploadLimit>
 
-/** What went wrong, for the request log alone; never sent to the client. */
+/** Describes an error for the request log. Never sent to the client. */
 export interface Failure {
   message: string
-  /** The error behind it, or the issues by field. */
+  /** The cause, or the issues by field. */
   details: string | Record<string, unknown> | null
-  /** Whether it is logged as a warning, because it happens in daily use: somebody mistyped a password. */
+  /** Logged as a warning, because it happens in daily use, such as a mistyped password. */
   isWarning?: true
-  /** Where it differs from the status of the answer: a request that is answered alike whether or not the account exists. */
+  /** Logged status, if it differs from the response status: some responses must not reveal whether a record exists. */
   status?: number
 }
 
-/** A mail whose sending is what was asked for. */
+/** A mail that must be sent before the response. */
 export interface AwaitedMail {
   order: MailOrder
-  /** The message of the answer, with status 400, when it cannot be sent. */
+  /** Message of the 400 response if sending fails. */
   failed: string
-  /** How the requester, who must be an admin, reads why: in the message, as 0.22 does, or as the reason beside it. */
+  /** Where an admin reads the cause of a failure: in the message, as in PocketBase 0.22, or as a separate reason. */
   explains?: 'inMessage' | 'asReason'
 }
 
-/** JSON as text; as parts, of which other responses may share some; or, if it is long, as UTF-8 bytes, which are transferred between threads. */
+/** JSON as text, as parts that responses can share, or if it is long as UTF-8 bytes, which are transferred between threads. */
 export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
 
-/** What the user decides about a code that waits for a confirmation. */
+/** A request to view, confirm or cancel an OAuth2 sign-in that waits for the user's confirmation. */
 export interface HeldReturnOrder {
   ticket: string
   action: 'view' | 'confirm' | 'cancel'
 }
 
-/** An answer as plain data. */
+/** A response as plain data, so that it can be sent between threads. */
 export interface ApiReply {
   status: number
   headers?: Record<string, string>
-  /** Absent for an empty answer. */
+  /** Absent if the response has no body. */
   json?: JsonText
   file?: FileReply
-  /** With the status 100, which says that a form may be read. */
+  /** With status 100: the form can be read, within these limits. */
   takes?: UploadLimits
-  /** With the status 100, which says that the request may be made again with this body in place of its own. */
+  /** With status 100: repeat the request with this parsed body. */
   body?: Body
-  /** With the status 100: the request reads a view, and has to be repeated in a process that can be killed. */
+  /** With status 100: the request reads a view, so repeat it in a process that can be killed. */
   needsProcess?: true
-  /** With the status 100, which says that the request may be made again with this. */
+  /** With status 100: repeat the request with this proof. */
   proof?: ProviderProof
-  /** With the status 100, which says that the request may be made again once this is counted. */
+  /** With status 100: count this attempt, then repeat the request. */
   attempt?: Attempt
-  /** In place of `json`: what a thread that reads is to serialize, once the effects have been performed. */
+  /** In place of `json`: records that a reader serializes after the effects have been performed. */
   unserialized?: Uint8Array<ArrayBuffer>
-  /** To be performed by the main thread, in order, after the change was committed. */
+  /** Effects of the committed change, which the main thread performs in order. */
   effects?: Effect[]
-  /** To be sent by the main thread before it answers. */
+  /** A mail the main thread sends before it responds. */
   mail?: AwaitedMail
-  /** To be done by the main thread before it answers. */
+  /** A backup task the main thread completes before it responds. */
   backup?: BackupOrder
-  /** To be looked at by the main thread, which alone knows the streams of events. */
+  /** New subscriptions, for the main thread, which manages the realtime clients. */
   subscription?: SubscriptionOrder
-  /** To be passed on by the main thread for the same reason; it also finds out where the person goes from here. */
+  /** The result of an OAuth2 sign-in, which the main thread sends to the realtime client. It also chooses the next page. */
   providerReturn?: ProviderReturn
-  /** To be looked up by the main thread for the same reason. */
+  /** A confirmation, for the main thread, which stores the sign-ins in progress. */
   heldReturn?: HeldReturnOrder
-  /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
+  /** Milliseconds by which the main thread delays the response, so that its timing does not reveal what it hides. */
   pause?: number
-  /** Present if the response may be cached. */
+  /** Present if the response can be cached. */
   dependencies?: CacheDependencies
-  /** For the request log. */
+  /** Kind of requester, for the request log. */
   auth?: 'guest' | 'admin' | 'authRecord'
-  /** For the request log: what went wrong, never sent to the client. */
+  /** Error details for the request log. Never sent to the client. */
   failure?: Failure
 }

@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What can be attempted too often: to guess a password or a token, or to have mails sent. */
+/** A rate-limited attempt: to guess a password or a token, or to have a mail sent. */
 export interface Attempt {
   kind: 'password' | 'token' | 'mail'
-  /** Whose password it is, or on whose behalf a mail is sent; absent where only the client's address counts. */
+  /** The record or admin concerned; absent if attempts are only counted by client address. */
   target?: string
 }
 
-/** Names an auth record or an admin, whichever of its email and user name a client has sent. */
+/** Returns the target for an auth record or an admin. It is the same for sign-ins by email and by username. */
 export const recordTarget = (collectionId: string, recordId: unknown): string => `${collectionId} record ${recordId}`
 
-/**
- * Names an identity that no record has. Each has a target of its own, as each record has, so that attempts do not tell which exist.
- */
+/** Returns the target for an identity without a record. It is limited like records, so that limits do not reveal which exist. */
 export const unknownTarget = (collectionId: string, identity: string): string => `${collectionId} identity ${identity}`
 
-/** Thrown where an endpoint must not go on before the main thread, which knows all attempts, has counted this one. */
+/** Thrown to stop a request until the main thread, which counts the attempts of all threads, has counted its attempt. */
 export class UncountedAttemptError extends Error {
   readonly attempt: Attempt
 
@@ -26,7 +24,7 @@ export class UncountedAttemptError extends Error {
 }
 
 /**
- * Makes sure that the attempt is counted: the request comes once more when it is.
+ * Asserts that the main thread has counted the attempt. It then repeats the request.
  * @throws UncountedAttemptError the first time
  */
 export const requireCounted = ({ counted }: { counted?: Attempt }, attempt: Attempt): void => {

@@ -1,24 +1,24 @@
 /**
- * In whose name somebody listens; whoever it was is looked up anew for each message, and is a guest once the token key is another
- * one: the tokens with which that name was proven hold no longer.
+ * The user behind a realtime subscription. The record is looked up again for each event. If its token key has changed, which revokes
+ * its tokens, the listener counts as a guest.
  */
 export type Listener =
   | { kind: 'guest' }
   | { kind: 'admin'; id: string; tokenKey: string }
   | { kind: 'authRecord'; collectionId: string; id: string; tokenKey: string }
 
-/** All clients that are told the same: they sent the same subscription in the same name. */
+/** All clients with the same subscription and the same listener, who receive the same events. */
 export interface Audience {
-  /** As it was sent; their events are called by it. */
+  /** The subscription as sent by the client. It is also the name of its events. */
   subscription: string
   listener: Listener
 }
 
-/** Who listens, with whatever tokens. */
+/** Identifies a listener, regardless of the token key. */
 export const listenerKey = (listener: Listener): string =>
   listener.kind === 'authRecord' ? `${listener.collectionId} ${listener.id}` : listener.kind === 'admin' ? listener.id : ''
 
-/** What tells in whose name, and with which tokens, somebody listens. */
+/** Identifies a listener and the token key. */
 const sessionKey = (listener: Listener): string =>
   listener.kind === 'guest' ? '' : `${listenerKey(listener)} ${listener.tokenKey}`
 

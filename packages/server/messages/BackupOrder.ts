@@ -1,11 +1,11 @@
-/** What the main thread is to do about backups, which it alone makes and restores. */
+/** A task for the backups, which only the main thread manages. */
 export type BackupOrder =
-  /** Adds how the last restore and the last automatic backup ended to an answer. */
+  /** Adds the outcome of the last restore and the last automatic backup to the health response. */
   | { do: 'health'; json: { data: object } }
   | { do: 'list' }
-  /** An empty name has one made up. */
+  /** An empty name generates one. */
   | { do: 'create'; name: string }
-  /** A file that came with the request. */
+  /** Stores an uploaded file as a backup. */
   | { do: 'upload'; name: string; path: string }
   | { do: 'remove'; key: string }
   | { do: 'restore'; key: string }

@@ -2,40 +2,40 @@ import type { MailOrder } from './MailOrder.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
 import type { SiteSettings } from './SiteSettings.ts'
 
-/** A record with the names under which its files are stored. */
+/** The id of a record with the stored names of its files. */
 export interface RecordFiles {
   id: string
   files: readonly string[]
 }
 
-/** Removes the file, or every file below the prefix when it ends with a slash. Keys are relative to the storage root. */
+/** Removes a file by its storage key, or all files below a prefix that ends with a slash. */
 interface FilesRemoval {
   kind: 'removeFiles'
   prefix: string
 }
 
-/** Removes the named files of deleted records with their thumbs, and what else has long been in their folders. */
+/** Removes the files of deleted records, their thumbs, and old leftovers in their folders. */
 interface RecordFilesRemoval {
   kind: 'removeRecordFiles'
   collectionId: string
   records: readonly RecordFiles[]
 }
 
-/** The removal of files; `entry` is the id under which the transaction has recorded it. */
+/** A removal of files. `entry` is the id of its row in the database, which the transaction has written. */
 export type Removal = (FilesRemoval | RecordFilesRemoval) & { entry?: string }
 
-/** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
+/** An effect of a commit outside of the database, as plain data. The main thread performs it. */
 export type Effect =
   | Removal
-  /** The set of administrators changed. */
+  /** The set of admins has changed. */
   | { kind: 'adminsChanged' }
-  /** The tokens of this key hold no longer, though no record changed. */
+  /** The tokens signed with this key are revoked, although no record has changed. */
   | { kind: 'tokensEnded'; tokenKey: string }
-  /** The settings changed, and with them what the main thread knows of them. */
+  /** The settings have changed. */
   | { kind: 'settingsChanged'; settings: SiteSettings }
-  /** Tells those who listen of changed records; what they are told of deleted ones is known already. */
+  /** Records have changed. `messages` are the events of deletions, which were created before the commit. */
   | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
-  /** Sends a mail in the background; nothing waits for it. */
+  /** Queues a mail that no request waits for. */
   | { kind: 'sendMail'; order: MailOrder }
 
 export const isRemoval = (effect: Effect): effect is Removal =>

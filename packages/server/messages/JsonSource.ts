@@ -1,14 +1,14 @@
-/** Something that can be answered as JSON text at once, or as a value where an answer is picked from or indented. */
+/** JSON that can be read as text, or as a value if fields are picked or the response is indented. */
 export abstract class JsonSource {
-  /** Roughly the number of characters of its text. */
+  /** Approximate length of the text in characters. */
   abstract get length(): number
-  /** Number of records in it. */
+  /** Number of records. */
   get records(): number {
     return 1
   }
-  /** Escaped, without a final line break. */
+  /** Returns escaped JSON without a final line break. */
   abstract text(): string
-  /** The same in parts; what other answers are likely to hold as well is a part of its own. */
+  /** Returns the text in parts. Texts that other responses are likely to contain are separate parts. */
   parts(): string[] {
     return [this.text()]
   }

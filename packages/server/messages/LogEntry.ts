@@ -1,9 +1,9 @@
-/** One row of the log before it has an id. */
+/** A log entry without an id. */
 export interface LogEntry {
   level: number
   message: string
   /** A JSON object. */
   data: string
-  /** Unix milliseconds. */
+  /** Milliseconds since 1970. */
   created: number
 }

@@ -1,6 +1,6 @@
 import type { Smtp } from '@coffer/schema'
 
-/** A mail as it leaves, without what its way adds. */
+/** A composed mail, without the headers that the transport adds. */
 export interface Mail {
   from: { name: string; address: string }
   to: string
@@ -8,7 +8,7 @@ export interface Mail {
   html: string
 }
 
-/** A mail and the way it is to go: `smtp.enabled` tells whether by a mail server or by the sendmail program of this machine. */
+/** A mail and its transport: SMTP if `smtp.enabled`, otherwise the local sendmail program. */
 export interface ComposedMail {
   mail: Mail
   smtp: Smtp

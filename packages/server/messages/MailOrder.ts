@@ -1,11 +1,11 @@
-/** The templates that an administrator may try out, as the wire names them. */
+/** API names of the mail templates that an admin can test. */
 export const testTemplates = ['verification', 'password-reset', 'email-change'] as const
 
 export type TestTemplate = (typeof testTemplates)[number]
 
 /**
- * A mail that somebody asked for, as plain data. What it says is only made up when it is sent: its token is then fresh, settings
- * that were mended meanwhile count, and no secret waits in a queue.
+ * A mail to send, as plain data. Its text is only composed when it is sent, so that its token is new, corrected settings apply, and no
+ * secret waits in a queue.
  */
 export type MailOrder =
   | { mail: 'verification' | 'passwordReset'; collectionId: string; recordId: string }

@@ -1,27 +1,27 @@
 import type { ProviderName } from '@coffer/schema'
 
-/** What a provider says of the one who signs in. Texts are empty where it says nothing. */
+/** A user as reported by an OAuth2 provider. Missing values are empty. */
 export interface ProviderUser {
-  /** The provider's id of its account. */
+  /** Id of the user at the provider. */
   id: string
   name: string
   username: string
   email: string
-  /** Whether the provider proves that the user owns the email address. Only a proven address can identify an existing auth record. */
+  /** Whether the provider has verified the email address. Only a verified address can identify an existing auth record. */
   isEmailProven: boolean
   avatarUrl: string
 }
 
-/** What a provider has said of the one who signs in: plain data, so that it can cross to the thread that writes. */
+/** A user that a provider has authenticated, as plain data, so that it can be sent to the writer. */
 export interface ProviderProof {
   provider: ProviderName
-  /** The provider's name as users read it. */
+  /** Display name of the provider. */
   displayName: string
   user: ProviderUser
   accessToken: string
   refreshToken: string
-  /** In the stored form of a date, or empty. */
+  /** Expiry of the access token in the stored date format; empty if it does not expire. */
   expiry: string
-  /** The provider's whole answer. */
+  /** The complete response of the user API. */
   rawUser: Record<string, unknown>
 }

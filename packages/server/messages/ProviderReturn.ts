@@ -1,13 +1,13 @@
-/** What an OAuth2 provider returns with the user's browser. */
+/** The parameters with which an OAuth2 provider redirects the browser back. */
 export interface ProviderReturn {
-  /** The `state`: id of the realtime client that waits. */
+  /** Value of `state`: the id of the waiting realtime client. */
   clientId: string
-  /** Empty when the provider gave none. */
+  /** Authorization code; empty if there is none. */
   code: string
-  /** Empty when nothing went wrong. */
+  /** Error code; empty if the sign-in succeeded. */
   error: string
   /** Name of this server's application. */
   appName: string
-  /** Names of the providers that the code may come from. */
+  /** Display names of the providers that the code can come from. */
   providers: readonly string[]
 }

@@ -1,10 +1,10 @@
 import { signToken, type TokenOrder } from '../crypto/jwt.ts'
 
-/** A token that a reply gives, and what the next one is made of. */
+/** A token in a response, and the data for signing the next one. */
 export interface Renewal {
   order: TokenOrder
   token: string
 }
 
-/** Makes a token that can be renewed. */
+/** Signs a token that can be refreshed from the cache. */
 export const renewalOf = (order: TokenOrder): Renewal => ({ order, token: signToken(order) })

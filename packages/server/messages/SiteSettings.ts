@@ -1,6 +1,6 @@
 import type { S3, Settings } from '@coffer/schema'
 
-/** What the main thread has to know of the settings: where files and backups go, when backups are made, what is logged. */
+/** The settings that the main thread uses: storage of files and backups, the backup schedule, and the log. */
 export interface SiteSettings {
   appName: string
   s3: S3

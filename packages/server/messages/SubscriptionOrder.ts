@@ -1,14 +1,14 @@
 import type { Listener } from './Audience.ts'
 
-/** The page or program that subscribes to `@oauth2`. */
+/** The page or program that starts an OAuth2 sign-in by subscribing to `@oauth2`. */
 export interface SignInStart {
-  /** Origin of the page; empty for a program that sends none. Programs can claim any. */
+  /** Origin of the page; empty if none is sent. Programs other than browsers can send any origin. */
   application: string
-  /** Whether it is a page of this server's own origin, whose browser keeps cookies of its requests. */
+  /** Whether the page has the same origin as this server, so that the browser stores its cookies. */
   isSameOrigin: boolean
 }
 
-/** What a client asks for: these subscriptions in place of those before, in this name. */
+/** A request to replace the subscriptions and the user of a realtime client. */
 export interface SubscriptionOrder {
   clientId: string
   subscriptions: readonly string[]

@@ -1,6 +1,6 @@
 import type { ApiRequest } from './ApiRequest.ts'
 
-/** Returns the value of a cookie, or undefined without one. */
+/** Returns the value of a cookie, if it is set. */
 export const readCookie = ({ cookie }: ApiRequest['headers'], name: string): string | undefined =>
   cookie
     ?.split(/; */)
@@ -8,7 +8,7 @@ export const readCookie = ({ cookie }: ApiRequest['headers'], name: string): str
     ?.slice(name.length + 1)
 
 /**
- * Returns the file token that the dashboard stores as a cookie for the addresses of files, since pictures send no `Authorization`
- * header. It only tells the log who made the request; it opens nothing.
+ * Returns the file token that the dashboard stores as a cookie, since images are requested without an `Authorization` header. It only
+ * identifies the requester for the log and grants no access.
  */
 export const readFileCookie = (headers: ApiRequest['headers']): string | undefined => readCookie(headers, 'coffer-file-token')

@@ -7,5 +7,5 @@ const codes: Readonly<Record<string, string>> = Object.fromEntries(
 
 const codeOf = (sign: string): string => codes[sign] ?? sign
 
-/** JSON in which what could end a script or a line in other languages is escaped, so that it may stand inside of HTML. */
+/** Escapes `<`, `>`, `&` and Unicode line separators, so that JSON can be embedded in HTML and scripts. */
 export const escapeJson = (json: string): string => (special.test(json) ? json.replace(allSpecial, codeOf) : json)

@@ -10,7 +10,7 @@ const texts = fc.array(
   ),
 )
 
-test('bytes say what text says, whatever there is to escape', () => {
+test('jsonBytes encodes the same JSON as jsonText', () => {
   fc.assert(
     fc.property(
       texts,

@@ -1,11 +1,11 @@
 import type { JsonText } from './ApiReply.ts'
 
-/** JSON in one piece, as text or as bytes. */
-export const inOnePiece = (json: JsonText): string | Uint8Array<ArrayBuffer> =>
+/** Joins JSON that is in parts. */
+export const joinJson = (json: JsonText): string | Uint8Array<ArrayBuffer> =>
   typeof json === 'string' || json instanceof Uint8Array ? json : json.join('')
 
-/** JSON as text. */
+/** Returns JSON as text. */
 export const jsonOf = (json: JsonText): string => {
-  const piece = inOnePiece(json)
-  return typeof piece === 'string' ? piece : new TextDecoder().decode(piece)
+  const joined = joinJson(json)
+  return typeof joined === 'string' ? joined : new TextDecoder().decode(joined)
 }

@@ -1,2 +1,2 @@
-/** For responses that only their requester may have: tokens, protected files, backups. No browser or proxy stores them. */
+/** Headers for private responses, such as tokens, protected files and backups, so that no browser or proxy stores them. */
 export const noStore = { 'Cache-Control': 'private, no-store' } as const

@@ -23,16 +23,16 @@ test.each<[string, [string, string][]]>([
   ['/x?a;b=1', []],
   ['/x?&&a=1&', [['a', '1']]],
   ['/x?a=1?b=2', [['a', '1?b=2']]],
-])('%s', (target, expected) => {
+])('parses the query of %s', (target, expected) => {
   expect(parseQuery(target)).toEqual(expected)
 })
 
-test('a query may have 1,000 parameters', () => {
+test('rejects a query with more than 1,000 parameters', () => {
   expect(parseQuery(`/x?${'a=1&'.repeat(999)}`)).toHaveLength(999)
   expect(() => parseQuery(`/x?${'a=1&'.repeat(1000)}`)).toThrow('more than 1000 parameters')
 })
 
-test('what was encoded comes back', () => {
+test('decodes names and values that encodeURIComponent has encoded', () => {
   const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(fc.array(pair), pairs => {
@@ -42,6 +42,6 @@ test('what was encoded comes back', () => {
   )
 })
 
-test('nothing that a client can send makes it fail', () => {
+test('never throws for a short query, whatever its bytes', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), query => void parseQuery(`/x?${query}`)))
 })

@@ -6,7 +6,7 @@ const decodeBytes = (text: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** Undefined for a `%` without two hexadecimal digits; bytes that are no UTF-8 become replacement characters. */
+/** Decodes text. Returns undefined for a `%` without two hexadecimal digits. Invalid UTF-8 becomes replacement characters. */
 const decode = (text: string): string | undefined => {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
@@ -17,18 +17,18 @@ const decode = (text: string): string | undefined => {
   }
 }
 
-/** Maximum number of pairs, empty and undecodable ones included. */
+/** Maximum number of pairs, including empty and undecodable ones. */
 const maxPairs = 1000
 
 /**
- * Names and values of `a=1&b=2`, in order; pairs that cannot be decoded are left out.
+ * Parses the names and values of `a=1&b=2`, in order. Skips pairs that cannot be decoded.
  * @throws ApiError 400 for more than 1,000 pairs
  */
 export const parsePairs = (text: string): [string, string][] => {
   const pairs: [string, string][] = []
-  // With a limit, `split` stops there, so a text of millions of pairs costs no more than one of a thousand.
+  // The limit makes `split` stop early, so a text of millions of pairs costs no more than one of a thousand.
   const parts = text.split('&', maxPairs + 1)
-  if (parts.length > maxPairs) throw badRequest(`The request has more than ${maxPairs} parameters. Send fewer of them.`)
+  if (parts.length > maxPairs) throw badRequest(`The request has more than ${maxPairs} parameters. Send fewer parameters.`)
   for (const part of parts) {
     if (part === '' || part.includes(';')) continue
     const equals = part.indexOf('=')
@@ -40,8 +40,8 @@ export const parsePairs = (text: string): [string, string][] => {
 }
 
 /**
- * The query parameters of a request target.
- * @throws ApiError 400 for more than 1,000 of them
+ * Parses the query parameters of a request target.
+ * @throws ApiError 400 for more than 1,000 parameters
  */
 export const parseQuery = (target: string): [string, string][] => {
   const start = target.indexOf('?')

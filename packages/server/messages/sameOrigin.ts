@@ -3,13 +3,13 @@ import type { ApiRequest } from './ApiRequest.ts'
 
 type Headers = ApiRequest['headers']
 
-/** The host that a request names, parsed; null when it names none. */
+/** Parses the `Host` header; null if it is missing or invalid. */
 export const hostOf = ({ host }: Headers): URL | null => URL.parse(`http://${host}`)
 
-/** Whether no DNS server of somebody else can let the host name lead to this machine: `localhost` and IP addresses. */
+/** Returns whether a host name is `localhost` or an IP address, so that no foreign DNS server can make it point to this machine. */
 export const isLocalName = (hostname: string): boolean => hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0
 
-/** Whether a browser says that a page of this server's own origin made the request. Programs other than browsers can claim it, too. */
+/** Returns whether a browser reports the request as same-origin. Programs other than browsers can send these headers, too. */
 export const isSameOrigin = (headers: Headers): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'

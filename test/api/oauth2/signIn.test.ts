@@ -199,11 +199,15 @@ describe('URLs in requests', () => {
 describe('a misbehaving provider', () => {
   const token = { access_token: 'the-access-token', token_type: 'Bearer' }
   const hostile: [string, RequestListener, string][] = [
-    ['redirects', (_, response) => response.writeHead(307, { Location: '/canary' }).end(), 'sends elsewhere with 307'],
+    [
+      'redirects',
+      (_, response) => response.writeHead(307, { Location: '/canary' }).end(),
+      'redirected the request with status 307',
+    ],
     [
       'sends an endless response',
       (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('x'.repeat(2_000_000)),
-      'more than can be of use',
+      'is too large',
     ],
     [
       'returns a token type with a line break',
@@ -211,12 +215,12 @@ describe('a misbehaving provider', () => {
         url === '/token'
           ? response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ ...token, token_type: 'x\r\nHost: y' }))
           : response.end('{}'),
-      'no answer',
+      'did not respond',
     ],
     [
       'returns malformed JSON',
       (_, response) => response.setHeader('Content-Type', 'application/json').end('the-access-token'),
-      'no JSON',
+      'invalid JSON',
     ],
     [
       'returns a user in an unknown format',
@@ -224,10 +228,14 @@ describe('a misbehaving provider', () => {
         response
           .setHeader('Content-Type', 'application/json')
           .end(JSON.stringify(url === '/token' ? token : { sub: ['the-user'] })),
-      'unknown form: sub',
+      'unexpected data: sub',
     ],
-    ['disconnects', ({ socket }) => socket.destroy(), 'no answer'],
-    ['rejects the code', (_, response) => response.writeHead(401).end('{"error":"invalid_client"}'), 'refuses the code with 401'],
+    ['disconnects', ({ socket }) => socket.destroy(), 'did not respond'],
+    [
+      'rejects the code',
+      (_, response) => response.writeHead(401).end('{"error":"invalid_client"}'),
+      'rejected the code with status 401',
+    ],
   ]
 
   test.each(hostile)(

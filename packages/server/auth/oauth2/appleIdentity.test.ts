@@ -25,7 +25,7 @@ const identify = async ({ claims = {}, key = own.privateKey, header = { alg: 'RS
   })
 }
 
-test("the claims of Apple's token are the user, with the name beside it", async () => {
+test("returns the claims of Apple's ID token and the name from the token response", async () => {
   expect(await identify({ claims: { email: 'ann@fresh.example' } })).toMatchObject({ sub: 'a1', email: 'ann@fresh.example' })
   const name = { firstName: 'Ann', lastName: 'Ash' }
   expect(await identify({ user: JSON.stringify({ name }), claims: { aud: ['x', 'app'] } })).toMatchObject({ user: { name } })
@@ -33,9 +33,9 @@ test("the claims of Apple's token are the user, with the name beside it", async 
 
 test.each<[string, Given]>([
   ['is for another client', { claims: { aud: 'other' } }],
-  ['is of another issuer', { claims: { iss: 'https://appleid.example' } }],
-  ['has ended', { claims: { exp: 1 } }],
-  ['never ends', { claims: { exp: undefined } }],
+  ['is from another issuer', { claims: { iss: 'https://appleid.example' } }],
+  ['has expired', { claims: { exp: 1 } }],
+  ['has no expiry', { claims: { exp: undefined } }],
   ['is not valid yet', { claims: { nbf: 9_999_999_999 } }],
   ['is signed with another key', { key: other.privateKey }],
   ['names an unknown key', { header: { alg: 'RS256', kid: 'key-2' } }],
@@ -43,13 +43,13 @@ test.each<[string, Given]>([
     'is signed with the public key as a secret',
     { key: Buffer.from(JSON.stringify(jwk)), header: { alg: 'HS256', kid: 'key-1' } },
   ],
-])('a token that %s proves nobody', async (_, given) => {
+])('rejects an ID token that %s', async (_, given) => {
   await expect(identify(given)).rejects.toThrow()
 })
 
-test('without a token of identity nobody is proven', async () => {
+test('rejects a token response without an ID token', async () => {
   const ask = () => Promise.reject(new Error('not asked'))
   await expect(appleIdentity({ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: {}, ask })).rejects.toThrow(
-    'no token of identity',
+    'no ID token',
   )
 })

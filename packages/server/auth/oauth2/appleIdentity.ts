@@ -5,11 +5,11 @@ import { readJson } from './readJson.ts'
 const issuer = 'https://appleid.apple.com'
 
 /**
- * What Apple says of a user: the claims of the token of identity that comes with the access token, and the name, which it tells once.
- * @throws Error when the token is missing or is not Apple's for this client
+ * Returns the claims of Apple's ID token, and the user's name, which Apple only sends at the first sign-in.
+ * @throws Error if the ID token is missing or invalid for this client
  */
 export const appleIdentity = async ({ clientId, token, ask }: UserSource): Promise<Record<string, unknown>> => {
-  if (typeof token.id_token !== 'string') throw new Error('The provider answers no token of identity.')
+  if (typeof token.id_token !== 'string') throw new Error('The provider returned no ID token.')
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const keys = createLocalJWKSet((await ask(`${issuer}/auth/keys`)).json() as JSONWebKeySet)
   const expected = { issuer, audience: clientId, algorithms: ['RS256'], requiredClaims: ['exp', 'sub'] }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { randomSecret } from '../../crypto/randomText.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 
-/** How a client sends somebody to a provider. All of it is made up anew for each client, and nothing of it is remembered. */
+/** The authorization URL of a provider and the values a client needs with it. The server stores none of them. */
 export interface AuthLink {
   name: string
   displayName: string
   state: string
-  /** Ends with an empty `redirect_uri=`, to which the client appends its own address. */
+  /** Ends with an empty `redirect_uri=`, to which the client appends its redirect URL. */
   authUrl: string
   /** Empty without PKCE. */
   codeVerifier: string
@@ -17,7 +17,7 @@ export interface AuthLink {
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Makes up the link by which somebody signs in through a provider. */
+/** Creates the authorization URL for a sign-in through a provider, with a new state and PKCE challenge. */
 export const authLink = (provider: EnabledProvider): AuthLink => {
   const { name, displayName, authUrl, authParameters, clientId, scopes, pkce } = provider
   const state = randomSecret(30)

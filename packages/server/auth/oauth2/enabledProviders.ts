@@ -2,7 +2,7 @@ import type { Settings } from '@coffer/schema'
 import type { Provider } from './Provider.ts'
 import { providers } from './providers.ts'
 
-/** A provider as the settings have it. */
+/** A provider with its configuration from the settings. */
 export interface EnabledProvider extends Provider {
   clientId: string
   clientSecret: string
@@ -21,7 +21,7 @@ const configure = (provider: Provider, settings: Settings): EnabledProvider => {
   }
 }
 
-/** The providers that the settings enable, in the order of their names. */
+/** Returns the enabled providers, sorted by name. */
 export const enabledProviders = (settings: Settings): EnabledProvider[] =>
   Object.values(providers)
     .filter(({ name }) => settings[`${name}Auth`].enabled)

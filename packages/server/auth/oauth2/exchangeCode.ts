@@ -5,22 +5,22 @@ import { readJson, requireObject } from './readJson.ts'
 import { text } from './replyParts.ts'
 import { requestText, type TextReply } from './requestText.ts'
 
-/** What a client got from a provider, and how it was asked for. */
+/** An authorization code, with the parameters of the request that it was issued for. */
 export interface GivenCode {
   code: string
   codeVerifier: string
   redirectUrl: string
 }
 
-/** What a provider gives for a code. */
+/** A parsed token response. */
 export interface Tokens {
   accessToken: string
-  /** How to present the access token: `Bearer`, mostly. */
+  /** Token type, usually `Bearer`. */
   type: string
   refreshToken: string
-  /** When the access token ends, in the stored form of a date; empty when it does not. */
+  /** Expiry of the access token in the stored date format; empty if it does not expire. */
   expiry: string
-  /** The whole answer. */
+  /** The complete token response. */
   reply: Record<string, unknown>
 }
 
@@ -40,22 +40,22 @@ const expiryIn = (seconds: number): string => {
   return seconds > 0 && !Number.isNaN(moment.getTime()) ? dateText(moment) : ''
 }
 
-/** Without a wish for a type in the question, some providers answer in the form of a query. */
+/** Parses JSON or form data: some providers return form data, because the request has no `Accept` header. */
 const readReply = ({ contentType, text: body }: TextReply): Record<string, unknown> => {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isQuery = type === 'application/x-www-form-urlencoded' || type === 'text/plain'
   return isQuery ? Object.fromEntries(new URLSearchParams(body)) : requireObject(readJson(body))
 }
 
-/** A short word such as `invalid_grant` helps whoever reads the log. */
-const wordOf = (error: unknown): string => (typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? `: ${error}` : '')
+/** Formats a short error code such as `invalid_grant` for the log. */
+const errorCode = (error: unknown): string => (typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? `: ${error}` : '')
 
 const readTokens = (answer: TextReply): Tokens => {
-  if (answer.status < 200 || answer.status > 299) throw new Error(`The provider refuses the code with ${answer.status}.`)
+  if (answer.status < 200 || answer.status > 299) throw new Error(`The provider rejected the code with status ${answer.status}.`)
   const reply = readReply(answer)
-  if (reply.error) throw new Error(`The provider refuses the code${wordOf(reply.error)}.`)
+  if (reply.error) throw new Error(`The provider rejected the code${errorCode(reply.error)}.`)
   const read = v.safeParse(tokens, reply)
-  if (!read.success) throw new Error('The provider answers no access token.')
+  if (!read.success) throw new Error('The provider returned no access token.')
   const { access_token, token_type, refresh_token, expires_in } = read.output
   return {
     ...{ accessToken: access_token, type: typeOf(token_type), refreshToken: refresh_token },
@@ -66,9 +66,9 @@ const readTokens = (answer: TextReply): Tokens => {
 const escaped = (part: string): string => new URLSearchParams({ '': part }).toString().slice(1)
 
 /**
- * Gives a provider the code that it gave a client, and takes its tokens for it. Some providers want to know who asks from a header,
- * others from the body: the second is tried when the first fails.
- * @throws Error that holds no secret
+ * Exchanges an authorization code for tokens. Some providers expect the client credentials in the `Authorization` header, others in the
+ * body: if the header fails, the body is tried.
+ * @throws Error without secrets in its message
  */
 export const exchangeCode = async (provider: EnabledProvider, given: GivenCode, deadline: AbortSignal): Promise<Tokens> => {
   const { clientId, clientSecret, tokenUrl, pkce } = provider

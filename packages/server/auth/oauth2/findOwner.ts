@@ -8,7 +8,7 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { findAccountByEmail } from '../findAccount.ts'
 
-/** Thrown when an auth record has the email address of a provider's user who has not proven to own that address. */
+/** Thrown when an auth record has the email address of a provider's user, and the provider has not verified that address. */
 export class UnprovenEmailError extends ApiError {
   constructor(providerName: string) {
     const message = `An account with this email address already exists, and ${providerName} does not prove that the address is yours. Sign in another way, then link ${providerName} to your account.`
@@ -18,8 +18,8 @@ export class UnprovenEmailError extends ApiError {
 
 /**
  * Finds the auth record for a provider's user: the linked record, else the signed-in requester (who gets linked), else the record
- * with the email address that the provider has proven.
- * @throws UnprovenEmailError when only an unproven email address leads to a record
+ * with the email address that the provider has verified.
+ * @throws UnprovenEmailError if only an unverified email address matches a record
  */
 export const findOwner = async (
   transaction: Transaction,

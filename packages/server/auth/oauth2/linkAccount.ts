@@ -10,9 +10,9 @@ import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
 
 /**
- * Returns the columns of an auth record that a sign-in through a provider changes. An unverified record may have been created by
- * someone who does not own its email address, so its password and sessions end, unless the request is made by the record itself or
- * the provider reports that same unproven address, with which the record was created.
+ * Returns the columns of an auth record that a sign-in through a provider changes. Someone who does not own the email address can have
+ * created an unverified record, so its password and tokens are revoked, unless its own user makes the request, or the provider reports
+ * the same unverified address with which the record was created.
  */
 const changesOf = async (
   { values }: StoredRecord,
@@ -32,8 +32,8 @@ const changesOf = async (
 }
 
 /**
- * Links an account to the provider's, if it is not yet, and takes over a proven email address.
- * @param isOwnRequest whether it is the account itself that asks
+ * Links an auth record to a provider's user, if it is not linked yet, and stores a verified email address.
+ * @param isOwnRequest whether the requester is the auth record itself
  */
 export const linkAccount = async (
   transaction: Transaction,

@@ -6,8 +6,8 @@ import type { UserSource } from './Provider.ts'
 import { readJson, requireObject } from './readJson.ts'
 import { requestText } from './requestText.ts'
 
-/** Milliseconds that all questions to a provider together may take. */
-const longestExchange = 30_000
+/** Time limit for all requests to the provider together. */
+const maxExchangeMs = 30_000
 
 const sourceOf = (
   { clientId, authUrl, tokenUrl, userApiUrl }: EnabledProvider,
@@ -22,17 +22,17 @@ const sourceOf = (
   },
 })
 
-const askUser = async (
+const requestUser = async (
   { userApiUrl, userHeaders, findUser }: EnabledProvider,
   source: UserSource,
 ): Promise<Record<string, unknown>> => {
   if (findUser) return findUser(source)
   const { status, json } = await source.ask(userApiUrl, userHeaders?.(source))
-  if (status >= 400) throw new Error(`The provider answers a request for the user with ${status}.`)
+  if (status >= 400) throw new Error(`The provider responded to the request for the user with status ${status}.`)
   return requireObject(json())
 }
 
-/** The errors of what reads answers quote them, and the log is no place for what a provider says of somebody. */
+/** Parses the user. Hides values in validation errors, because personal data must not be logged. */
 const readUser = async (
   provider: EnabledProvider,
   rawUser: Record<string, unknown>,
@@ -43,19 +43,19 @@ const readUser = async (
   } catch (error) {
     if (!v.isValiError(error)) throw error
     const place = v.getDotPath(error.issues[0]) ?? 'the whole'
-    throw new Error(`The provider answers a user who may not sign in, or in an unknown form: ${place}.`)
+    throw new Error(`The provider returned a user who is not allowed to sign in, or unexpected data: ${place}.`)
   }
 }
 
 /**
- * Asks a provider who it is that comes with a code.
- * @throws Error that holds no secret, when the provider does not vouch for anybody
+ * Authenticates a user by exchanging an authorization code with the provider.
+ * @throws Error without secrets in its message if the provider does not confirm a user
  */
 export const proveUser = async (provider: EnabledProvider, given: GivenCode): Promise<ProviderProof> => {
-  const deadline = AbortSignal.timeout(longestExchange)
+  const deadline = AbortSignal.timeout(maxExchangeMs)
   const tokens = await exchangeCode(provider, given, deadline)
   const source = sourceOf(provider, tokens, deadline)
-  const rawUser = await askUser(provider, source)
+  const rawUser = await requestUser(provider, source)
   const user = await readUser(provider, rawUser, source)
   const { accessToken, refreshToken, expiry } = tokens
   return { provider: provider.name, displayName: provider.displayName, user, accessToken, refreshToken, expiry, rawUser }

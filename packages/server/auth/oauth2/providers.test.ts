@@ -5,15 +5,15 @@ import type { ProviderReply, UserSource } from './Provider.ts'
 import { providers } from './providers.ts'
 
 interface Case {
-  /** What the user API answers. */
+  /** Response of the user API. */
   reply: unknown
   token?: Record<string, unknown>
-  /** The configured addresses, where they matter. */
+  /** Configured URLs, if the result depends on them. */
   authUrl?: string
   tokenUrl?: string
-  /** What the list of emails answers, if it is asked. */
+  /** Response of the emails list, if it is requested. */
   emails?: { at?: string; status?: number; json?: unknown }
-  /** Undefined when the user may not sign in. */
+  /** Undefined if the user must be rejected. */
   user?: Partial<ProviderUser>
 }
 
@@ -54,7 +54,7 @@ const oidcCases: Case[] = [
   { reply: null },
 ]
 
-/** A token reply with an identity token of these claims. */
+/** Creates a token response with an ID token of these claims. */
 const identity = (claims: object) => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   return { id_token: `${encode({ alg: 'RS256' })}.${encode({ aud: 'client', ...claims })}.c2lnbmVk` }
@@ -323,7 +323,7 @@ const cases: Record<string, Case[]> = {
   ...{ oidc: oidcCases, oidc2: oidcCases, oidc3: oidcCases },
 }
 
-test('every provider of the settings is there by its name, in the order of the names', () => {
+test('every provider in the settings is defined and tested, sorted by name', () => {
   expect(Object.keys(providers)).toEqual([...providerNames].sort())
   expect(Object.entries(providers).filter(([name, provider]) => provider.name !== name)).toEqual([])
   expect(Object.keys(cases).sort()).toEqual([...providerNames].sort())
@@ -332,12 +332,12 @@ test('every provider of the settings is there by its name, in the order of the n
 describe.each(Object.values(providers))('$name', provider => {
   const own = (cases[provider.name] ?? []).map(one => ({ ...one, text: JSON.stringify(one) }))
 
-  test.each(own.filter(({ user }) => user !== undefined))('reads $text', async one => {
+  test.each(own.filter(({ user }) => user !== undefined))('parses the user in $text', async one => {
     const isEmailProven = Boolean(one.user?.email)
     expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, isEmailProven, ...one.user })
   })
 
-  test.each(own.filter(({ user }) => user === undefined))('refuses $text', async one => {
+  test.each(own.filter(({ user }) => user === undefined))('rejects the user in $text', async one => {
     await expect(provider.toUser(one.reply, sourceOf(one))).rejects.toThrow()
   })
 })

@@ -24,7 +24,7 @@ import { twitter } from './providers/twitter.ts'
 import { vk } from './providers/vk.ts'
 import { yandex } from './providers/yandex.ts'
 
-/** Every provider by its name, in the order of the names. */
+/** All providers by name, sorted. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   ...{ apple, bitbucket, discord, facebook, gitea, gitee, github, gitlab, google, instagram, kakao, livechat, mailcow },
   ...{ microsoft, oidc, oidc2, oidc3, patreon, planningcenter, spotify, strava, twitch, twitter, vk, yandex },

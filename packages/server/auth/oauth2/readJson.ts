@@ -1,17 +1,18 @@
 /**
- * Reads an answer of a provider.
- * @throws Error that quotes nothing of it: it may hold tokens
+ * Parses the response of a provider.
+ * @throws Error that does not quote the response, because it can contain tokens
  */
 export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('The provider answers what is no JSON.')
+    throw new Error('The provider returned invalid JSON.')
   }
 }
 
-/** @throws Error when a value is no object */
+/** @throws Error if the value is not an object */
 export const requireObject = (value: unknown): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The provider answers no object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('The provider returned no JSON object.')
   return value as Record<string, unknown>
 }

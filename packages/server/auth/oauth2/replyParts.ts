@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 
-/** Parts of answers of providers: what is absent or null counts as empty, anything of another type is an error. */
+// Schemas for the responses of providers: missing values and null become empty values, and values of another type are errors.
 export const text = v.nullish(v.string(), '')
 
 export const flag = v.nullish(v.boolean(), false)
 
-/** The id of a user that is a number; one too large to be told from its neighbours is an error. */
+/** A numeric user id. Numbers beyond the safe integers are errors, because different ids could become equal. */
 export const numericId = v.pipe(v.nullish(v.pipe(v.number(), v.safeInteger()), 0), v.transform(String))
 
 const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
 
-/** A boolean as it is, or as a number or a word. */
+/** A boolean, or a number or text that stands for one. */
 export const looseFlag = v.pipe(
   v.nullish(v.union([v.boolean(), v.number(), v.string()]), false),
   v.transform(value => (typeof value === 'string' ? trueWords.includes(value) : Boolean(value))),
 )
 
-/** A part with parts of its own. */
+/** A nested object. */
 export const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.nullish(v.record(v.string(), v.unknown()), {}), v.object(entries))

@@ -18,14 +18,14 @@ import { storeNewAccount } from './storeNewAccount.ts'
 
 const failed = 'Failed to authenticate.'
 
-/** Somebody whom a provider vouches for. */
-export interface Arrival {
+/** A sign-in of a user whom a provider has authenticated. */
+export interface ProviderSignIn {
   app: AuthContext
   request: ApiRequest
   requester: Requester
   collection: AuthCollection
   proof: ProviderProof
-  /** What a new account is to be like. */
+  /** Values from the client for a new auth record. */
   createData: Record<string, unknown>
 }
 
@@ -35,12 +35,12 @@ interface SignedIn {
   effects: Effect[]
 }
 
-const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHash: string): Promise<SignedIn> => {
-  const { app, collection, requester, proof } = arrival
+const findOrCreate = async (transaction: Transaction, signIn: ProviderSignIn, passwordHash: string): Promise<SignedIn> => {
+  const { app, collection, requester, proof } = signIn
   const before = await findOwner(transaction, collection, requester, proof)
   if (!before) {
     const after = await storeNewAccount(transaction, {
-      ...arrival,
+      ...signIn,
       catalog: await app.catalog(),
       existingIdCache: app.existingIdCache,
       passwordHash,
@@ -56,15 +56,15 @@ const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHas
 }
 
 /**
- * Finds or makes the account of somebody whom a provider vouches for, and links the two.
- * @throws ApiError 400, with issues by field where a new account would be wrong
+ * Finds or creates the auth record of a user whom a provider has authenticated, and links them.
+ * @throws ApiError 400, with issues by field if a new auth record would be invalid
  */
-export const signInWithProof = async (arrival: Arrival): Promise<SignedIn> => {
-  const { app, collection, proof, createData } = arrival
-  if (proof.user.id === '') throw badRequest(failed, {}, 'The provider does not say who it is.')
+export const signInWithProof = async (signIn: ProviderSignIn): Promise<SignedIn> => {
+  const { app, collection, proof, createData } = signIn
+  if (proof.user.id === '') throw badRequest(failed, {}, 'The provider returned no user id.')
   const passwordHash = (await hashNewPassword(createData)) ?? (await unknownPasswordHash())
   try {
-    return await app.db.transaction(transaction => letArrive(transaction, arrival, passwordHash))
+    return await app.db.transaction(transaction => findOrCreate(transaction, signIn, passwordHash))
   } catch (error) {
     if (error instanceof UnprovenEmailError) throw error
     if (error instanceof ApiError) throw new ApiError(400, failed, error.data, { cause: error.cause ?? error.message })

@@ -21,7 +21,7 @@ import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 
-/** What a new account is made of. */
+/** The data for a new auth record. */
 export interface NewAccount {
   collection: AuthCollection
   catalog: Catalog
@@ -29,30 +29,30 @@ export interface NewAccount {
   request: ApiRequest
   requester: Requester
   proof: ProviderProof
-  /** What the client wants the account to be like. */
+  /** Values from the client for the auth record. */
   createData: Record<string, unknown>
-  /** Of the client's password, or of one that nobody knows. */
+  /** Hash of the client's password, or of a random one that nobody knows. */
   passwordHash: string
 }
 
 const digits = '123456789'
-const mostTries = 10
+const maxUsernameAttempts = 10
 
 const isUsername = (username: string): boolean =>
   Buffer.byteLength(username) >= 3 && Buffer.byteLength(username) <= 150 && /^\w[\w.-]*$/.test(username)
 
-/** The provider's user name, with digits behind it where it is taken; empty when it cannot be one here. */
+/** Returns the provider's username, with digits appended if it is taken; empty if it is not a valid username. */
 const freeUsername = async (transaction: Transaction, collection: AuthCollection, wanted: string): Promise<string> => {
   if (!isUsername(wanted)) return ''
   let username = wanted
-  for (let tries = 0; tries < mostTries && isUsername(username); tries += 1) {
+  for (let attempt = 0; attempt < maxUsernameAttempts && isUsername(username); attempt += 1) {
     if (!(await hasUsername(transaction, collection, username))) return username
-    username = wanted + randomFrom(digits, tries + 3)
+    username = wanted + randomFrom(digits, attempt + 3)
   }
   return ''
 }
 
-/** Whoever comes from a provider needs no password, so without one the account gets one that nobody knows. */
+/** Returns a random password if the client sends none, because users of a provider do not need one. */
 const passwordOf = (createData: Record<string, unknown>): Record<string, unknown> => {
   if (asText(createData.password) !== '') return {}
   const password = randomSecret(longestPassword)
@@ -65,13 +65,13 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
   if (conditions.length === 0) return
   const values = requestValues(request, requester, resolveModifiers(collection, createData, undefined), 'oauth2')
   const lookup = { catalog, request: values }
-  if (!(await findAllowedRow(transaction, collection, id, conditions, lookup))) throw new Error('The create rule does not hold.')
+  if (!(await findAllowedRow(transaction, collection, id, conditions, lookup)))
+    throw new Error('The create rule does not allow this record.')
 }
 
 /**
- * Creates an auth record for a provider's user. Its email is the provider's, whatever the client sends, and is verified only if the
- * provider proves it.
- * @throws ApiError 400 with issues by field; another error when the create rule does not let it be
+ * Creates an auth record for a provider's user. Its email is always the provider's, and is only verified if the provider has verified it.
+ * @throws ApiError 400 with issues by field; another error if the create rule does not allow the record
  */
 export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
   const { collection, catalog, existingIdCache, proof, createData, passwordHash } = account

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import { inOnePiece } from '../../messages/jsonOf.ts'
+import { joinJson } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 
@@ -25,7 +25,7 @@ export const gzipJson = (
   if (method !== 'GET' || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   const known = compressed.get(reply)
   if (known) return known
-  const json = inOnePiece(reply.json ?? '')
+  const json = joinJson(reply.json ?? '')
   if (json.length < minCompressedBytes) return undefined
   // The lowest level takes half the time of the default level and saves nearly as many bytes.
   const bytes = gzipped(json, { level: 1 })

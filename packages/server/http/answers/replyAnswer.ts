@@ -1,6 +1,6 @@
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
-import { inOnePiece } from '../../messages/jsonOf.ts'
+import { joinJson } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import type { AllowOrigin } from './cors.ts'
 import { gzipJson } from './gzipJson.ts'
@@ -18,7 +18,7 @@ export const replyAnswer = (
   const plain = jsonHeaders(origin, allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
   const zipped = gzipJson(head, reply)
-  if (!zipped) return { status, headers, body: inOnePiece(json) }
+  if (!zipped) return { status, headers, body: joinJson(json) }
   const zippedHeaders = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Origin, Accept-Encoding' }
   return zipped.then(body => ({ status, headers: zippedHeaders, body }))
 }

@@ -14,7 +14,7 @@ export const apple = defineProvider({
   scopes: ['name', 'email'],
   pkce: true,
   provesEmail: true,
-  // Apple gives names and emails to nobody who asks for another way back.
+  // Apple only returns the name and email with this response mode.
   authParameters: { response_mode: 'form_post' },
   findUser: appleIdentity,
   reply: v.object({ sub: text, name: text, email: text, email_verified: looseFlag, user }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineProvider } from '../Provider.ts'
 import { flag, text } from '../replyParts.ts'
 
-/** Accounts from before names were unique have a number behind theirs; all others have a 0 or nothing. */
+/** Returns the name with the number of accounts from the time before names were unique. All other accounts have 0 or no number. */
 const fullName = (username: string, discriminator: string): string =>
   ['', '0'].includes(discriminator) ? username : `${username}#${discriminator}`
 

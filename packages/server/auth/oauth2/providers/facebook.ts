@@ -10,7 +10,7 @@ export const facebook = defineProvider({
   userApiUrl: 'https://graph.facebook.com/me?fields=name,email,picture.type(large)',
   scopes: ['email'],
   pkce: true,
-  // Facebook does not say whether an address has been confirmed.
+  // Facebook does not report whether an address is verified.
   provesEmail: false,
   reply: v.object({ id: text, name: text, email: text, picture: part({ data: part({ url: text }) }) }),
   toUser: ({ id, name, email, picture }) => ({ id, name, email, avatarUrl: picture.data.url }),

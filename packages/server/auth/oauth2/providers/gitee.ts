@@ -5,12 +5,12 @@ import { numericId, text } from '../replyParts.ts'
 
 const emails = v.array(v.object({ email: text, state: text, scope: v.nullish(v.array(v.string()), []) }))
 
-const refusals = [401, 403, 404]
+const deniedStatuses = [401, 403, 404]
 
 const findEmail = async ({ ask }: UserSource): Promise<string> => {
   const { status, json } = await ask('https://gitee.com/api/v5/emails')
-  if (refusals.includes(status)) return ''
-  if (status >= 400) throw new Error(`The provider answers a request for emails with ${status}.`)
+  if (deniedStatuses.includes(status)) return ''
+  if (status >= 400) throw new Error(`The provider responded to the request for emails with status ${status}.`)
   const read = json()
   if (!Array.isArray(read)) return ''
   const isOwn = ({ email, state, scope }: v.InferOutput<typeof emails>[number]) =>
@@ -30,7 +30,7 @@ export const gitee = defineProvider({
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text, email: text }),
   toUser: async ({ id, name, login, avatar_url, email }, source) => ({
     ...{ id, name, username: login, avatarUrl: avatar_url },
-    // The public address of a profile need not be confirmed.
+    // The public email of a profile is not necessarily verified.
     ...(isEmail(email) ? { email, isEmailProven: false } : { email: await findEmail(source) }),
   }),
 })

@@ -15,7 +15,7 @@ export const github = defineProvider({
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text }),
   toUser: async ({ id, name, login, avatar_url }, source) => ({
     ...{ id, name, username: login, avatarUrl: avatar_url },
-    // The email of the user itself is the public one, which need not be verified.
+    // The email in the user response is the public one, which is not necessarily verified.
     email: await primaryEmail(source),
   }),
 })

@@ -8,7 +8,7 @@ export const livechat = defineProvider({
   authUrl: 'https://accounts.livechat.com/',
   tokenUrl: 'https://accounts.livechat.com/token',
   userApiUrl: 'https://accounts.livechat.com/v2/accounts/me',
-  // Chosen where the app is registered.
+  // Scopes are configured in the registration of the app.
   scopes: [],
   pkce: true,
   provesEmail: true,

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { defineProvider, type UserSource } from '../Provider.ts'
 import { looseFlag, part, text } from '../replyParts.ts'
 
-/** Tenants that admit accounts of any organization, and the one of personal accounts. */
+/** Tenants that accept accounts of any organization, and the tenant of personal accounts. */
 const sharedTenants = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad']
 
-/** Returns the tenant in an address of Microsoft's, an id or a domain; undefined for a shared tenant and for any other path. */
+/** Returns the tenant id or domain in a Microsoft URL; undefined for a shared tenant and for other paths. */
 const fixedTenant = (address: string): string | undefined => {
   const tenant = URL.parse(address)?.pathname.split('/')[1]?.toLowerCase() ?? ''
   const isTenant = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(tenant) || /^[\w-]+(\.[\w-]+)+$/.test(tenant)
   return isTenant && !sharedTenants.includes(tenant) ? tenant : undefined
 }
 
-/** Both addresses count: the browser chooses where it signs in, and only a tenant's own token address rejects codes of other tenants. */
+/** Returns whether both URLs name the same tenant. Users can change the authorization URL; the token URL only accepts its tenant. */
 const hasFixedTenant = ({ authUrl, tokenUrl }: UserSource): boolean => {
   const tenant = fixedTenant(tokenUrl)
   return tenant !== undefined && tenant === fixedTenant(authUrl)
@@ -23,8 +23,8 @@ const claims = { email: text, email_verified: looseFlag, xms_edov: looseFlag }
 type Claims = v.InferOutput<v.ObjectSchema<typeof claims, undefined>>
 
 /**
- * Reads the claims of an identity token. Its signature is not checked: the token came from the token address itself (OpenID Connect
- * Core, 3.1.3.7).
+ * Parses the claims of an ID token. Its signature is not verified, because the token was received directly from the token URL (OpenID
+ * Connect Core, 3.1.3.7).
  */
 const identityClaims = async ({ token, clientId }: UserSource): Promise<Claims> => {
   if (typeof token.id_token !== 'string') return v.parse(part(claims), {})
@@ -44,7 +44,7 @@ export const microsoft = defineProvider({
   userApiUrl: 'https://graph.microsoft.com/v1.0/me',
   scopes: ['User.Read'],
   pkce: true,
-  // The administrator of any tenant can write any address into `mail`.
+  // The admin of any tenant can set `mail` to any address.
   provesEmail: false,
   reply: v.object({ ...claims, id: text, displayName: text, mail: text }),
   toUser: async ({ id, displayName, mail, ...replied }, source) => ({

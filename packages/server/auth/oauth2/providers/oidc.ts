@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { defineProvider } from '../Provider.ts'
 import { looseFlag, text } from '../replyParts.ts'
 
-/** A provider that speaks OpenID Connect; there may be three. All its addresses come from the settings. */
+/** Defines one of the three OpenID Connect providers. All URLs come from the settings. */
 const defineOidc = (name: Extract<ProviderName, `oidc${string}`>) =>
   defineProvider({
     name,

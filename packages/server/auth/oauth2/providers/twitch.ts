@@ -12,7 +12,7 @@ export const twitch = defineProvider({
   userApiUrl: 'https://api.twitch.tv/helix/users',
   scopes: ['user:read:email'],
   pkce: true,
-  // Twitch does not say whether an address has been confirmed.
+  // Twitch does not report whether an address is verified.
   provesEmail: false,
   userHeaders: ({ clientId }) => ({ 'Client-Id': clientId }),
   reply: v.object({ data: v.looseTuple([user]) }),

@@ -12,12 +12,12 @@ export const vk = defineProvider({
   userApiUrl: 'https://api.vk.com/method/users.get?fields=photo_max,screen_name&v=5.131',
   scopes: ['email'],
   pkce: false,
-  // VK does not say whether an address has been confirmed.
+  // VK does not report whether an address is verified.
   provesEmail: false,
   reply: v.object({ response: v.looseTuple([user]) }),
   toUser: ({ response: [{ id, first_name, last_name, screen_name, photo_max }] }, { token }) => ({
     ...{ id, name: `${first_name} ${last_name}`.trim(), username: screen_name, avatarUrl: photo_max },
-    // The email comes with the token instead of the user.
+    // The email is in the token response, not in the user response.
     email: typeof token.email === 'string' ? token.email : '',
   }),
 })

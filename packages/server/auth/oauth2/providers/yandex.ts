@@ -10,7 +10,7 @@ export const yandex = defineProvider({
   userApiUrl: 'https://login.yandex.ru/info',
   scopes: ['login:email', 'login:avatar', 'login:info'],
   pkce: true,
-  // The default address may be an external one, and Yandex does not say whether it has been confirmed.
+  // The default address can be an external one, and Yandex does not report whether it is verified.
   provesEmail: false,
   reply: v.object({
     ...{ id: text, real_name: text, login: text, default_email: text },

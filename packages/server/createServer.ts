@@ -1,6 +1,6 @@
+import { BackupLock } from './backups/BackupLock.ts'
 import { BackupOutcomes } from './backups/BackupOutcomes.ts'
-import { BackupTurn } from './backups/BackupTurn.ts'
-import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
+import { completeExchange, exchangeEntries, putBack } from './backups/exchangeEntries.ts'
 import { randomSecret } from './crypto/randomText.ts'
 import { lockDirectory } from './dataDirectory/lockDirectory.ts'
 import { requireDataFile } from './dataDirectory/requireDataFile.ts'
@@ -34,7 +34,7 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
   try {
     await exchangeEntries(dataDir)
     opened = await open()
-    await keepExchanged(dataDir)
+    await completeExchange(dataDir)
     return { site: opened }
   } catch (failure) {
     await opened?.close()
@@ -47,7 +47,7 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
 const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes: BackupOutcomes): Promise<CofferServer> => {
   const setupCode = randomSecret(32)
   const options = { ...given, setupCode }
-  const turn = new BackupTurn()
+  const lock = new BackupLock()
   const exchange = () =>
     gate.whileClosed(async () => {
       await site.close()
@@ -59,7 +59,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
       if (failure !== undefined) throw failure
     })
   const report: Site['report'] = (message, error) => site.report(message, error)
-  const open = () => openSite(options, { turn, outcomes, exchange, report })
+  const open = () => openSite(options, { lock, outcomes, exchange, report })
   let [site, { listen }] = await Promise.all([open(), import('./http/connections/listen.ts')])
   const gate = createGate((incoming, outgoing) => site.answer(incoming, outgoing))
   const listening: Listening[] = []

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BackupLock } from './backups/BackupLock.ts'
 import type { BackupOutcomes } from './backups/BackupOutcomes.ts'
 import { Backups } from './backups/Backups.ts'
-import type { BackupTurn } from './backups/BackupTurn.ts'
 import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config/config.ts'
 import { backupsFolder } from './config/reservedNames.ts'
@@ -49,7 +49,7 @@ export interface Site {
 
 /** The services that a site shares with its successor. */
 export interface SiteSurroundings {
-  turn: BackupTurn
+  lock: BackupLock
   /** Replaces this site with one that serves the unpacked data. */
   exchange: () => Promise<void>
   outcomes: BackupOutcomes
@@ -184,11 +184,11 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     withoutRemovals: work => effects.withoutRemovals(work),
   })
   const deletions = new KeptDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
-  const stopWatching = surroundings.turn.watch(dispatcher.noteBackup)
+  const stopWatching = surroundings.lock.watch(dispatcher.noteBackup)
   const checkClock = watchClock(written, warn)
   const stopClock = eachMinute(moment => {
     checkClock()
-    void backups.makeIfDue(moment)
+    void backups.createIfDue(moment)
     deletions.clear()
     removals.sweep()
   })

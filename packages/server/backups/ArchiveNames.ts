@@ -1,11 +1,11 @@
-/** Rejects archives in which two entries would be written to one place, on any file system. */
+/** Rejects archives with two entries that would be written to the same path on some file system. */
 export class ArchiveNames {
   readonly #files = new Map<string, string>()
   readonly #folders = new Set<string>()
 
   /**
-   * Takes in the next name; folders end with a slash.
-   * @throws Error with a sentence
+   * Adds the name of an entry. Names of folders end with a slash.
+   * @throws Error with a message for users if it conflicts with another name
    */
   add(name: string): void {
     const segments = name.replace(/\/$/, '').split('/')

@@ -1,29 +1,29 @@
 import { messageOf } from '../errors/inspectError.ts'
 import { dateText } from '../runtime/now.ts'
 
-/** How a restore or an automatic backup ended. */
+/** The outcome of a restore or an automatic backup. */
 export interface BackupOutcome {
-  /** The name of the backup; empty if it is not known. */
+  /** Name of the backup; empty if unknown. */
   key: string
-  /** UTC, as in `2024-05-06 07:08:09.000Z`. */
+  /** Time of completion in UTC, such as `2024-05-06 07:08:09.000Z`. */
   finished: string
-  /** Why it failed, as a sentence; empty if it succeeded. */
+  /** Error message; empty if it succeeded. */
   error: string
 }
 
 /**
- * Stores how the last work of each kind ended, for admins to see: what happens after a response, or without a request, has nobody to
- * report to. It outlives the data that a restore replaces, and ends with the process.
+ * Stores the last outcome of each kind in memory, for admins. Restores finish after the response and automatic backups have no request, so
+ * no response can report their errors. It must not be in the database, which a restore replaces.
  */
 export class BackupOutcomes {
   readonly #last: { lastRestore?: BackupOutcome; lastAutomaticBackup?: BackupOutcome } = {}
 
-  /** Stores an outcome in place of the one before; without an error, the work succeeded. */
+  /** Stores an outcome. Without an error, it is a success. */
   note(kind: 'lastRestore' | 'lastAutomaticBackup', key: string, error?: unknown): void {
     this.#last[kind] = { key, finished: dateText(new Date()), error: error === undefined ? '' : messageOf(error) }
   }
 
-  /** Returns the last outcome of each kind, as far as there was any. */
+  /** The last outcome of each kind, if there is one. */
   get last(): Readonly<Record<string, BackupOutcome>> {
     return { ...this.#last }
   }

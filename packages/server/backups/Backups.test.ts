@@ -5,20 +5,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { localStorage } from '../files/storage/local/localStorage.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
+import { BackupLock } from './BackupLock.ts'
 import { BackupOutcomes } from './BackupOutcomes.ts'
 import { Backups } from './Backups.ts'
-import { BackupTurn } from './BackupTurn.ts'
 
 const open = async (cron: string, cronMaxKeep: number) => {
   const { dataDir, remove } = await copySample('fresh')
   onTestFinished(remove)
   const storage = localStorage(dataDir, 'full', 'backups')
   const warnings: string[] = []
-  const turn = new BackupTurn()
+  const lock = new BackupLock()
   const outcomes = new BackupOutcomes()
   const backups = new Backups({
     dataDir,
-    turn,
+    lock,
     settings: () => siteSettingsOf(settings.parse({ meta: { appName: 'My App' }, backups: { cron, cronMaxKeep } })),
     storage: () => storage,
     withoutRemovals: work => work(),
@@ -27,61 +27,61 @@ const open = async (cron: string, cronMaxKeep: number) => {
     report: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
-  return { backups, dataDir, outcomes, storage, warnings, turn, keys }
+  return { backups, dataDir, outcomes, storage, warnings, lock, keys }
 }
 
 const due = new Date('2026-03-01T02:30:00Z')
 
-test('an automatic backup is made in the minutes of its schedule, in UTC, and in no other', async () => {
+test('an automatic backup is only created in the minutes of its schedule, in UTC', async () => {
   const { backups, keys } = await open('30 2 * * *', 3)
-  await backups.makeIfDue(new Date('2026-03-01T02:29:00Z'))
-  await backups.makeIfDue(new Date('2026-03-01T03:30:00Z'))
+  await backups.createIfDue(new Date('2026-03-01T02:29:00Z'))
+  await backups.createIfDue(new Date('2026-03-01T03:30:00Z'))
   expect(await keys()).toEqual([])
-  await backups.makeIfDue(due)
+  await backups.createIfDue(due)
   expect(await keys()).toEqual([expect.stringMatching(/^@auto_pb_backup_my_app_\d{14}\.zip$/)])
 })
 
-test('only as many automatic backups are kept as wanted, and others are never removed', async () => {
+test('the oldest automatic backups beyond cronMaxKeep are removed, and other backups are kept', async () => {
   const { backups, storage, keys } = await open('@daily', 2)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip', 'mine.zip']) {
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  await backups.makeIfDue(new Date('2026-03-01T00:00:00Z'))
+  await backups.createIfDue(new Date('2026-03-01T00:00:00Z'))
   expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
 })
 
-test('while another one is made it is left out, which is told in the log, and no old one is removed', async () => {
-  const { backups, storage, warnings, turn, keys } = await open('* * * * *', 1)
+test('an automatic backup is skipped and logged while another backup runs, and no old backup is removed', async () => {
+  const { backups, storage, warnings, lock, keys } = await open('* * * * *', 1)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  const release = turn.begin('other.zip')
-  await backups.makeIfDue(due)
+  const release = lock.acquire('other.zip')
+  await backups.createIfDue(due)
   release()
   expect(warnings).toEqual([expect.stringContaining('The automatic backup failed')])
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })
 
-test('an automatic backup of a damaged database fails, and no old one is removed', async () => {
+test('an automatic backup of a damaged database fails, and no old backup is removed', async () => {
   const { backups, dataDir, outcomes, storage, warnings, keys } = await open('* * * * *', 1)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
   const file = await openFile(join(dataDir, 'data.db'), 'r+')
   await file.write(Buffer.alloc(4096, 0x5a), 0, 4096, 4096 * 4)
   await file.close()
-  await backups.makeIfDue(due)
+  await backups.createIfDue(due)
   expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*data\.db is damaged/s)])
   const { lastAutomaticBackup } = outcomes.last
   expect(lastAutomaticBackup).toMatchObject({ error: expect.stringMatching(/^data\.db is damaged/) })
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })
 
-test('closing gives up a backup that is being made', async () => {
-  const { backups, keys, turn } = await open('', 1)
+test('close aborts a running backup', async () => {
+  const { backups, keys, lock } = await open('', 1)
   const made = backups.perform({ do: 'create', name: 'a.zip' })
-  await expect.poll(() => turn.current, { interval: 1 }).toBe('a.zip')
+  await expect.poll(() => lock.current, { interval: 1 }).toBe('a.zip')
   await backups.close()
   await expect(made).rejects.toThrow('Failed to create backup.')
   expect(await keys()).toEqual([])

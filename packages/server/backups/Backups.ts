@@ -12,30 +12,29 @@ import { storedName } from '../files/uploads/storedName.ts'
 import type { BackupOrder } from '../messages/BackupOrder.ts'
 import type { SiteSettings } from '../messages/SiteSettings.ts'
 import { dateText } from '../runtime/now.ts'
+import type { BackupLock } from './BackupLock.ts'
 import type { BackupOutcomes } from './BackupOutcomes.ts'
-import type { BackupTurn } from './BackupTurn.ts'
-import { autoPrefix, madeUpName } from './backupName.ts'
+import { autoPrefix, generatedName } from './backupName.ts'
 import { incomingFolder } from './exchangeEntries.ts'
-import { runArchiveOrder } from './runArchiveOrder.ts'
+import { runArchiveJob } from './runArchiveJob.ts'
 
-/** What backups are made with. */
-export interface BackupParts {
+export interface BackupDependencies {
   dataDir: string
   settings: () => SiteSettings
-  /** Where backups are kept now. */
+  /** Returns the current storage for backups. */
   storage: () => Storage
-  turn: BackupTurn
-  /** Does work during which no file of a record is removed. */
+  lock: BackupLock
+  /** Runs work during which no files of records are removed. */
   withoutRemovals: <T>(work: () => Promise<T>) => Promise<T>
-  /** Serves what lies unpacked in place of the data directory; when it throws, the earlier data is served again. */
+  /** Replaces the served data with the unpacked backup. If it rejects, the earlier data is served again. */
   exchange: () => Promise<void>
   outcomes: BackupOutcomes
-  /** Writes into the log that is served by then; an error goes to the console as well. */
+  /** Writes to the current log, and errors to the console as well. */
   report: (message: string, error?: unknown) => void
 }
 
 const zipType = 'application/zip'
-const failing = (message: string) => (error: unknown) => {
+const failWith = (message: string) => (error: unknown) => {
   throw badRequest(`${message} Raw error: \n${messageOf(error)}`, {}, error)
 }
 
@@ -43,30 +42,30 @@ const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup 
 const uploadTaken = { code: 'validation_backup_name_exists', message: 'Backup file with the specified name already exists.' }
 const oddName = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
-/** Names of uploads need no pattern, but none may be another file's or lead elsewhere. */
+/** Returns whether an uploaded backup can be stored under its name. Names need no pattern, but must be a single path segment. */
 const isUsable = (name: string): boolean =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   !/[\x00-\x1f/\\]|^\.{0,2}$/.test(name) && Buffer.byteLength(name) <= 200 && !name.endsWith(attributesSuffix)
 
-/** Makes, keeps and restores backups of a data directory, one at a time. */
+/** Creates, stores and restores backups of a data directory, one at a time. */
 export class Backups {
-  readonly #parts: BackupParts
+  readonly #dependencies: BackupDependencies
   readonly #stop = new AbortController()
-  #underWay: Promise<unknown> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: BackupParts) {
-    this.#parts = parts
+  constructor(dependencies: BackupDependencies) {
+    this.#dependencies = dependencies
   }
 
   /**
-   * Does what a request asks for.
-   * @returns what is to be answered as JSON; nothing for an empty answer
+   * Performs a task of a request.
+   * @returns the JSON of the response; undefined for an empty response
    * @throws ApiError 400
    */
   async perform(order: BackupOrder): Promise<unknown> {
     switch (order.do) {
       case 'health':
-        return { ...order.json, data: { ...order.json.data, ...this.#parts.outcomes.last } }
+        return { ...order.json, data: { ...order.json.data, ...this.#dependencies.outcomes.last } }
       case 'list':
         return (await this.#list()).map(({ key, size, modified }) => ({ key, size, modified: dateText(modified) }))
       case 'create':
@@ -80,17 +79,17 @@ export class Backups {
     }
   }
 
-  /** Makes a backup if one is due in the minute of a moment. Only after it is verified are the oldest automatic ones removed. */
-  async makeIfDue(moment: Date): Promise<void> {
-    const { settings, outcomes, report } = this.#parts
+  /** Creates an automatic backup if one is due at a time. Removes the oldest automatic backups only after it is verified. */
+  async createIfDue(moment: Date): Promise<void> {
+    const { settings, outcomes, report } = this.#dependencies
     const { appName, backups } = settings()
     if (backups.cron === '' || !isDue(parseSchedule(backups.cron), moment)) return
-    const name = madeUpName(autoPrefix, appName)
+    const name = generatedName(autoPrefix, appName)
     try {
-      await this.#make(name)
+      await this.#createVerified(name)
       outcomes.note('lastAutomaticBackup', name)
     } catch (error) {
-      // Nobody waits for the message of the API; what is behind it is what to report.
+      // There is no request to report the API error to, so its cause is logged.
       const reason = (error as Error).cause ?? error
       outcomes.note('lastAutomaticBackup', name, reason)
       report('The automatic backup failed, so no older one is removed.', reason)
@@ -99,26 +98,26 @@ export class Backups {
     await this.#prune(backups.cronMaxKeep).catch(error => report('Old backups could not be removed.', error))
   }
 
-  /** Gives up what is being packed or unpacked, and waits until that has ended. */
+  /** Aborts running jobs and waits until they have ended. */
   async close(): Promise<void> {
     this.#stop.abort()
-    await this.#underWay
+    await this.#running
   }
 
   #list(): Promise<ListedFile[]> {
-    return this.#parts.storage().list().catch(failing('Failed to retrieve backup items.'))
+    return this.#dependencies.storage().list().catch(failWith('Failed to retrieve backup items.'))
   }
 
   async #create(wanted: string): Promise<void> {
-    const name = wanted || madeUpName('pb_backup_', this.#parts.settings().appName)
-    if (await this.#parts.storage().find(name)) throw badRequest(undefined, { name: nameTaken })
-    await this.#make(name)
+    const name = wanted || generatedName('pb_backup_', this.#dependencies.settings().appName)
+    if (await this.#dependencies.storage().find(name)) throw badRequest(undefined, { name: nameTaken })
+    await this.#createVerified(name)
   }
 
   /** @throws ApiError 400 */
-  async #make(name: string): Promise<void> {
-    const { turn, withoutRemovals } = this.#parts
-    const release = turn.begin(name)
+  async #createVerified(name: string): Promise<void> {
+    const { lock, withoutRemovals } = this.#dependencies
+    const release = lock.acquire(name)
     try {
       await this.#track(withoutRemovals(() => this.#pack(name)))
     } catch (error) {
@@ -129,42 +128,42 @@ export class Backups {
   }
 
   async #pack(name: string): Promise<void> {
-    const { dataDir, storage } = this.#parts
+    const { dataDir, storage } = this.#dependencies
     await this.#inFolder('backup-', async copies => {
       const target = join(copies, 'archive.zip')
-      const { md5, sha256 } = await runArchiveOrder({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
-      const place = storage()
-      await place.put(name, target, { contentType: zipType, originalName: name, md5 })
-      // What comes from a bucket to be verified takes as much room once more.
+      const { md5, sha256 } = await runArchiveJob({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
+      const destination = storage()
+      await destination.put(name, target, { contentType: zipType, originalName: name, md5 })
+      // Verifying a backup in a bucket downloads it, which needs the same space again.
       await rm(target)
-      await place
-        .withLocalFile(name, archive => runArchiveOrder({ kind: 'verify', archive, sha256 }, this.#stop.signal))
+      await destination
+        .withLocalFile(name, archive => runArchiveJob({ kind: 'verify', archive, sha256 }, this.#stop.signal))
         .catch(async error => {
-          await place.remove(name)
+          await destination.remove(name)
           throw error
         })
     })
   }
 
-  async #prune(kept: number): Promise<void> {
-    if (kept <= 0) return
-    const storage = this.#parts.storage()
-    const made = (await storage.list()).filter(({ key }) => key.startsWith(autoPrefix))
-    made.sort((one, other) => other.modified.getTime() - one.modified.getTime())
-    for (const { key } of made.slice(kept)) if (key !== this.#parts.turn.current) await storage.remove(key)
+  async #prune(maxCount: number): Promise<void> {
+    if (maxCount <= 0) return
+    const storage = this.#dependencies.storage()
+    const automatic = (await storage.list()).filter(({ key }) => key.startsWith(autoPrefix))
+    automatic.sort((one, other) => other.modified.getTime() - one.modified.getTime())
+    for (const { key } of automatic.slice(maxCount)) if (key !== this.#dependencies.lock.current) await storage.remove(key)
   }
 
   async #upload(name: string, path: string): Promise<void> {
     const { contentType, extension } = await sniffFile(path)
-    const noZip = judgeUpload(
+    const typeIssue = judgeUpload(
       { maxSize: 0, mimeTypes: [zipType] },
       { name, storedName: storedName(name, extension), size: 0, contentType },
     )
-    if (noZip) throw badRequest(undefined, { file: noZip })
+    if (typeIssue) throw badRequest(undefined, { file: typeIssue })
     if (!isUsable(name)) throw badRequest(undefined, { file: oddName })
-    const storage = this.#parts.storage()
+    const storage = this.#dependencies.storage()
     if (await storage.find(name)) throw badRequest(undefined, { file: uploadTaken })
-    await this.#track(runArchiveOrder({ kind: 'inspect', archive: path }, this.#stop.signal)).catch(error => {
+    await this.#track(runArchiveJob({ kind: 'inspect', archive: path }, this.#stop.signal)).catch(error => {
       const unusable = { code: 'validation_invalid_archive', message: `This archive cannot be used: ${messageOf(error)}` }
       throw badRequest(undefined, { file: unusable }, error)
     })
@@ -174,22 +173,22 @@ export class Backups {
   }
 
   async #remove(key: string): Promise<void> {
-    const { storage, turn } = this.#parts
-    if (key === turn.current) throw badRequest('The backup is currently being used and cannot be deleted.')
+    const { storage, lock } = this.#dependencies
+    if (key === lock.current) throw badRequest('The backup is currently being used and cannot be deleted.')
     const remove = async () => {
       if (!(await storage().find(key))) throw new Error('There is no such backup.')
       await storage().remove(key)
     }
-    await remove().catch(failing('Invalid or already deleted backup file.'))
+    await remove().catch(failWith('Invalid or already deleted backup file.'))
   }
 
   /**
-   * Answers once the archive is unpacked and valid; only then is it put in place of the data, after the answer.
-   * @throws ApiError 400 with the reason, and the data is what it was
+   * Restores a backup. Resolves when the archive is unpacked and valid. The data is replaced after that, in the background.
+   * @throws ApiError 400 with the reason. The data is unchanged then.
    */
   async #restore(key: string): Promise<void> {
-    const { storage, turn, exchange, outcomes, report } = this.#parts
-    const release = turn.begin(key)
+    const { storage, lock, exchange, outcomes, report } = this.#dependencies
+    const release = lock.acquire(key)
     try {
       const found = await storage()
         .find(key)
@@ -206,32 +205,30 @@ export class Backups {
           outcomes.note('lastRestore', key)
           report(`The backup ${key} was restored.`)
         },
-        error => this.#noteFailure(key, error),
+        error => this.#reportFailure(key, error),
       )
       .finally(release)
   }
 
   /** @throws ApiError 400 with the reason */
   async #unpack(key: string): Promise<void> {
-    const { dataDir, storage } = this.#parts
+    const { dataDir, storage } = this.#dependencies
     const folder = incomingFolder(dataDir)
-    const unpack = storage().withLocalFile(key, archive =>
-      runArchiveOrder({ kind: 'unpack', archive, folder }, this.#stop.signal),
-    )
+    const unpack = storage().withLocalFile(key, archive => runArchiveJob({ kind: 'unpack', archive, folder }, this.#stop.signal))
     await this.#track(unpack).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
-      this.#noteFailure(key, error)
+      this.#reportFailure(key, error)
       throw badRequest(`The backup can't be restored. ${messageOf(error)}`, {}, error)
     })
   }
 
-  #noteFailure(key: string, error: unknown): void {
-    this.#parts.outcomes.note('lastRestore', key, error)
-    this.#parts.report(`The backup ${key} could not be restored; the data is what it was before.`, error)
+  #reportFailure(key: string, error: unknown): void {
+    this.#dependencies.outcomes.note('lastRestore', key, error)
+    this.#dependencies.report(`The backup ${key} could not be restored. The data is unchanged.`, error)
   }
 
   async #inFolder(prefix: string, work: (folder: string) => Promise<void>): Promise<void> {
-    const parent = join(this.#parts.dataDir, temporaryFolder)
+    const parent = join(this.#dependencies.dataDir, temporaryFolder)
     await mkdir(parent, { recursive: true })
     const folder = await mkdtemp(join(parent, prefix))
     try {
@@ -241,9 +238,9 @@ export class Backups {
     }
   }
 
-  /** What `close` waits for. */
+  /** Makes `close` wait for work. */
   #track<T>(work: Promise<T>): Promise<T> {
-    this.#underWay = Promise.allSettled([this.#underWay, work])
+    this.#running = Promise.allSettled([this.#running, work])
     return work
   }
 }

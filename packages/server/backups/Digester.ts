@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** What identifies the content of a file. */
+/** Size and digest of a file. */
 export interface FileDigest {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** In hex. */
+  /** SHA-256 in hexadecimal. */
   sha256: string
 }
 
-/** Computes size and digest of a file from its pieces. */
+/** Computes the size and digest of a file from its chunks. */
 export class Digester {
   readonly #hash = createHash('sha256')
   #size = 0
 
-  update(piece: Uint8Array): void {
-    this.#hash.update(piece)
-    this.#size += piece.length
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk)
+    this.#size += chunk.length
   }
 
-  /** Returns the result; may be called once. */
+  /** Returns the result. Can only be called once. */
   digest(): FileDigest {
     return { size: this.#size, sha256: this.#hash.digest('hex') }
   }

@@ -1,16 +1,16 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { flush } from '../files/storage/local/flush.ts'
 
-/** The calls by which a restore changes what a folder contains. */
+/** The file system operations of a restore. Tests replace them to simulate power failures. */
 export interface Disk {
-  /** Returns the names in a folder; none if there is no such folder. */
+  /** Returns the names in a folder; an empty list if it does not exist. */
   names(folder: string): Promise<string[]>
-  /** Creates a folder unless it is there. */
+  /** Creates a folder if it does not exist. */
   makeFolder(path: string): Promise<void>
   move(from: string, to: string): Promise<void>
-  /** Removes a file or a folder with all that is in it. */
+  /** Removes a file or a folder with its content. */
   remove(path: string): Promise<void>
-  /** Waits until changes of the names in a folder survive a loss of power. */
+  /** Waits until added, moved and removed names in a folder survive a power failure. */
   flush(folder: string): Promise<void>
 }
 

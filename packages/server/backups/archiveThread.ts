@@ -1,14 +1,14 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { performArchiveOrder } from './ArchiveOrder.ts'
+import { performArchiveJob } from './ArchiveJob.ts'
 
-/** How much further back than the rest of the process this thread stands in line for a processor. */
-const stepBack = 5
+/** How much nicer than the process this thread is. */
+const niceIncrement = 5
 
-// Where it is not the whole process that this is about.
-if (platform() === 'linux') setPriority(0, Math.min(constants.priority.PRIORITY_LOW, getPriority(0) + stepBack))
+// Linux has a priority per thread. On other systems, the call would change the whole process.
+if (platform() === 'linux') setPriority(0, Math.min(constants.priority.PRIORITY_LOW, getPriority(0) + niceIncrement))
 
-// An archive knows the names of its files to its end, and each keeps the pool that it was cut from. Large buffers are none of a small one.
+// The archive retains a buffer for each file name, and with it the pool the buffer was sliced from, so the pool is small.
 Buffer.poolSize = 8 * 1024
 
-parentPort?.postMessage(await performArchiveOrder(workerData))
+parentPort?.postMessage(await performArchiveJob(workerData))

@@ -3,7 +3,7 @@ import { layoutProblem } from '../dataDirectory/requireKnownLayout.ts'
 import { readStoredSchema, type StoredSchema } from './storedSchema.ts'
 import { withUntrustedDatabase } from './untrustedDatabase.ts'
 
-/** The columns that the tables of the 0.22 layout have in common, whichever server of that line created them. */
+/** The columns of the system tables that all servers of the 0.22 line create. */
 const systemTables = {
   _migrations: ['file', 'applied'],
   _admins: ['id', 'avatar', 'email', 'tokenKey', 'passwordHash', 'lastResetSentAt', 'created', 'updated'],
@@ -18,7 +18,7 @@ const systemTables = {
 const quotedText = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /**
- * Asserts that a table holds nothing but stored values. Checks and generated columns run with every write, and 0.22 creates
+ * Asserts that a table has no CHECK constraints and no generated columns, whose code would run with every write. PocketBase 0.22 creates
  * neither.
  */
 const assertPlainTable = (database: DatabaseSync, table: string): void => {
@@ -67,10 +67,10 @@ const assertCollections = (database: DatabaseSync, { tables, views }: StoredSche
 
 /**
  * Asserts that a `data.db` has the system tables of the 0.22 line and no code that runs with writes.
- * @throws Error with the end of a sentence about the file
+ * @throws Error whose message completes a sentence that starts with the file name
  */
 export const assertDataSchema = (database: DatabaseSync): void => {
-  // First of all, since a query on a forged table may never return.
+  // This must come first, because a query on a malicious table can be endless.
   const schema = readStoredSchema(database)
   const problem = layoutProblem(database)
   if (problem !== undefined) throw new Error(problem)
@@ -79,7 +79,7 @@ export const assertDataSchema = (database: DatabaseSync): void => {
 }
 
 /**
- * Asserts that an unpacked `data.db` can be served and is not damaged. What its write-ahead log contains becomes part of the file.
- * @throws Error with a sentence that begins with "The data.db in the archive"
+ * Asserts that an unpacked `data.db` can be served and is not damaged. Also merges its write-ahead log into the file.
+ * @throws Error with a message that starts with "The data.db in the archive"
  */
 export const assertDataFile = (path: string): void => withUntrustedDatabase(path, assertDataSchema)

@@ -2,13 +2,13 @@ import { name, sql } from '../db/sql.ts'
 import { readStoredSchema } from './storedSchema.ts'
 import { withUntrustedDatabase } from './untrustedDatabase.ts'
 
-/** Coffer's own tables and triggers in `logs.db`. They hold counts, which are derived from the entries again at the next start. */
+/** Returns whether a table or trigger in `logs.db` is Coffer's. These contain counts, which the next start computes again. */
 const isDerived = (name: string): boolean => name.startsWith('_coffer_')
 
 /**
- * Asserts that an unpacked `logs.db` can be served, and removes what Coffer derives from its entries: triggers of unknown origin are
- * never run.
- * @throws Error with a sentence that begins with "The logs.db in the archive" and names the way out
+ * Asserts that an unpacked `logs.db` can be served. Removes all triggers, because their code is untrusted, and the tables that Coffer
+ * derives from log entries.
+ * @throws Error with a message that starts with "The logs.db in the archive" and suggests a solution
  */
 export const assertLogFile = (path: string): void => {
   try {

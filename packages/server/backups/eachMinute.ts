@@ -1,16 +1,16 @@
-const minute = 60_000
+const minuteMs = 60_000
 
-/** Does work at the beginning of each minute until the result is called. */
+/** Calls a function at the start of each minute. The returned function stops that. */
 export const eachMinute = (work: (moment: Date) => void): (() => void) => {
   let timer: NodeJS.Timeout
-  const plan = () => {
-    const next = (Math.floor(Date.now() / minute) + 1) * minute
+  const schedule = () => {
+    const next = (Math.floor(Date.now() / minuteMs) + 1) * minuteMs
     timer = setTimeout(() => {
-      // A timer may fire a little early.
+      // Timers can fire a little early.
       work(new Date(Math.max(next, Date.now())))
-      plan()
+      schedule()
     }, next - Date.now()).unref()
   }
-  plan()
+  schedule()
   return () => clearTimeout(timer)
 }

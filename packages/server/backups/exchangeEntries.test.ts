@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { localDisk } from './Disk.ts'
-import { exchangeEntries, incomingFolder, keepExchanged, putBack } from './exchangeEntries.ts'
+import { completeExchange, exchangeEntries, incomingFolder, putBack } from './exchangeEntries.ts'
 
 const earlier = { 'data.db': 'old', 'logs.db': 'old', 'storage/a.txt': 'old', 'types.d.ts': 'old', 'backups/b.zip': 'kept' }
 const later = { 'data.db': 'new', 'logs.db': 'new', 'storage/z.txt': 'new', 'other.txt': 'new' }
@@ -30,7 +30,7 @@ const makeDirectory = async () => {
   return dataDir
 }
 
-/** A disk whose moves fail when their turn comes; counts the moves. */
+/** Creates a disk whose n-th move fails, and which counts the moves. */
 const breakingAt = (turn: number) => {
   let count = 0
   const move = async (from: string, to: string) => {
@@ -41,25 +41,25 @@ const breakingAt = (turn: number) => {
   return { count: () => count, disk: { ...localDisk, move } }
 }
 
-test('new entries take the place of the earlier ones, and backups stay', async () => {
+test('a restore replaces all entries of the data directory except backups', async () => {
   const dataDir = await makeDirectory()
   const { disk, count } = breakingAt(0)
   await exchangeEntries(dataDir, disk)
-  await keepExchanged(dataDir)
+  await completeExchange(dataDir)
   expect(await putBack(dataDir)).toBe(false)
   await rm(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
   expect(await read(dataDir)).toEqual({ ...later, 'backups/b.zip': 'kept' })
   expect(count()).toBe(8)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('broken off at move %i, all is put back', async turn => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('after a restore fails at move %i, the earlier data can be put back', async turn => {
   const dataDir = await makeDirectory()
   await expect(exchangeEntries(dataDir, breakingAt(turn).disk)).rejects.toThrow('the disk has gone')
   expect(await putBack(dataDir)).toBe(true)
   expect(await read(dataDir)).toEqual(earlier)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('putting back may itself be broken off at move %i and begun again', async turn => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('putting back the earlier data can be repeated after it fails at move %i', async turn => {
   const dataDir = await makeDirectory()
   await exchangeEntries(dataDir)
   await write(dataDir, { 'data.db-wal': 'of the new one' })

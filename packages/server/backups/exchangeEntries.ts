@@ -4,38 +4,39 @@ import { randomId } from '../crypto/randomText.ts'
 import { type Disk, localDisk } from './Disk.ts'
 
 /*
- * The steps of a restore. Each is on the disk before the next one begins, so that a loss of power leaves one of these states:
+ * The steps of a restore. Each step is flushed to the disk before the next one starts, so a power failure leaves one of these states:
  *
- * 1. new/ is filled, and nothing else has happened.
- * 2. Entries are on their way to old/; no new one has left new/.
- * 3. The mark is set: all earlier entries are in old/, and new ones are on their way to the data directory.
- * 4. The folder of the restore has been moved away: the new entries stay, and the earlier ones are deleted.
+ * 1. new/ contains the unpacked data.
+ * 2. Some earlier entries are in old/. All new entries are still in new/.
+ * 3. The marker exists: all earlier entries are in old/, and some new entries are in the data directory.
+ * 4. The restore folder has been moved away: the new entries stay, and the earlier ones are deleted.
  *
- * Up to 4 the next start goes back: new entries to discarded/, the mark removed, the earlier ones back from old/.
+ * Before state 4, the next start undoes the restore: it moves new entries to discarded/, removes the marker, and moves the earlier entries
+ * back from old/.
  */
 
 const placesIn = (dataDir: string) => {
   const root = join(dataDir, restoreFolder)
   return {
     root,
-    /** What is to be served. */
+    /** The new data. */
     incoming: join(root, 'new'),
-    /** What was served before. */
+    /** The earlier data. */
     earlier: join(root, 'old'),
-    /** New data that turned out not to be of use. */
+    /** New data of a restore that is undone. */
     discarded: join(root, 'discarded'),
-    /** There while entries of the data directory may be new ones. */
-    mark: join(root, 'in'),
+    /** Marker that exists while the data directory can contain new entries. */
+    marker: join(root, 'in'),
   }
 }
 
-/** The folder that a restore unpacks into. */
+/** Returns the folder for the unpacked data of a restore. */
 export const incomingFolder = (dataDir: string): string => placesIn(dataDir).incoming
 
-/** Moves the entries of a data directory; when it returns, no loss of power brings any of them back. */
+/** Moves the entries of a data directory. After it resolves, a power failure cannot undo the moves. */
 const moveEntries = async (disk: Disk, from: string, to: string): Promise<void> => {
   for (const name of await disk.names(from)) if (!isReserved(name)) await disk.move(join(from, name), join(to, name))
-  // Where an entry is now comes first: else it could be in neither folder.
+  // The target must be flushed first. Otherwise an entry could be in neither folder after a power failure.
   await disk.flush(to)
   await disk.flush(from)
 }
@@ -46,31 +47,31 @@ const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<v
 }
 
 /**
- * Puts the entries of a data directory aside and the unpacked ones in their place. When it throws, or the process ends in the
- * middle, `putBack` brings the earlier ones back.
+ * Moves the entries of a data directory aside and the unpacked ones in their place. If it rejects, or if the process ends before it
+ * resolves, `putBack` restores the earlier entries.
  */
 export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
-  const { root, incoming, earlier, mark } = placesIn(dataDir)
+  const { root, incoming, earlier, marker } = placesIn(dataDir)
   await disk.flush(dataDir)
   await makeFolder(disk, root, earlier)
   await moveEntries(disk, dataDir, earlier)
-  await disk.makeFolder(mark)
+  await disk.makeFolder(marker)
   await disk.flush(root)
   await moveEntries(disk, incoming, dataDir)
 }
 
 /**
- * Undoes a restore that was not completed, as far as it came. It may itself be broken off at any point and be begun again.
- * @returns whether there was anything to put back
+ * Undoes an incomplete restore. It can be interrupted at any point and then repeated.
+ * @returns whether there was anything to undo
  */
 export const putBack = async (dataDir: string, disk: Disk = localDisk): Promise<boolean> => {
-  const { root, earlier, discarded, mark } = placesIn(dataDir)
+  const { root, earlier, discarded, marker } = placesIn(dataDir)
   const inRoot = new Set(await disk.names(root))
   const wasBegun = inRoot.has('old')
   if (inRoot.has('in')) {
     await makeFolder(disk, root, discarded)
     await moveEntries(disk, dataDir, discarded)
-    await disk.remove(mark)
+    await disk.remove(marker)
     await disk.flush(root)
   }
   if (wasBegun) await moveEntries(disk, earlier, dataDir)
@@ -78,8 +79,8 @@ export const putBack = async (dataDir: string, disk: Disk = localDisk): Promise<
   return wasBegun
 }
 
-/** Releases the earlier entries, in one step: from here on the new ones stay. */
-export const keepExchanged = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
+/** Completes a restore in one atomic step. After it, the restore can no longer be undone. */
+export const completeExchange = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
   const { root } = placesIn(dataDir)
   const temporary = join(dataDir, temporaryFolder)
   const outdated = join(temporary, `restored-${randomId()}`)
@@ -89,10 +90,10 @@ export const keepExchanged = async (dataDir: string, disk: Disk = localDisk): Pr
     await disk.flush(temporary)
     await disk.flush(dataDir)
   } catch (error) {
-    // The next start might find either, so it must not be the new data that is served until then.
+    // After a power failure, the next start could find either state, so the new data must not be served.
     await disk.move(outdated, root)
     throw error
   }
-  // What cannot be removed now is removed at the next start.
+  // The next start removes anything that cannot be removed now.
   void disk.remove(outdated).catch(() => undefined)
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { flush } from '../files/storage/local/flush.ts'
 
 /**
- * Files and folders flushed at a time. The disk stores what comes together in one step: 6,000 of them take 1.5 s in place of 5 s.
- * More would occupy the threads that read files for requests, of which there are 8 on one processor.
+ * Number of concurrent flushes. The disk combines them: 6,000 files take 1.5 s instead of 5 s. More would occupy the libuv threads that
+ * read files for requests, of which there are 8 on one processor.
  */
 const parallelFlushes = 6
 
-/** Waits until a folder, with all files and folders in it, survives a loss of power. */
+/** Waits until a folder and its content survive a power failure. */
 export const flushTree = async (folder: string): Promise<void> => {
   const names = await readdir(folder, { recursive: true })
   const paths = [folder, ...names.map(name => join(folder, name))].values()

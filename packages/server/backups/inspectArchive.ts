@@ -20,27 +20,27 @@ const beginsAsSqlite = async (zip: ZipFile, entry: Entry): Promise<boolean> => {
   return Buffer.concat(chunks).subarray(0, sqliteHead.length).equals(sqliteHead)
 }
 
-/** What is to be looked at. */
-export interface InspectOrder {
+/** A job that inspects an archive. */
+export interface InspectJob {
   kind: 'inspect'
   archive: string
 }
 
-/** What an archive says of itself. */
+/** Information from the directory of an archive. */
 export interface ArchiveContent {
   hasDatabase: boolean
-  /** Bytes of all that it holds, unpacked. */
+  /** Unpacked size in bytes. */
   size: number
 }
 
-/** SQLite would undo with it what a transaction had changed, and delete a file whose name stands in it. */
+/** Returns whether a file is a rollback journal: SQLite would roll back changes with it, and delete a file that it names. */
 const isRollbackJournal = (name: string): boolean => /^(data|logs)\.db-(journal|mj)/i.test(name)
 
 /**
- * Looks through an archive without unpacking it.
- * @throws Error for one that cannot be read, for entries that overlap or get in each other's way, and for anything that no backup has
+ * Inspects an archive without unpacking it.
+ * @throws Error if it cannot be read, if entries overlap or conflict, or if it contains anything that backups do not contain
  */
-export const inspectArchive = ({ archive }: InspectOrder): Promise<ArchiveContent> =>
+export const inspectArchive = ({ archive }: InspectJob): Promise<ArchiveContent> =>
   withArchive(archive, async (zip, entries) => {
     const names = new ArchiveNames()
     let hasDatabase = false
@@ -52,7 +52,7 @@ export const inspectArchive = ({ archive }: InspectOrder): Promise<ArchiveConten
       size += entry.uncompressedSize
       compressedSize += entry.compressedSize
       if (entry.fileName !== 'data.db') continue
-      if (!(await beginsAsSqlite(zip, entry))) throw new Error('The data.db in the archive is no SQLite database.')
+      if (!(await beginsAsSqlite(zip, entry))) throw new Error('The data.db in the archive is not an SQLite database.')
       hasDatabase = true
     }
     if (compressedSize > (await stat(archive)).size) throw new Error('Files in the archive overlap each other.')

@@ -6,15 +6,15 @@ import { temporaryFolder } from '../config/reservedNames.ts'
 import type { FileDigest } from './Digester.ts'
 
 /**
- * Name of the manifest in an archive. 0.22 neither takes this folder over into a data directory nor packs it, so a manifest never gets
- * into an archive that it does not describe.
+ * Name of the manifest in an archive. PocketBase 0.22 neither restores nor backs up this folder, so a manifest never ends up in another
+ * archive.
  */
 export const manifestName = `${temporaryFolder}/manifest.jsonl`
 
-/** Version of the format: a line about the archive, then one for each file. */
+/** Version of the format: a header line, then a line for each file. */
 const manifestVersion = 1
 
-/** Writes a manifest, a line at a time: the files of a directory may be many. */
+/** Writes a manifest line by line, so that its size is not limited by memory. */
 export class ManifestWriter {
   readonly #path: string
   readonly #file: FileHandle
@@ -24,7 +24,7 @@ export class ManifestWriter {
     this.#file = file
   }
 
-  /** Begins a manifest in a new file. */
+  /** Creates the file and writes the header. */
   static async create(path: string): Promise<ManifestWriter> {
     const writer = new ManifestWriter(path, await open(path, 'wx'))
     const created = new Date().toISOString()
@@ -36,7 +36,7 @@ export class ManifestWriter {
     await this.#write({ name, size, sha256 })
   }
 
-  /** Closes the file; returns its path. */
+  /** Closes the file and returns its path. */
   async finish(): Promise<string> {
     await this.#file.close()
     return this.#path
@@ -57,16 +57,16 @@ const parseLine = (line: string): Record<string, unknown> => {
 
 const changed = (what: string): Error => {
   const advice = `Restore another backup, or delete ${manifestName} from the archive to skip this check.`
-  return new Error(`The archive has changed since it was made: ${what}. ${advice}`)
+  return new Error(`The archive has changed since it was created: ${what}. ${advice}`)
 }
 
-/** What the manifest of an archive says, compared with what is unpacked from it. */
+/** A manifest to compare with the unpacked files. */
 export class Manifest {
   readonly #digests = new Map<string, string>()
 
   /**
    * Reads a manifest.
-   * @throws Error for one that is damaged, or of a format that this version of Coffer does not know
+   * @throws Error if it is damaged, or if its format is not supported
    */
   static async read(content: Readable): Promise<Manifest> {
     const manifest = new Manifest()
@@ -74,14 +74,14 @@ export class Manifest {
     for await (const line of createInterface({ input: content })) {
       const entry = parseLine(line)
       if (isFirst && entry.manifest !== manifestVersion)
-        throw new Error('The archive was made by a newer version of Coffer. Restore it with that version.')
+        throw new Error('The archive was created by a newer version of Coffer. Restore it with that version.')
       if (!isFirst) manifest.#digests.set(String(entry.name), `${entry.size} ${entry.sha256}`)
       isFirst = false
     }
     return manifest
   }
 
-  /** @throws Error for a file that is not in the manifest or differs from it */
+  /** @throws Error if the file is not in the manifest or differs from it */
   assertFile(name: string, { size, sha256 }: FileDigest): void {
     const expected = this.#digests.get(name)
     if (expected === undefined) throw changed(`${JSON.stringify(name)} is not in the manifest`)
@@ -89,7 +89,7 @@ export class Manifest {
     this.#digests.delete(name)
   }
 
-  /** @throws Error for a file of the manifest that has not been asserted */
+  /** @throws Error if a file of the manifest has not been asserted */
   assertComplete(): void {
     const [missing] = this.#digests.keys()
     if (missing !== undefined) throw changed(`${JSON.stringify(missing)} is missing`)

@@ -14,14 +14,27 @@ import { ManifestWriter, manifestName } from './manifest.ts'
 
 const databases = ['data.db', 'logs.db']
 
-/** In one step, so that it is one state of the database: after a commit in between, SQLite would begin anew, again and again. */
+/** Copies all pages in one step: with several steps, SQLite would start over after each commit in between. */
 const allPages = 2 ** 31 - 1
 
-/** Bytes after which the archive is brought to the disk. Left to itself, the system writes all of it at once some time, while commits wait. */
-const settleEvery = 8 * 1024 * 1024
+/** Number of bytes after which the archive is flushed. Otherwise the system would write all of it at once, while commits wait. */
+const flushIntervalBytes = 8 * 1024 * 1024
 
-/** What does not become any smaller. */
-const compressed = new Set(['.avif', '.gz', '.jpeg', '.jpg', '.mp3', '.mp4', '.pdf', '.png', '.webm', '.webp', '.zip', '.zst'])
+/** Extensions of files that are already compressed. */
+const compressedExtensions = new Set([
+  '.avif',
+  '.gz',
+  '.jpeg',
+  '.jpg',
+  '.mp3',
+  '.mp4',
+  '.pdf',
+  '.png',
+  '.webm',
+  '.webp',
+  '.zip',
+  '.zst',
+])
 
 /** Copies a database and checks the copy, so that a damaged database never becomes the newest backup. */
 const copyDatabase = async (path: string, target: string): Promise<void> => {
@@ -31,49 +44,51 @@ const copyDatabase = async (path: string, target: string): Promise<void> => {
   const damage = findDamage(copy)
   if (damage !== undefined)
     throw new Error(
-      `${basename(path)} is damaged, so no backup of it was made. Restore the last good one. SQLite says: ${damage}`,
+      `${basename(path)} is damaged, so no backup was created. Restore the last good backup. SQLite reports: ${damage}`,
     )
 }
 
-/** Undefined for one that has been removed since it was listed. */
+/** Opens a file; undefined if it has been removed since it was listed. */
 const openFile = (path: string): Promise<FileHandle | undefined> =>
   open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
 
-/** Asserts that a restore would accept a copy, so that nobody finds out only when the backup is needed. */
+/** Asserts that a restore would accept a copy, so that problems are found before the backup is needed. */
 const assertRestorable = (copy: string): void => {
   using database = new DatabaseSync(copy, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   try {
     assertDataSchema(database)
   } catch (error) {
-    throw new Error(`No backup was made, because it could not be restored: data.db ${(error as Error).message}`, { cause: error })
+    throw new Error(`No backup was created, because it could not be restored: data.db ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 
-/** An archive that is being written, and what goes into its manifest. */
+/** An archive and a manifest that are being written. */
 interface Packing {
   zip: ZipFile
   manifest: ManifestWriter
 }
 
-/** Adds a file to the archive; resolves to what was read of it, or undefined if it has been removed. */
+/** Adds a file to the archive. Resolves to its digest, or to undefined if it has been removed. */
 const packFile = async (zip: ZipFile, path: string, name: string): Promise<FileDigest | undefined> => {
   const file = await openFile(path)
   if (!file) return
   const { mtime, mode } = await file.stat()
-  const options = { mtime, mode, compressionLevel: compressed.has(extname(name).toLowerCase()) ? 0 : 1 }
+  const options = { mtime, mode, compressionLevel: compressedExtensions.has(extname(name).toLowerCase()) ? 0 : 1 }
   const stream = file.createReadStream()
   const digester = new Digester()
   const closed = once(stream, 'close')
   let added: (() => ReadStream) | undefined = () => stream.on('data', chunk => digester.update(chunk as Buffer))
   zip.addReadStreamLazy(name, options, give => {
     if (added) give(null, added())
-    // The archive keeps this function to its end, and with it what it knows: that is not to be a stream for each file.
+    // The archive retains this callback until it ends, so the callback must not retain the stream.
     added = undefined
   })
-  // One after the other: there may be more files than a process may have open.
+  // Files are added one after the other, because a process can only open a limited number.
   await closed
   return digester.digest()
 }
@@ -91,7 +106,7 @@ const addFolder = async (packing: Packing, path: string, prefix: string): Promis
   }
 }
 
-/** Of the databases there are copies, and what lies beside them belongs to them. */
+/** Returns whether a file is a database, which is copied separately, or belongs to one, such as its write-ahead log. */
 const isDatabase = (name: string): boolean => databases.some(database => name === database || name.startsWith(`${database}-`))
 
 const addAll = async (packing: Packing, dataDir: string, copies: string): Promise<void> => {
@@ -99,7 +114,7 @@ const addAll = async (packing: Packing, dataDir: string, copies: string): Promis
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
     if (isReserved(entry.name) || isDatabase(entry.name)) continue
     const path = join(dataDir, entry.name)
-    // The files may lie on another disk.
+    // The storage folder can be a link to another disk.
     if (entry.isSymbolicLink() && entry.name === 'storage') await addFolder(packing, await realpath(path), 'storage/')
     else if (entry.isDirectory()) await addFolder(packing, path, `${entry.name}/`)
     else if (entry.isFile()) await addFile(packing, path, entry.name)
@@ -108,21 +123,21 @@ const addAll = async (packing: Packing, dataDir: string, copies: string): Promis
   packing.zip.end()
 }
 
-/** What is to be packed. */
-export interface PackOrder {
+/** A job that packs a data directory. */
+export interface PackJob {
   kind: 'pack'
   dataDir: string
-  /** An empty folder for the copies of the databases. */
+  /** Empty folder for the copies of the databases. */
   copies: string
-  /** Where the archive is to lie. */
+  /** Path of the new archive. */
   target: string
 }
 
 /** Digests of a packed archive. */
 export interface PackedArchive {
-  /** In base64, as descriptions of files contain it. */
+  /** MD5 in base64, as stored in file attributes. */
   md5: string
-  /** In hex, to verify what was stored. */
+  /** SHA-256 in hexadecimal, to verify the stored archive. */
   sha256: string
 }
 
@@ -132,17 +147,17 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
   const file = await open(target, 'wx')
   await pipeline(
     zip.outputStream,
-    async function* (pieces: AsyncIterable<Buffer>) {
-      let unsettled = 0
-      for await (const piece of pieces) {
-        md5.update(piece)
-        sha256.update(piece)
-        unsettled += piece.length
-        if (unsettled >= settleEvery) {
-          unsettled = 0
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let unflushedBytes = 0
+      for await (const chunk of chunks) {
+        md5.update(chunk)
+        sha256.update(chunk)
+        unflushedBytes += chunk.length
+        if (unflushedBytes >= flushIntervalBytes) {
+          unflushedBytes = 0
           await file.datasync()
         }
-        yield piece
+        yield chunk
       }
     },
     file.createWriteStream({ flush: true }),
@@ -151,11 +166,11 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
 }
 
 /**
- * Packs a data directory that is in use, in the layout of 0.22 and with a manifest. Of the databases it holds one state; files of records
- * may be removed only after it is done, so that all that this state names are there.
- * @throws Error for a database that is damaged, and for one that a restore would reject
+ * Packs a data directory that is in use, in the layout of PocketBase 0.22 and with a manifest. The databases are copied first, so no files
+ * of records must be removed until it is done.
+ * @throws Error if a database is damaged, or if a restore would reject it
  */
-export const packDirectory = async ({ dataDir, copies, target }: PackOrder): Promise<PackedArchive> => {
+export const packDirectory = async ({ dataDir, copies, target }: PackJob): Promise<PackedArchive> => {
   for (const name of databases) await copyDatabase(join(dataDir, name), join(copies, name))
   assertRestorable(join(copies, 'data.db'))
   const zip = new ZipFile()

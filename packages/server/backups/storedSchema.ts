@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The names of the tables and views of a database, in lower case, as SQLite compares them. */
+/** The names of tables and views, in lower case, because SQLite compares them without case. */
 export interface StoredSchema {
   tables: ReadonlySet<string>
   views: ReadonlySet<string>
 }
 
 /**
- * Reads which tables and views a database has. Only the rows of the schema are read, since asking SQLite about a view already runs it.
+ * Reads the tables and views of a database. Only reads the rows of the schema table, because asking SQLite about a view already runs it.
  * SQLite itself rejects rows whose type or name differs from their statement.
- * @param isTolerated whether a trigger of this name is accepted
- * @throws Error, with the end of a sentence about the file, for triggers and virtual tables
+ * @param isTolerated whether a trigger with this name is accepted
+ * @throws Error for other triggers and for virtual tables. Its message completes a sentence that starts with the file name.
  */
 export const readStoredSchema = (
   database: DatabaseSync,
@@ -21,7 +21,7 @@ export const readStoredSchema = (
     const [type, name, sql] = [row.type, row.name, row.sql].map(String) as [string, string, string]
     if (type === 'trigger' && !isTolerated(name))
       throw new Error(`contains the trigger ${JSON.stringify(name)}, which Coffer doesn't support. Drop it and try again.`)
-    // SQLite stores statements with this beginning, however they were written: https://www.sqlite.org/schematab.html
+    // SQLite normalizes the start of stored statements: https://www.sqlite.org/schematab.html
     if (type === 'table' && !sql.startsWith('CREATE TABLE '))
       throw new Error(`contains the virtual table ${JSON.stringify(name)}, which Coffer doesn't support. Drop it and try again.`)
     if (type === 'table' || type === 'view') names[type].add(name.toLowerCase())

@@ -31,7 +31,7 @@ const pack = async (fill: Fill) => {
   await pipeline(zip.outputStream, createWriteStream(archive))
 }
 
-/** Packs, then puts other bytes in place of all that are the same as some. */
+/** Packs an archive, then replaces all occurrences of some bytes in it. */
 const packPatched = async (fill: Fill, from: Buffer | string, to: Buffer | string) => {
   await pack(fill)
   const bytes = await readFile(archive)
@@ -47,9 +47,10 @@ const withDatabase =
     fill(zip)
   }
 
-const unpack = (most?: number) => unpackArchive({ kind: 'unpack', archive, folder, ...(most === undefined ? {} : { most }) })
+const unpack = (maxBytes?: number) =>
+  unpackArchive({ kind: 'unpack', archive, folder, ...(maxBytes === undefined ? {} : { maxBytes }) })
 
-test('files come out as they went in, without what belongs to the place that they came from', async () => {
+test('unpacks files unchanged, except for reserved names of the original data directory', async () => {
   await pack(
     withDatabase(zip => {
       zip.addBuffer(Buffer.from('a file'), 'storage/c/r/ä.txt', { compress: false })
@@ -66,12 +67,18 @@ test('files come out as they went in, without what belongs to the place that the
   expect(await readFile(join(folder, 'data.db'))).toEqual(database)
 })
 
-describe('an archive is refused', () => {
+describe('unpackArchive rejects an archive', () => {
   const text = Buffer.from('text')
   test.each<[string, Fill, string, string, RegExp]>([
-    ['with a name that leads out', zip => zip.addBuffer(text, 'aa/bb/evil'), 'aa/bb/evil', '../../evil', /invalid relative path/],
-    ['with a name from the root', zip => zip.addBuffer(text, 'xtmp/evil'), 'xtmp/evil', '/tmp/evil', /absolute path/],
-    ['with backslashes', zip => zip.addBuffer(text, 'aaxxxevil'), 'aaxxxevil', '..\\..evil', /invalid characters/],
+    [
+      'with a path to a parent folder',
+      zip => zip.addBuffer(text, 'aa/bb/evil'),
+      'aa/bb/evil',
+      '../../evil',
+      /invalid relative path/,
+    ],
+    ['with an absolute path', zip => zip.addBuffer(text, 'xtmp/evil'), 'xtmp/evil', '/tmp/evil', /absolute path/],
+    ['with backslashes in a path', zip => zip.addBuffer(text, 'aaxxxevil'), 'aaxxxevil', '..\\..evil', /invalid characters/],
     ['with control characters in a name', zip => zip.addBuffer(text, 'axb'), 'axb', 'a\0b', /control characters/],
     [
       'with a link',
@@ -81,7 +88,7 @@ describe('an archive is refused', () => {
       /neither a file nor a folder/,
     ],
     ['with a device', zip => zip.addBuffer(text, 'null', { mode: 0o020666 }), '', '', /neither a file nor a folder/],
-  ])('%s, before anything is written', async (_, fill, from, to, reason) => {
+  ])('%s before anything is written', async (_, fill, from, to, reason) => {
     if (from === '') await pack(withDatabase(fill))
     else await packPatched(withDatabase(fill), from, to)
     await expect(inspectArchive({ kind: 'inspect', archive })).rejects.toThrow(reason)
@@ -94,9 +101,9 @@ describe('an archive is refused', () => {
     await expect(unpack()).rejects.toThrow('no data.db')
   })
 
-  test('whose data.db is no database, is damaged, or is of another line', async () => {
+  test('whose data.db is not a database, is damaged, or is from PocketBase 0.23', async () => {
     await pack(zip => zip.addBuffer(Buffer.from('dear aunt'), 'data.db'))
-    await expect(unpack()).rejects.toThrow('no SQLite database')
+    await expect(unpack()).rejects.toThrow('not an SQLite database')
     const damaged = Buffer.from(database)
     damaged.fill(0x5a, 4096 * 3, 4096 * 5)
     await pack(zip => zip.addBuffer(damaged, 'data.db'))
@@ -109,13 +116,13 @@ describe('an archive is refused', () => {
     await expect(unpack()).rejects.toThrow('0.23')
   })
 
-  test('that says it holds more than there is room for', async () => {
+  test('whose declared size exceeds the free disk space', async () => {
     await pack(withDatabase(zip => zip.addBuffer(Buffer.alloc(10_000_000), 'storage/zeros')))
-    await expect(unpack(5_000_000)).rejects.toThrow('there is room for 5000000')
+    await expect(unpack(5_000_000)).rejects.toThrow('only 5000000 bytes are free')
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('that says it holds less than it does', async () => {
+  test('whose content is larger than its declared size', async () => {
     const [size, less] = [Buffer.alloc(4), Buffer.alloc(4)]
     size.writeUInt32LE(10_000_001)
     less.writeUInt32LE(100)
@@ -127,7 +134,7 @@ describe('an archive is refused', () => {
     await expect(unpack(5_000_000)).rejects.toThrow(/too many bytes/)
   })
 
-  test('with two files of one name, or one whose bytes have changed', async () => {
+  test('with two files of the same name, or with a file whose bytes have changed', async () => {
     await pack(
       withDatabase(zip => {
         zip.addBuffer(text, 'storage/a')
@@ -143,7 +150,7 @@ describe('an archive is refused', () => {
     await expect(unpack()).rejects.toThrow('"storage/a" in the archive is damaged')
   })
 
-  test('that is cut off', async () => {
+  test('that is truncated', async () => {
     await pack(withDatabase())
     await writeFile(archive, (await readFile(archive)).subarray(0, -30))
     await expect(inspectArchive({ kind: 'inspect', archive })).rejects.toThrow()

@@ -13,25 +13,25 @@ import { inspectArchive } from './inspectArchive.ts'
 import { Manifest, manifestName } from './manifest.ts'
 import { withArchive } from './readArchive.ts'
 
-/** What is to be unpacked. */
-export interface UnpackOrder {
+/** A job that unpacks an archive. */
+export interface UnpackJob {
   kind: 'unpack'
   archive: string
-  /** A folder that is not there yet. */
+  /** Folder to create. */
   folder: string
-  /** Bytes that the content may take; by default what the disk has room for. */
-  most?: number
+  /** Maximum unpacked size in bytes; by default, the free disk space. */
+  maxBytes?: number
 }
 
-/** Bytes of the disk that are left to others. */
-const spared = 64 * 1024 * 1024
+/** Disk space that must stay free. */
+const reservedBytes = 64 * 1024 * 1024
 
 const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize - spared
+  return bavail * bsize - reservedBytes
 }
 
-/** Passes bytes through; throws at the end if they are not those that were packed. */
+/** Creates a transform that passes bytes through, and throws at the end if their checksum or digest differs. */
 const checking = ({ crc32: expected, fileName }: Entry, manifest: Manifest | undefined) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     let sum = 0
@@ -47,17 +47,17 @@ const checking = ({ crc32: expected, fileName }: Entry, manifest: Manifest | und
 
 const unpackFile = async (zip: ZipFile, entry: Entry, path: string, manifest: Manifest | undefined): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
-  // The library ends with an error once a file is longer than the archive says.
+  // The library throws as soon as a file exceeds its declared size.
   const content = await zip.openReadStreamPromise(entry)
   await pipeline(content, checking(entry, manifest), createWriteStream(path, { flags: 'wx' }))
   const modified = entry.getLastModDate()
   await utimes(path, modified, modified)
 }
 
-/** Belongs to the processes that had a database open; SQLite makes it again. */
+/** Returns whether a file is a shared-memory file, which SQLite recreates when it opens a database. */
 const isSharedMemory = (name: string): boolean => name === 'data.db-shm' || name === 'logs.db-shm'
 
-/** Archives of 0.22 have no manifest. */
+/** Reads the manifest, if there is one. Archives of PocketBase 0.22 have none. */
 const readManifest = (archive: string): Promise<Manifest | undefined> =>
   withArchive(archive, async (zip, entries) => {
     for await (const entry of entries) {
@@ -77,15 +77,15 @@ const unpackAll = (archive: string, folder: string, manifest: Manifest | undefin
   })
 
 /**
- * Unpacks a backup into its own folder, asserts that this is a data directory that can be served, and brings all of it to the disk.
- * @throws Error for an archive that is damaged, holds anything but files, is too large, or is not a data directory of the 0.22 line
+ * Unpacks a backup into a new folder, asserts that it can be served, and flushes it to the disk.
+ * @throws Error if the archive is damaged, contains links or devices, is too large, or is not a data directory of the 0.22 line
  */
-export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Promise<void> => {
+export const unpackArchive = async ({ archive, folder, maxBytes }: UnpackJob): Promise<void> => {
   const { hasDatabase, size } = await inspectArchive({ kind: 'inspect', archive })
   if (!hasDatabase) throw new Error('The archive has no data.db.')
   await mkdir(folder, { recursive: true })
-  const room = most ?? (await freeBytes(folder))
-  if (size > room) throw new Error(`The content of the archive takes ${size} bytes, and there is room for ${room}.`)
+  const available = maxBytes ?? (await freeBytes(folder))
+  if (size > available) throw new Error(`The unpacked archive needs ${size} bytes, but only ${available} bytes are free.`)
   await unpackAll(archive, folder, await readManifest(archive))
   assertDataFile(join(folder, 'data.db'))
   const logs = join(folder, 'logs.db')

@@ -3,16 +3,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { findDamage } from '../db/findDamage.ts'
 
 const assertUndamaged = (database: DatabaseSync): void => {
-  // A constraint could take as long as its author likes, and says nothing about the file.
+  // CHECK constraints are skipped: they can be endless, and do not indicate damage.
   database.exec('PRAGMA ignore_check_constraints = ON')
   const damage = findDamage(database)
   if (damage !== undefined) throw new Error(`is damaged: ${damage}`)
 }
 
 /**
- * Opens an unpacked database of unknown origin, lets `validate` look at it, and then checks it for damage.
- * @param validate throws errors with the end of a sentence about the file
- * @throws Error with a sentence that begins with the name of the file
+ * Opens an unpacked database of unknown origin, calls `validate`, and then checks the database for damage.
+ * @param validate throws errors whose message completes a sentence that starts with the file name
+ * @throws Error with a message that starts with the file name
  */
 export const withUntrustedDatabase = (path: string, validate: (database: DatabaseSync) => void): void => {
   try {

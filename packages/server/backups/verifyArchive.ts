@@ -2,22 +2,22 @@ import { createReadStream } from 'node:fs'
 import { Digester } from './Digester.ts'
 import { inspectArchive } from './inspectArchive.ts'
 
-/** A stored archive that is to be compared with the one that was packed. */
-export interface VerifyOrder {
+/** A job that compares a stored archive with the packed one. */
+export interface VerifyJob {
   kind: 'verify'
   archive: string
-  /** The digest of the packed archive, in hex. */
+  /** SHA-256 of the packed archive in hexadecimal. */
   sha256: string
 }
 
 /**
- * Asserts that an archive was stored as it was packed, and that it could be restored.
- * @throws Error with a sentence
+ * Asserts that a stored archive is identical to the packed one, and that it can be restored.
+ * @throws Error with a message for users
  */
-export const verifyArchive = async ({ archive, sha256 }: VerifyOrder): Promise<void> => {
+export const verifyArchive = async ({ archive, sha256 }: VerifyJob): Promise<void> => {
   const digester = new Digester()
-  for await (const piece of createReadStream(archive)) digester.update(piece)
+  for await (const chunk of createReadStream(archive)) digester.update(chunk)
   if (digester.digest().sha256 !== sha256)
-    throw new Error('The backup is not stored as it was made: its bytes have changed. Check the disk or the bucket.')
+    throw new Error('The stored backup differs from the created one. Check the disk or the bucket.')
   await inspectArchive({ kind: 'inspect', archive })
 }

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/Catalog.ts'
 import type { Engine } from '../db/engine.ts'
 import type { LogEntry } from '../messages/LogEntry.ts'
 
-/** What changing collections needs of the app. */
+/** The parts of the app that changes of collections use. */
 export interface CollectionsContext {
   db: Engine
   catalog: () => Promise<Catalog>

@@ -2,25 +2,25 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Transaction } from '../db/engine.ts'
 import type { CollectionsContext } from './CollectionsContext.ts'
-import { reportToLog } from './reportToLog.ts'
+import { logProgress } from './logProgress.ts'
 import type { Report } from './sync/Report.ts'
 import { refreshViews } from './views/refreshViews.ts'
 
 type Work<T> = (transaction: Transaction, catalog: Catalog, report: Report) => Promise<T>
 
 /**
- * Changes collections in one transaction: all of it or, when it throws, nothing. Only for endpoints that say that they change
- * collections, so that nothing else does meanwhile.
+ * Changes collections in one transaction, which is rolled back if `work` throws. Only for endpoints with `changesCollections`, which run
+ * alone.
  */
 export const changeCollections = async <T>(app: CollectionsContext, work: Work<T>): Promise<T> => {
   const known = await app.catalog()
-  const report = reportToLog(app, known)
+  const report = logProgress(app, known)
   return app.db.transaction(transaction => work(transaction, known, report))
 }
 
 /**
- * Changes one collection, and with it brings the views up to date that read it. That a view cannot be is no reason to undo the
- * change: all of them stay as they are until its query is mended.
+ * Changes a collection and refreshes the fields of all views. If the query of a view no longer works, the change is still committed,
+ * and all views stay as they are until that query is fixed.
  */
 export const changeCollection = (app: CollectionsContext, work: Work<Collection>): Promise<Collection> =>
   changeCollections(app, async (transaction, catalog, report) => {

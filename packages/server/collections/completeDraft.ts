@@ -8,7 +8,7 @@ const normalIndex = (statement: string): string => {
   return index ? printIndex(index) : statement
 }
 
-/** The collection that a draft without issues becomes; it takes the place of the stored one, if there is one. */
+/** Creates the collection to store from a valid draft and the stored version, if there is one. */
 export const completeDraft = (draft: CollectionDraft, before: Collection | undefined): Collection => {
   const moment = nowAfter(before ?? {})
   const shared = {
@@ -16,7 +16,7 @@ export const completeDraft = (draft: CollectionDraft, before: Collection | undef
     id: before?.id ?? (draft.id || randomId()),
     created: before?.created || moment,
     updated: moment,
-    // Every type was found to be one that there is.
+    // Validation has checked that every field type exists.
     schema: draft.schema as Field[],
     indexes: draft.indexes.map(normalIndex),
   }

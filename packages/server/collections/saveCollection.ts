@@ -7,9 +7,8 @@ import { syncTable } from './sync/syncTable.ts'
 import { saveView } from './views/saveView.ts'
 
 /**
- * Stores a collection that was judged: its row, and its table with indexes or its view. The one way in which a collection comes
- * to be or changes.
- * @throws IndexErrors for indexes that cannot be built, ViewQueryError for the query of a view, and what the database says
+ * Stores a valid collection: its row, and its table with indexes or its view.
+ * @throws IndexErrors for indexes that cannot be built, ViewQueryError for an invalid query, and errors of the database
  */
 export const saveCollection = async (
   transaction: Transaction,

@@ -52,10 +52,10 @@ describe('requests with ?explain=1', () => {
   })
 
   test.each<[string, string, object | undefined, RegExp]>([
-    ['DELETE', '/registry', undefined, /^The system needs the collection "registry"\.$/],
-    ['DELETE', '/tags', undefined, /^"tags" is referred to by posts\.tags\.$/],
-    ['DELETE', '/authors', undefined, /^"authors" is referred to by post_stats\.author, posts\.author\.$/],
-    ['DELETE', '/media', undefined, /^The view "shows" would no longer work: .*media/],
+    ['DELETE', '/registry', undefined, /^System collection "registry" cannot be deleted\.$/],
+    ['DELETE', '/tags', undefined, /^"tags" is referenced by posts\.tags\.$/],
+    ['DELETE', '/authors', undefined, /^"authors" is referenced by post_stats\.author, posts\.author\.$/],
+    ['DELETE', '/media', undefined, /^This would break the view "shows": .*media/],
     ['PATCH', '/tags', { schema: [{ name: 'UPDATED', type: 'text' }], listRule: '', createRule: null, indexes: [] }, /UPDATED/],
     ['POST', '', { name: 'sqlite_x', schema: [{ name: 'a', type: 'text' }] }, /sqlite_x/],
   ])('?explain=1 returns the reason why %s %s %j fails', async (method, path, body, reason) => {

@@ -120,7 +120,7 @@ describe('an import is rejected', () => {
         400,
         {
           code: 'collections_import_failure',
-          message: expect.stringContaining(`"${id}" cannot be the id of a collection`),
+          message: expect.stringContaining(`"${id}" is not a valid collection id`),
         },
       ])
     },

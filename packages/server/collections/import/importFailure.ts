@@ -7,7 +7,7 @@ import { IndexErrors } from '../sync/IndexErrors.ts'
 
 const message = 'Failed to import the submitted collections.'
 
-/** Issues that a 0.22 server takes from its library of rules, whose texts begin small and end without a full stop. */
+/** Issues whose messages come from a library in PocketBase 0.22: they start in lower case and have no period at the end. */
 const plainCodes = new Set([
   ...['validation_required', 'validation_empty', 'validation_nil', 'validation_nil_or_not_empty_required'],
   ...['validation_length_invalid', 'validation_length_out_of_range', 'validation_match_invalid', 'validation_is_domain'],
@@ -25,14 +25,14 @@ const plainTexts = (issues: Issues): Record<string, unknown> =>
       .map(([key, part]) => [key, isIssue(part) ? plainText(part) : plainTexts(part)]),
   )
 
-/** The error for an import after which a collection would not be valid. */
+/** Creates the error for an import that would make a collection invalid. */
 export const invalidAfterImport = ({ name, id }: Pick<Collection, 'name' | 'id'>, issues: Issues): ApiError => {
   const listed = escapeJson(JSON.stringify(plainTexts(issues), null, 2))
   const text = `Data validations failed for collection ${JSON.stringify(name)} (${id}):\n${listed}`
   return new ApiError(400, message, { collections: { code: 'collections_import_validate_failure', message: text } })
 }
 
-/** The error for an import that could not be carried out. */
+/** Creates the error for an import that failed. */
 export const importFailure = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (error instanceof IndexErrors) return new ApiError(400, message, error.issues, { cause: error })

@@ -3,12 +3,12 @@ import { authOptions, type Collection, type CollectionDraft, type ImportedCollec
 import { randomId } from '../../crypto/randomText.ts'
 import { now, nowAfter } from '../../runtime/now.ts'
 
-/** A collection of an import beside the one that is stored under its id. */
+/** An imported collection and the stored collection with the same id. */
 export interface ImportItem {
   before: Collection | undefined
-  /** As it is to be judged. */
+  /** The draft to validate. */
   draft: CollectionDraft
-  /** As it is to be stored. */
+  /** The collection to store. */
   after: Collection
 }
 
@@ -16,7 +16,7 @@ const mergeFields = (stored: readonly Field[], sent: CollectionDraft['schema']):
   ...new Map<string, CollectionDraft['schema'][number]>([...stored, ...sent].map(field => [field.id, field])).values(),
 ]
 
-/** What older servers knew is no type any more; it is refused when the draft is judged. */
+/** Returns whether a field type exists. Types of older servers are rejected later, by the validation of the draft. */
 const isKnown = (field: CollectionDraft['schema'][number]): field is Field => isFieldTypeName(field.type)
 
 const withOptions = (draft: CollectionDraft, dates: Pick<Collection, 'created' | 'updated'>): Collection => {
@@ -30,9 +30,9 @@ const withOptions = (draft: CollectionDraft, dates: Pick<Collection, 'created' |
 }
 
 /**
- * Lays an imported collection over the stored one of its id: what it leaves out falls to nothing, but for the day of creation.
- * @param keepsFields whether stored fields stay that it does not name
- * @throws Error for a view whose query is no text
+ * Merges an imported collection with the stored one. Missing properties become empty, except for the creation date.
+ * @param keepsFields whether stored fields that are missing in the import are kept
+ * @throws Error for a view whose query is not a string
  */
 export const mergeImported = (
   { created, updated, ...sent }: ImportedCollection,

@@ -2,11 +2,11 @@ import type { ViewCollection } from '@coffer/schema'
 
 const escaped = (name: string) => name.replace(/[^\w]/g, '\\$&')
 
-/** Whether the query of a view mentions a name, be it only in a text: that it seems to is enough to be careful. */
+/** Returns whether the query of a view contains a name. A match in a comment or string literal is harmless. */
 export const mentions = ({ options }: ViewCollection, name: string): boolean =>
   new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(options.query)
 
-/** The views so that each comes after those that it reads, otherwise in their order. */
+/** Sorts views so that each one follows the views it reads. */
 export const orderViews = (views: readonly ViewCollection[]): ViewCollection[] => {
   const ordered = new Set<ViewCollection>()
   const begun = new Set<ViewCollection>()

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 
-/** Told what is about to be done to the table of a collection, for work that may take long. */
+/** Called before each step of a change to a collection's table that can take long. */
 export type Report = (collection: Collection, step: string) => Promise<void>
 
 export const noReport: Report = async () => undefined

@@ -8,7 +8,7 @@ import { IndexErrors } from './IndexErrors.ts'
 import type { Report } from './Report.ts'
 import { findIndex, isOfServer, isSameIndex, type StoredIndex } from './storedIndexes.ts'
 
-const isThere = (present: StoredIndex | undefined, index: IndexDefinition): boolean =>
+const exists = (present: StoredIndex | undefined, index: IndexDefinition): boolean =>
   present?.definition !== undefined &&
   present.table.toLowerCase() === index.table.toLowerCase() &&
   isSameIndex(present.definition, index)
@@ -20,28 +20,28 @@ const buildIndex = async (transaction: Transaction, sent: IndexDefinition, repor
     where: expandBrackets(sent.where),
   }
   const present = await findIndex(transaction, index.name)
-  if (isThere(present, index)) return
-  if (present && isOfServer(present)) throw new Error('the server has an index of this name')
+  if (exists(present, index)) return
+  if (present && isOfServer(present)) throw new Error('the server uses an index with this name')
   if (present) await transaction.run(sql`DROP INDEX ${name(present.name)}`)
   await report()
   await transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table })
 }
 
 /**
- * Builds the indexes of a collection's list upon its table, whatever table they name. One of the same name elsewhere goes.
- * @throws IndexErrors with a message for each that cannot be built
+ * Builds the indexes of a collection on its table, even if they name another table. Drops other indexes with the same names.
+ * @throws IndexErrors with a message for each index that cannot be built
  */
 export const buildIndexes = async (transaction: Transaction, collection: Collection, report: Report): Promise<void> => {
   const messages = new Map<number, string>()
-  for (const [place, statement] of collection.indexes.entries()) {
+  for (const [position, statement] of collection.indexes.entries()) {
     const index = parseIndex(statement)
     try {
-      if (!index) throw new Error('it is no CREATE INDEX expression')
+      if (!index) throw new Error('not a CREATE INDEX statement')
       await buildIndex(transaction, { ...index, table: collection.name }, () =>
         report(collection, `building the index ${index.name}`),
       )
     } catch (error) {
-      messages.set(place, `Failed to create index ${index?.name ?? statement} - ${messageOf(error)}`)
+      messages.set(position, `Failed to create index ${index?.name ?? statement} - ${messageOf(error)}`)
     }
   }
   if (messages.size > 0) throw new IndexErrors(messages)

@@ -2,9 +2,9 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { constant, name, sql } from '../../db/sql.ts'
+import { assertValidViews } from './assertValidViews.ts'
 import { convertColumn } from './convertColumn.ts'
 import type { Report } from './Report.ts'
-import { requireSoundViews } from './requireSoundViews.ts'
 import { temporaryName } from './temporaryName.ts'
 import { withoutViews } from './withoutViews.ts'
 
@@ -12,7 +12,7 @@ const isMultiple = (field: Field): boolean => fieldType(field).isMultiple(field.
 
 const byId = (fields: readonly Field[]): Map<string, Field> => new Map(fields.map(field => [field.id, field]))
 
-/** Drops the columns of fields that are no more. Fields are told apart by their ids. */
+/** Drops the columns of removed fields. Fields are identified by their ids. */
 const dropColumns = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
   const remaining = byId(after.schema)
   for (const field of before.schema) {
@@ -27,10 +27,10 @@ interface Renaming {
   to: string
 }
 
-/** SQLite does not tell names apart by their case. */
+/** Compares names without case, as SQLite does. */
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Renames columns. Those that take each other's names go by names that nobody has. */
+/** Renames columns. Columns that swap names get temporary names first. */
 const renameColumns = async (transaction: Transaction, table: string, renamings: readonly Renaming[]): Promise<void> => {
   const waiting = [...renamings]
   const rename = (from: string, to: string) =>
@@ -48,7 +48,7 @@ const renameColumns = async (transaction: Transaction, table: string, renamings:
   }
 }
 
-/** Gives columns their new names and makes those of new fields. */
+/** Renames columns and adds columns for new fields. */
 const nameColumns = async (transaction: Transaction, before: Collection, after: Collection): Promise<void> => {
   const known = byId(before.schema)
   const renamings = after.schema.flatMap(({ id, name: to }) => {
@@ -57,29 +57,29 @@ const nameColumns = async (transaction: Transaction, before: Collection, after: 
   })
   await renameColumns(transaction, after.name, renamings)
   const added = after.schema.filter(({ id }) => !known.has(id))
-  // A 0.22 server puts the new columns of lists behind all others.
+  // PocketBase 0.22 adds new columns with lists after all others.
   for (const field of added.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
     const definition = constant(fieldType(field).column(field.options))
     await transaction.run(sql`ALTER TABLE ${name(after.name)} ADD COLUMN ${name(field.name)} ${definition}`)
   }
-  // SQLite looks at the views with each other change of columns, as 0.22 servers have it look with this one.
-  if (added.length > 0) await requireSoundViews(transaction)
+  // SQLite validates views with every other change of columns, but not when it adds one. PocketBase 0.22 validates them here, too.
+  if (added.length > 0) await assertValidViews(transaction)
 }
 
-/** Makes lists of single values and single values of lists where fields have become the one or the other. */
+/** Converts the columns of fields that have changed between single values and lists. */
 const convertColumns = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
   const known = byId(before.schema)
-  const turned = after.schema.filter(field => {
+  const converted = after.schema.filter(field => {
     const old = known.get(field.id)
     return old && isMultiple(old) !== isMultiple(field)
   })
-  if (turned.length === 0) return
+  if (converted.length === 0) return
   await withoutViews(transaction, async () => {
-    for (const field of turned) await convertColumn(transaction, after, field, report)
+    for (const field of converted) await convertColumn(transaction, after, field, report)
   })
 }
 
-/** Brings the columns of a table, which has its new name already, from the fields of `before` to those of `after`. */
+/** Changes the columns of a table, which already has its new name, from the fields of `before` to the fields of `after`. */
 export const changeColumns = async (
   transaction: Transaction,
   before: Collection,

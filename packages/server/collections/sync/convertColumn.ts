@@ -15,15 +15,15 @@ const lastOf = (column: Sql): Sql => sql`CASE
   WHEN json_valid(${column}) AND json_type(${column}) = 'array' THEN COALESCE(json_extract(${column}, '$[#-1]'), '')
   ELSE ${column} END`
 
-/** Rows that are converted by one statement: few enough to say now and then how far it is. */
-const portion = 200_000
+/** Number of rows converted by one statement, so that progress can be reported between statements. */
+const batchRows = 200_000
 
-/** Conditions that together take in each row of a table once. */
-async function* portionsOf(transaction: Transaction, table: string): AsyncGenerator<{ rows: Sql; done: number }> {
+/** Yields conditions for consecutive batches of rows. */
+async function* batchesOf(transaction: Transaction, table: string): AsyncGenerator<{ rows: Sql; done: number }> {
   let from = sql`TRUE`
-  for (let done = 0; ; done += portion) {
+  for (let done = 0; ; done += batchRows) {
     const next = await transaction.row(
-      sql`SELECT rowid FROM ${name(table)} WHERE ${from} ORDER BY rowid LIMIT 1 OFFSET ${portion}`,
+      sql`SELECT rowid FROM ${name(table)} WHERE ${from} ORDER BY rowid LIMIT 1 OFFSET ${batchRows}`,
     )
     const [end] = next ?? []
     yield { rows: end === undefined ? from : sql`${from} AND rowid < ${end}`, done }
@@ -33,8 +33,8 @@ async function* portionsOf(transaction: Transaction, table: string): AsyncGenera
 }
 
 /**
- * Turns the single values of a column into lists, or lists into their last values; the column moves to the end of its table.
- * No view may read the column meanwhile.
+ * Converts the single values of a column into lists, or lists into their last values. The column moves to the end of its table. There
+ * must be no view that reads the column.
  */
 export const convertColumn = async (
   transaction: Transaction,
@@ -49,7 +49,7 @@ export const convertColumn = async (
   const converted = type.isMultiple(field.options) ? listOf(from) : lastOf(from)
   const definition = constant(type.column(field.options))
   await transaction.run(sql`ALTER TABLE ${name(table)} ADD COLUMN ${name(temporary)} ${definition}`)
-  for await (const { rows, done } of portionsOf(transaction, table)) {
+  for await (const { rows, done } of batchesOf(transaction, table)) {
     await report(collection, `converting the values of ${field.name}, ${done} records done`)
     await transaction.run(sql`UPDATE ${name(table)} SET ${name(temporary)} = ${converted} WHERE ${rows}`)
   }

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 
-/** Drops the table of a collection with its records, or its view. */
+/** Drops the table or view of a collection. */
 export const dropTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
   const table = name(collection.name)
   await transaction.run(collection.type === 'view' ? sql`DROP VIEW IF EXISTS ${table}` : sql`DROP TABLE IF EXISTS ${table}`)

@@ -2,11 +2,11 @@ import { type IndexDefinition, parseIndex, printIndex } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** An index as the file has it. */
+/** An index in the database. */
 export interface StoredIndex {
   name: string
   table: string
-  /** Undefined for one of another making, such as that of a primary key. */
+  /** Undefined for an index without a CREATE INDEX statement, such as the index of a primary key. */
   definition: IndexDefinition | undefined
 }
 
@@ -19,19 +19,19 @@ const select = async (transaction: Transaction, condition: Sql): Promise<StoredI
   }))
 }
 
-/** The index of this name, whatever table it is on. */
+/** Finds an index by name, on any table. */
 export const findIndex = async (transaction: Transaction, name: string): Promise<StoredIndex | undefined> =>
   (await select(transaction, sql`name = ${name} COLLATE NOCASE`))[0]
 
-/** All indexes of a table. */
+/** Returns all indexes of a table. */
 export const indexesOf = (transaction: Transaction, table: string): Promise<StoredIndex[]> =>
   select(transaction, sql`tbl_name = ${table} COLLATE NOCASE`)
 
-/** Whether the server itself relies on an index: on those of its own tables, and on the three of each auth collection. */
+/** Returns whether the server needs an index: all indexes of system tables, and three of each auth collection. */
 export const isOfServer = ({ name, table }: StoredIndex): boolean =>
   table.startsWith('_') || /^_.+_(username|email|tokenKey)_idx$/i.test(name)
 
 const essence = (index: IndexDefinition): string => printIndex({ ...index, isOptional: false, schema: '', table: '' })
 
-/** Whether two indexes are the same but for the table they are on. */
+/** Returns whether two indexes are equal except for their tables. */
 export const isSameIndex = (one: IndexDefinition, other: IndexDefinition): boolean => essence(one) === essence(other)

@@ -6,7 +6,7 @@ import { name, sql } from '../../db/sql.ts'
 import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
 import { dropIndexes } from './dropIndexes.ts'
-import { dropLeftovers } from './dropLeftovers.ts'
+import { dropTemporaryViews } from './dropTemporaryViews.ts'
 import { noReport, type Report } from './Report.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
@@ -16,9 +16,9 @@ const createTable = async (transaction: Transaction, collection: Collection): Pr
 }
 
 const changeTable = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
-  await dropLeftovers(transaction)
+  await dropTemporaryViews(transaction)
   await dropIndexes(transaction, before, after)
-  // SQLite does not tell names apart by their case, and a table keeps the one it has.
+  // SQLite compares names without case, so a change of case alone does not rename the table.
   if (before.name.toLowerCase() !== after.name.toLowerCase()) {
     await transaction.run(sql`ALTER TABLE ${name(before.name)} RENAME TO ${name(after.name)}`)
   }
@@ -26,9 +26,9 @@ const changeTable = async (transaction: Transaction, before: Collection, after: 
 }
 
 /**
- * Brings the table of a base or auth collection, with its records and indexes, from one definition to another; creates it where
- * there was none. The rows of `_collections` are not its business. After an error the transaction has to be undone.
- * @throws IndexErrors when indexes cannot be built
+ * Creates the table of a base or auth collection, or changes it with its records and indexes to a new definition. Does not change
+ * `_collections`. After an error the transaction must be rolled back.
+ * @throws IndexErrors if indexes cannot be built
  */
 export const syncTable = async (
   transaction: Transaction,

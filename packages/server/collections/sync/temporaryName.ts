@@ -1,4 +1,4 @@
 import { randomSecret } from '../../crypto/randomText.ts'
 
-/** A name for a column that has to wait for its own; nothing else has it. */
+/** Returns a unique temporary name for a column. */
 export const temporaryName = (column: string): string => column + randomSecret(5)

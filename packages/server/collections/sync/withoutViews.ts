@@ -2,8 +2,8 @@ import type { Transaction } from '../../db/engine.ts'
 import { name, sql, untrusted } from '../../db/sql.ts'
 
 /**
- * Does work while the file has no views, and defines them afterwards as they were. SQLite refuses to take a column away that a
- * view reads, also where another one takes its name at once.
+ * Drops all views, runs `work` and recreates the views. SQLite rejects dropping a column that a view reads, even if another column is
+ * then renamed to its name.
  */
 export const withoutViews = async (transaction: Transaction, work: () => Promise<void>): Promise<void> => {
   const rows = await transaction.rows(sql`SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY rowid`)

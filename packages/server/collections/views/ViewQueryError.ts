@@ -1,2 +1,2 @@
-/** Why the query of a view collection cannot be used. */
+/** Thrown when the query of a view collection is invalid. */
 export class ViewQueryError extends Error {}

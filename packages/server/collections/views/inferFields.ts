@@ -15,7 +15,7 @@ const newField = (name: string, type: FieldTypeName, options: object = {}): Fiel
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
-/** The field of a column of which nothing is known. */
+/** Creates the field for a column of unknown type. */
 export const plainField = (name: string): Field => newField(name, 'json', { maxSize: 1 })
 
 const castTypes: Record<string, FieldTypeName> = {
@@ -23,7 +23,7 @@ const castTypes: Record<string, FieldTypeName> = {
   ...{ text: 'text', boolean: 'bool', bool: 'bool' },
 }
 
-/** The type that an expression has by itself. */
+/** Returns the field type of an expression, if it can be derived without its columns. */
 const typeOfExpression = (expression: string): FieldTypeName | undefined => {
   if (/^(count|total)\(/i.test(expression)) return 'number'
   if (!/^cast\s*\(/i.test(expression) || !expression.trimEnd().endsWith(')')) return undefined
@@ -45,7 +45,7 @@ const fieldOfCollection = (collection: Collection, column: string, alias: string
   return type ? newField(alias, type) : plainField(alias)
 }
 
-/** The collections that the tables of a query are, by the names they go by in it. */
+/** Returns the collections of the tables in a query, by their aliases. */
 const collectionsOf = (tables: readonly Identifier[], collections: readonly Collection[]): Map<string, Collection> => {
   const byName = new Map(collections.map(collection => [collection.name, collection]))
   return new Map(
@@ -57,8 +57,8 @@ const collectionsOf = (tables: readonly Identifier[], collections: readonly Coll
 }
 
 /**
- * The fields that the columns of a query are, by the names of the columns.
- * @throws ViewQueryError for all columns of a table at once
+ * Returns the fields for the columns of a query, by column name.
+ * @throws ViewQueryError for `*`
  */
 export const inferFields = ({ columns, tables }: ParsedQuery, collections: readonly Collection[]): Map<string, Field> => {
   if (columns.some(({ alias }) => alias === '*')) {

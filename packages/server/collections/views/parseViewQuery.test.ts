@@ -6,7 +6,7 @@ import { ViewQueryError } from './ViewQueryError.ts'
 const columns = (query: string) => parseViewQuery(query).columns.map(({ original, alias }) => `${original}>${alias}`)
 const tables = (query: string) => parseViewQuery(query).tables.map(({ original, alias }) => `${original}>${alias}`)
 
-describe('the columns of a query', () => {
+describe('parseViewQuery, columns', () => {
   test.each([
     ['select id, title from posts', ['id>id', 'title>title']],
     ['select p.id, p.title as head, p.views hits from posts p', ['p.id>id', 'p.title>head', 'p.views>hits']],
@@ -24,12 +24,12 @@ describe('the columns of a query', () => {
     ['with x as (select id from a) select id, b from x', ['id>id', 'b>b']],
     ['select id, (select count(id) from tags) as n from posts', ['id>id', '(select count(id) from tags)>n']],
     ['select', []],
-  ])('%j', (query, expected) => {
+  ])('parses the columns of %j', (query, expected) => {
     expect(columns(query)).toEqual(expected)
   })
 })
 
-describe('the tables of a query', () => {
+describe('parseViewQuery, tables', () => {
   test.each([
     ['select id from posts', ['posts>posts']],
     ['select id from posts, tags t, users as u', ['posts>posts', 'tags>t', 'users>u']],
@@ -40,7 +40,7 @@ describe('the tables of a query', () => {
     ['select id from posts -- all\n  where a = b', ['posts>posts']],
     ['select id from posts -- all\n  join tags on a = b', ['posts>posts', 'tags>tags']],
     ['select id, title as _join_, views as _discard_ from posts', ['posts>posts']],
-  ])('%j', (query, expected) => {
+  ])('parses the tables of %j', (query, expected) => {
     expect(tables(query)).toEqual(expected)
   })
 })
@@ -53,11 +53,11 @@ test.each([
   ['select p.id from posts p cross join tags t', 'invalid identifier part - expected "as", got p'],
   ["select id, 'a from posts", 'unbalanced parenthesis or quoted expression: "\'a from posts"'],
   ['select id, (a from posts', 'unbalanced parenthesis or quoted expression: "(a from posts"'],
-])('%j cannot be read: %s', (query, message) => {
+])('rejects %j with the message "%s"', (query, message) => {
   expect(() => parseViewQuery(query)).toThrow(message)
 })
 
-describe('any text', () => {
+describe('parseViewQuery with generated queries', () => {
   const word = fc.constantFrom(
     ...['select', 'from', 'where', 'join', 'left join', 'on', 'as', 'distinct', 'union', 'group by', 'id', 'posts', 'p.title'],
     ...[
@@ -86,7 +86,7 @@ describe('any text', () => {
     ],
   )
 
-  test('is read or refused with a message', () => {
+  test('either parses a query or throws an error with a message', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 40 }), words => {
         try {
@@ -104,7 +104,7 @@ describe('any text', () => {
     .filter(text => !/^(select|from|as|on|distinct|where|order|limit|with|join|group)$/i.test(text))
   const listed = fc.tuple(name, name, fc.constantFrom(' as ', ' ', ' AS\n'))
 
-  test('made of columns and tables gives them back', () => {
+  test('returns all columns and tables of a query', () => {
     fc.assert(
       fc.property(
         fc.array(listed, { minLength: 1, maxLength: 6 }),
@@ -119,7 +119,7 @@ describe('any text', () => {
     )
   })
 
-  test('is read in a time that grows with its length alone', () => {
+  test('parses very long queries in linear time', () => {
     const long = 200_000
     const texts = [
       `select${' '.repeat(long)}x`,

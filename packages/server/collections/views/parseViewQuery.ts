@@ -2,7 +2,7 @@ import { splitSql } from '@coffer/schema'
 import { stripComments } from './stripComments.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
-/** A column or table of a query, and the name it goes by. */
+/** A column or table of a query and its alias. */
 export interface Identifier {
   original: string
   alias: string
@@ -13,18 +13,18 @@ export interface ParsedQuery {
   tables: Identifier[]
 }
 
-// Signs that no query that SQLite takes has outside of quotes, so that they stand for words of SQL alone.
+// Characters that a valid query only contains inside quotes, so they can replace SQL keywords.
 const join = '\u0001'
 const discard = '\u0002'
 
-/** A query in which words that begin a part are single signs; comments and superfluous space are gone. */
+/** Removes comments and extra whitespace, and replaces the keywords that start a clause with single characters. */
 const simplify = (query: string): string =>
   stripComments(query)
     .replace(/[ \t\n\f\r]+/g, ' ')
     .replace(/ (inner join|outer join|left join|right join|join) /gi, ` ${join} `)
     .replace(/ (where|group by|having|order|limit|with) /gi, ` ${discard} `)
 
-/** The texts of the lists behind `select`, `from` and joins. */
+/** Collects the lists after `select`, `from` and joins. */
 const collectLists = (query: string) => {
   const lists = { select: '', from: '', join: '' }
   let current: keyof typeof lists | undefined
@@ -44,18 +44,18 @@ const collectLists = (query: string) => {
   return lists
 }
 
-const trimSigns = (text: string, signs: string): string => {
+const trimCharacters = (text: string, characters: string): string => {
   let start = 0
   let end = text.length
-  while (start < end && signs.includes(text[start] as string)) start++
-  while (end > start && signs.includes(text[end - 1] as string)) end--
+  while (start < end && characters.includes(text[start] as string)) start++
+  while (end > start && characters.includes(text[end - 1] as string)) end--
   return text.slice(start, end)
 }
 
-const trimParts = (name: string, signs: string): string =>
+const trimParts = (name: string, characters: string): string =>
   name
     .split('.')
-    .map(part => trimSigns(part, signs))
+    .map(part => trimCharacters(part, characters))
     .join('.')
 
 const readIdentifier = (text: string): Identifier => {
@@ -72,8 +72,8 @@ const readIdentifier = (text: string): Identifier => {
 const readList = (list: string): Identifier[] => splitSql(list, { at: ',' }).map(readIdentifier)
 
 /**
- * Reads of a query which columns it yields and which tables it names; all else is left to the database.
- * @throws Error for what cannot be read
+ * Parses the columns and tables of a query. The database validates the rest.
+ * @throws Error for syntax that is not supported
  */
 export const parseViewQuery = (query: string): ParsedQuery => {
   const lists = collectLists(query)

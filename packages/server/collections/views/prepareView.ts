@@ -9,11 +9,11 @@ import { inferFields, plainField } from './inferFields.ts'
 import { type ParsedQuery, parseViewQuery } from './parseViewQuery.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
-/** What a query makes of its view. */
+/** A validated query and the fields it selects. */
 export interface PreparedView {
   schema: Field[]
   dates: ViewCollection['dates']
-  /** The query as the view is to have it: its ids are texts. Still text from outside. */
+  /** SQL of the view, which casts ids to text. Contains user-supplied text. */
   query: string
 }
 
@@ -27,7 +27,7 @@ const requireSingle = (query: string): void => {
   if (splitSql(query, { at: ';' }).length > 1) throw new ViewQueryError('multiple statements are not supported')
 }
 
-/** Ids of records are texts, whatever a query yields. */
+/** Wraps a query so that its ids are text, as record ids must be. */
 const withTextIds = (query: string, { columns }: ParsedQuery): string => {
   const list = columns.map(({ alias }) =>
     alias === 'id' ? sql`cast(${name(alias)} as text) ${name(alias)}` : sql`${name(alias)}`,
@@ -38,7 +38,7 @@ const withTextIds = (query: string, { columns }: ParsedQuery): string => {
 const notTexts = new Set(['json', 'number', 'bool'])
 const dates = ['created', 'updated'] as const
 
-/** What a query can be looked at with: a transaction, or a look of its own. */
+/** A transaction, or a read-only connection for inspecting queries. */
 export type ColumnReader = Pick<QueryInspector, 'columnsOf'>
 
 const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: string): Promise<PreparedView> => {
@@ -61,8 +61,8 @@ const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: 
 }
 
 /**
- * Finds out which fields the query of a view yields. Their ids are new each time.
- * @throws ViewQueryError for one that is no single query, or that the database does not take
+ * Validates the query of a view and infers its fields. The fields get new ids each time.
+ * @throws ViewQueryError if it is not a single query, or if the database rejects it
  */
 export const prepareView = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, query: string): Promise<PreparedView> => {
   try {

@@ -6,15 +6,14 @@ import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
-/** What of fields counts when a view is looked at again: not their ids, which are new each time. */
+/** Serializes fields for comparison, without their ids, which are new each time. */
 const textOf = (schema: readonly Field[]): string => JSON.stringify(schema.map(field => ({ ...field, id: '' }))).toLowerCase()
 
 /**
- * Looks at all views again, in the order in which they were made, and brings up to date those whose fields are no longer what
- * their query yields.
- * @param collections all that there are
- * @param except the id of a collection that is left out
- * @throws ViewQueryError for the first view whose query can no longer be used; the transaction has to be undone then
+ * Validates the queries of all views, in the order of their creation, and updates the views whose fields have changed.
+ * @param collections all collections
+ * @param except id of a collection to skip
+ * @throws ViewQueryError for the first view whose query is no longer valid. The transaction must then be rolled back.
  */
 export const refreshViews = async (
   transaction: Transaction,
@@ -27,7 +26,7 @@ export const refreshViews = async (
     .sort((one, other) => (one.created < other.created ? -1 : one.created > other.created ? 1 : 0))
   for (const view of views) {
     const { schema } = await prepareView(transaction, { all }, view.options.query).catch(error => {
-      throw new ViewQueryError(`The view "${view.name}" would no longer work: ${error.message}.`, { cause: error })
+      throw new ViewQueryError(`This would break the view "${view.name}": ${error.message}.`, { cause: error })
     })
     if (textOf(schema) === textOf(view.schema)) continue
     const saved = await saveView(transaction, { all }, view, { ...view, updated: nowAfter(view) })

@@ -7,7 +7,7 @@ import { messageOf } from '../../errors/inspectError.ts'
 import { prepareView } from './prepareView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
-/** Whether what was created can be read: a view may name itself, and SQLite does not look at it before it is asked. */
+/** Asserts that a view can be read: SQLite does not detect a view that reads itself until it is queried. */
 const requireReadable = async (transaction: Transaction, view: string): Promise<void> => {
   try {
     await transaction.columnsOf(untrusted`SELECT * FROM ${name(view)}`)
@@ -17,9 +17,8 @@ const requireReadable = async (transaction: Transaction, view: string): Promise<
 }
 
 /**
- * Stores a view collection, whose fields come from its query, and creates its view anew. After an error the transaction has to
- * be undone.
- * @throws ViewQueryError for a query that cannot be used, and what the database says
+ * Stores a view collection with the fields of its query, and recreates its view. After an error the transaction must be rolled back.
+ * @throws ViewQueryError for an invalid query, and errors of the database
  */
 export const saveView = async (
   transaction: Transaction,

@@ -1,18 +1,18 @@
 /**
- * Takes comments out of a query as 0.22 servers do: without a look at quotes, and from the beginning of the first comment between
- * slashes to the end of the last one.
+ * Removes comments from a query as PocketBase 0.22 does: ignores quotes, and removes everything from the first block comment to the end
+ * of the last one.
  */
 export const stripComments = (query: string): string => {
   const lastEnd = query.lastIndexOf('*/')
-  let kept = ''
+  let result = ''
   let at = 0
-  for (const { 0: sign, index } of query.matchAll(/--.|\/\*/g)) {
+  for (const { 0: token, index } of query.matchAll(/--.|\/\*/g)) {
     if (index < at) continue
     const lineEnd = query.indexOf('\n', index)
-    const end = sign !== '/*' ? (lineEnd < 0 ? query.length : lineEnd) : lastEnd > index + 2 ? lastEnd + 2 : undefined
+    const end = token !== '/*' ? (lineEnd < 0 ? query.length : lineEnd) : lastEnd > index + 2 ? lastEnd + 2 : undefined
     if (end === undefined) continue
-    kept += query.slice(at, index)
+    result += query.slice(at, index)
     at = end
   }
-  return kept + query.slice(at)
+  return result + query.slice(at)
 }

@@ -12,7 +12,7 @@ const fixedTenant = (address: string): string | undefined => {
   return isTenant && !sharedTenants.includes(tenant) ? tenant : undefined
 }
 
-/** Returns whether both URLs name the same tenant. Users can change the authorization URL; the token URL only accepts its tenant. */
+/** Returns whether both URLs name the same tenant. Users can change the authorization URL, but not the token URL. */
 const hasFixedTenant = ({ authUrl, tokenUrl }: UserSource): boolean => {
   const tenant = fixedTenant(tokenUrl)
   return tenant !== undefined && tenant === fixedTenant(authUrl)

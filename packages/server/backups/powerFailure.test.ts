@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Disk } from './Disk.ts'
-import { exchangeEntries, incomingFolder, keepExchanged, putBack } from './exchangeEntries.ts'
+import { completeExchange, exchangeEntries, incomingFolder, putBack } from './exchangeEntries.ts'
 
-class PowerCut extends Error {}
+class PowerFailure extends Error {}
 
-/** Paths of files with their content, and of folders with a null. */
+/** Content of files by path; null for folders. */
 type Entries = Map<string, string | null>
 
-/** A change of the names in folders. It is on the disk once all of these are flushed. */
+/** A change of the names in folders. It is on the disk once all these folders are flushed. */
 interface Change {
   unflushed: Set<string>
   apply: (entries: Entries) => void
@@ -17,7 +17,7 @@ interface Change {
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** In a folder that a loss of power took away, an entry is lost. */
+/** Adds an entry, unless its folder was lost in a power failure. */
 const put = (entries: Entries, path: string, content: string | null): void => {
   if (entries.has(dirname(path))) entries.set(path, content)
 }
@@ -29,8 +29,8 @@ const moveAll = (entries: Entries, from: string, to: string): void => {
 }
 
 /**
- * A disk as POSIX promises it: a change of names survives a loss of power once its folders are flushed, and until then it may or may not,
- * whatever becomes of earlier and later ones.
+ * A disk with the guarantees of POSIX: a change of names survives a power failure once its folders are flushed. Until then, each change
+ * can be lost independently of the others.
  */
 class PosixDisk implements Disk {
   readonly #stored: Entries
@@ -38,7 +38,7 @@ class PosixDisk implements Disk {
   readonly #changes: Change[] = []
   #callsLeft: number
 
-  /** @param calls number of calls that succeed before the power goes */
+  /** @param calls number of calls that succeed before the power failure */
   constructor(entries: Entries, calls: number) {
     this.#stored = new Map(entries)
     this.#entries = new Map(entries)
@@ -71,8 +71,8 @@ class PosixDisk implements Disk {
     for (const { unflushed } of this.#changes) unflushed.delete(folder)
   }
 
-  /** Returns what is on the disk after a loss of power; a coin decides about each change that was not flushed. */
-  afterPowerCut(coins: readonly boolean[]): Entries {
+  /** Returns the entries after a power failure. A coin decides about each change that was not flushed. */
+  afterPowerFailure(coins: readonly boolean[]): Entries {
     const entries = new Map(this.#stored)
     let next = 0
     for (const { unflushed, apply } of this.#changes) {
@@ -88,7 +88,7 @@ class PosixDisk implements Disk {
   }
 
   #call(): void {
-    if (this.#callsLeft === 0) throw new PowerCut()
+    if (this.#callsLeft === 0) throw new PowerFailure()
     this.#callsLeft -= 1
   }
 }
@@ -104,7 +104,7 @@ const below = (folder: string, files: Record<string, string | null>): [string, s
 
 const atFirst: Entries = new Map([[dataDir, null], ...below(dataDir, { backups: null, 'backups/b.zip': 'stays', ...earlier })])
 
-/** Unpacks the new data, and brings to the disk what is in its folder. */
+/** Unpacks the new data and flushes its folders. */
 const unpack = async (disk: PosixDisk): Promise<void> => {
   for (const folder of [dirname(incoming), incoming]) await disk.makeFolder(folder)
   for (const [path, content] of below(incoming, later)) {
@@ -114,7 +114,7 @@ const unpack = async (disk: PosixDisk): Promise<void> => {
   for (const folder of [join(incoming, 'storage'), incoming]) await disk.flush(folder)
 }
 
-/** The data that a server would find, without what it clears at its start. */
+/** Returns the data that a server would find, without the files it removes at its start. */
 const dataIn = (entries: Entries) =>
   Object.fromEntries(
     [...entries]
@@ -122,38 +122,38 @@ const dataIn = (entries: Entries) =>
       .map(([path, content]) => [path.slice(dataDir.length + 1), content]),
   )
 
-/** Does work until the power goes; returns whether it came to its end. */
-const untilPowerCut = async (work: () => Promise<void>): Promise<boolean> => {
+/** Runs work until the power failure. Returns whether the work has finished. */
+const untilPowerFailure = async (work: () => Promise<void>): Promise<boolean> => {
   try {
     await work()
     return true
   } catch (error) {
-    if (error instanceof PowerCut) return false
+    if (error instanceof PowerFailure) return false
     throw error
   }
 }
 
 const coins = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
 
-test('a restore that loses its power at any point, and again while it is undone, leaves the old or the new data whole', async () => {
+test('a restore leaves either the old or the new data complete after power failures at any point, also while it is undone', async () => {
   const calls = fc.nat({ max: 50 })
   await fc.assert(
     fc.asyncProperty(calls, coins, calls, coins, async (restoring, firstCoins, undoing, secondCoins) => {
       const disk = new PosixDisk(atFirst, restoring)
       let isKeeping = false
-      const isDone = await untilPowerCut(async () => {
+      const isDone = await untilPowerFailure(async () => {
         await unpack(disk)
         await exchangeEntries(dataDir, disk)
         await disk.write(join(dataDir, 'data.db-wal'), 'new')
         await disk.flush(dataDir)
         isKeeping = true
-        await keepExchanged(dataDir, disk)
+        await completeExchange(dataDir, disk)
       })
-      const undone = new PosixDisk(disk.afterPowerCut(firstCoins), undoing)
-      await untilPowerCut(async () => void (await putBack(dataDir, undone)))
-      const last = new PosixDisk(undone.afterPowerCut(secondCoins), Number.POSITIVE_INFINITY)
+      const undone = new PosixDisk(disk.afterPowerFailure(firstCoins), undoing)
+      await untilPowerFailure(async () => void (await putBack(dataDir, undone)))
+      const last = new PosixDisk(undone.afterPowerFailure(secondCoins), Number.POSITIVE_INFINITY)
       await putBack(dataDir, last)
-      const found = dataIn(last.afterPowerCut([true]))
+      const found = dataIn(last.afterPowerFailure([true]))
       const restored = { ...later, 'data.db-wal': 'new' }
       if (isDone) expect(found).toEqual(restored)
       else if (!isKeeping) expect(found).toEqual(earlier)

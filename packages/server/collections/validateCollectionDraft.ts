@@ -14,14 +14,14 @@ import { findRuleFault } from '../rules/findRuleFault.ts'
 import { type ColumnReader, prepareView } from './views/prepareView.ts'
 import { ViewQueryError } from './views/ViewQueryError.ts'
 
-/** A collection that was judged. */
-export interface Judgement {
+/** The result of validation. */
+export interface ValidatedDraft {
   issues: Issues
-  /** As it was sent, with the fields that its query yields if it is a view. */
+  /** The draft; if it is a view, with the fields that its query selects. */
   draft: CollectionDraft
 }
 
-/** The fields that the query of a view yields, or why it yields none. */
+/** Returns the fields that the query of a view selects, or why the query is invalid. */
 const readQuery = async (
   look: ColumnReader,
   catalog: Catalog,
@@ -38,7 +38,7 @@ const readQuery = async (
   }
 }
 
-/** The collection as rules see it: with all that they may name, whatever else is wrong with it. */
+/** Creates a collection for the validation of rules, which only needs the valid fields. */
 const subjectOf = (draft: CollectionDraft): Collection => {
   const isKnown = (field: { type: string }): field is Field => isFieldTypeName(field.type)
   const shared = { ...draft, created: '', updated: '', schema: draft.schema.filter(isKnown) }
@@ -48,15 +48,15 @@ const subjectOf = (draft: CollectionDraft): Collection => {
 }
 
 /**
- * Judges a collection that is to be created, or to take the place of the stored one.
- * @throws ApiError 400 without issues for a view whose query is no text
+ * Validates a new collection, or a new version of a stored one.
+ * @throws ApiError 400 without issues for a view whose query is not a string
  */
-export const judgeDraft = async (
+export const validateCollectionDraft = async (
   look: ColumnReader,
   catalog: Catalog,
   before: Collection | undefined,
   sent: CollectionDraft,
-): Promise<Judgement> => {
+): Promise<ValidatedDraft> => {
   const query = sent.type === 'view' ? await readQuery(look, catalog, sent) : undefined
   const draft = query ? { ...sent, schema: query.schema } : sent
   const subject = subjectOf(draft)

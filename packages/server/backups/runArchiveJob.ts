@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads'
+import { youngLimit } from '../runtime/youngLimit.ts'
+import type { ArchiveJob, ArchiveResult } from './ArchiveJob.ts'
+
+/** A small young generation, because gigabytes of short-lived buffers pass through and should be collected soon. */
+const resourceLimits = youngLimit(3)
+
+/**
+ * Runs an archive job in a new thread, which ends with the job.
+ * @param signal terminates the thread
+ */
+export const runArchiveJob = <Job extends ArchiveJob>(job: Job, signal: AbortSignal): Promise<ArchiveResult<Job>> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(new Error('The server is stopping.'))
+      return
+    }
+    const worker = new Worker(new URL('./archiveThread.ts', import.meta.url), { workerData: job, resourceLimits })
+    const stop = () => void worker.terminate()
+    signal.addEventListener('abort', stop)
+    worker
+      .once('message', resolve)
+      .once('error', reject)
+      .once('exit', () => {
+        signal.removeEventListener('abort', stop)
+        reject(new Error('The archive job was aborted.'))
+      })
+  })

@@ -16,12 +16,12 @@ import { createSteadily } from './realtime/createSteadily.ts'
 const megabytes = 1024
 const perSecond = 500
 /** Seconds of writes before the backup begins, which measure the response times without a backup. */
-const warmUp = 5
+const warmUpSeconds = 5
 const name = 'bench.zip'
 const goals = { memory: 250, health: 50 }
 
 /** Milliseconds of creates before the measurement. */
-const settling = 2000
+const settlingMs = 2000
 
 const writeUntil = async (url: string, isOver: () => boolean): Promise<number> => {
   let made = 0
@@ -52,9 +52,9 @@ const headers = { Authorization: signToken(dataDir, 'auth', 'admin'), 'Content-T
 
 let isOver = false
 const writing = writeUntil(server.url, () => isOver)
-await wait(settling)
+await wait(settlingMs)
 const endBefore = askSteadily(`${server.url}/api/health`)
-await wait(warmUp * 1000)
+await wait(warmUpSeconds * 1000)
 const before = await endBefore()
 
 console.error('Creating a backup …')

@@ -16,7 +16,7 @@ const repeats = 9
 const wide = '/api/collections/wide'
 const big = '/api/collections/big'
 
-const verdict = (milliseconds: number, goal: number | undefined): string =>
+const goalResult = (milliseconds: number, goal: number | undefined): string =>
   goal === undefined ? '' : milliseconds <= goal ? 'yes' : 'NO'
 
 /** Returns the median over several runs. */
@@ -71,7 +71,7 @@ const measureSmall = async (name: string, command: string | undefined): Promise<
     if (!only.test(what)) return
     console.error(`${name}: ${what} …`)
     const milliseconds = await run()
-    rows.push([name, what, rounded(milliseconds, 1), goal === undefined ? '' : `${goal} ms`, verdict(milliseconds, goal)])
+    rows.push([name, what, rounded(milliseconds, 1), goal === undefined ? '' : `${goal} ms`, goalResult(milliseconds, goal)])
   }
   await client.send('POST', '/api/collections', { name: 'wide', schema: fieldsOf(40) })
   for (const [what, goal, run] of smallSteps(client)) await measure(what, goal, run)
@@ -131,7 +131,14 @@ const measureLarge = async (name: string, command: string | undefined): Promise<
     const { milliseconds } = await client.send('PATCH', big, change(schema as Schema, indexes as string[]))
     const { count, p99, slowest, failures } = await reading.stop()
     const reads = [count, rounded(p99, 1), rounded(slowest, 1), failures]
-    rows.push([name, what, rounded(milliseconds), goal === undefined ? '' : `${goal} ms`, verdict(milliseconds, goal), ...reads])
+    rows.push([
+      name,
+      what,
+      rounded(milliseconds),
+      goal === undefined ? '' : `${goal} ms`,
+      goalResult(milliseconds, goal),
+      ...reads,
+    ])
   }
   await contestant.stop()
   return rows

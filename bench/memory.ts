@@ -11,15 +11,15 @@ import { uploadFile } from './memory/uploadFile.ts'
 const { commands, only } = readOptions()
 const generator = findLoadGenerator()
 const samples = 10
-const betweenSamples = 20_000
+const requestsPerSample = 20_000
 const connections = 16
 /** Seconds of load between two checks of the number of requests sent. */
-const burst = 2
-/** More requests than a burst sends, so that few are repeated. */
-const requestsOfBurst = 10_000
+const burstSeconds = 2
+/** More requests than a burstSeconds sends, so that few are repeated. */
+const requestsPerBurst = 10_000
 
 /** Milliseconds until a start has released its temporary memory. */
-const settling = 3000
+const settlingMs = 3000
 const uploadsAtOnce = 20
 const uploadBytes = 100 * 1024 * 1024
 
@@ -31,10 +31,10 @@ const measureMixed = async (name: string, command: string | undefined): Promise<
   const rows: (string | number)[][] = []
   let [answers, errors, bursts, base] = [0, 0, 0, 0]
   for (let sample = 0; sample <= samples; sample += 1) {
-    while (answers < (sample + 1) * betweenSamples) {
+    while (answers < (sample + 1) * requestsPerSample) {
       bursts += 1
-      const requests = mixedRequests(bursts, requestsOfBurst, tokens)
-      const result = await generator.run({ url, requests, connections, from: 0, seconds: burst })
+      const requests = mixedRequests(bursts, requestsPerBurst, tokens)
+      const result = await generator.run({ url, requests, connections, from: 0, seconds: burstSeconds })
       answers += result.answers
       errors += result.errors
     }
@@ -51,7 +51,7 @@ const measureMixed = async (name: string, command: string | undefined): Promise<
 const measureUploads = async (name: string, command: string | undefined): Promise<(string | number)[]> => {
   console.error(`${name}: ${uploadsAtOnce} uploads …`)
   const { url, server, stop } = await startContestant(name, 'small', command)
-  await wait(settling)
+  await wait(settlingMs)
   const before = server.memory()
   server.forgetPeak()
   const started = performance.now()

@@ -10,7 +10,7 @@ import { openListeners } from './realtime/openListeners.ts'
 
 const { seconds, only, commands } = readOptions()
 /** Milliseconds to wait for late events. */
-const patience = 30_000
+const lateEventsTimeoutMs = 30_000
 
 const loads = [
   { listeners: 500, perSecond: 20, goal: 10 },
@@ -39,18 +39,18 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
     // The first events include compilation, which is not measured.
     await createSteadily(server.url, load.perSecond, 2)
     await wait(1000)
-    await listeners.heard()
+    await listeners.takeReport()
     const before = server.workTime()
     const made = await createSteadily(server.url, load.perSecond, seconds)
     const expected = made * load.listeners
-    const end = performance.now() + patience
+    const end = performance.now() + lateEventsTimeoutMs
     // A query keeps the listeners from reading, so it is sent after the last events have arrived.
     await wait(1000)
     const work = server.workTime() - before
-    let { events, ...times } = await listeners.heard()
+    let { events, ...times } = await listeners.takeReport()
     while (events < expected && performance.now() < end) {
       await wait(1000)
-      const late = await listeners.heard()
+      const late = await listeners.takeReport()
       events += late.events
       times = { ...times, p99: Math.max(late.p99, times.p99), slowest: Math.max(late.slowest, times.slowest) }
     }
@@ -71,7 +71,7 @@ const measureIdle = (name: string, command: string | undefined) =>
     const before = server.memory()
     const listeners = await openListeners(server.url, idle)
     await wait(3000)
-    const { open } = await listeners.heard()
+    const { open } = await listeners.takeReport()
     const memory = server.memory()
     await listeners.close()
     return [name, open, rounded(before), rounded(memory), 400]

@@ -5,9 +5,9 @@ import { percentile, rounded } from './harness/percentile.ts'
 import { printTable } from './harness/printTable.ts'
 import { startServerProcess } from './harness/serverProcess.ts'
 
-const tries = 200
+const attempts = 200
 /** If the known identity were not slower or faster, so few or so many slower pairs would have a probability below 1 %. */
-const noise = { least: 82, most: 118 }
+const noise = { min: 82, max: 118 }
 
 const pairs = [
   { path: '/api/collections/users/auth-with-password', known: 'carol', unknown: 'nobody' },
@@ -36,7 +36,7 @@ const rows: (string | number)[][] = []
 for (const { path, known, unknown } of pairs) {
   await refuse(path, known)
   const times: { known: number; unknown: number }[] = []
-  for (let turn = 0; turn < tries; turn += 1) {
+  for (let turn = 0; turn < attempts; turn += 1) {
     // The order of the pair alternates.
     const first = turn % 2 === 0 ? await refuse(path, known) : await refuse(path, unknown)
     const second = turn % 2 === 0 ? await refuse(path, unknown) : await refuse(path, known)
@@ -50,12 +50,12 @@ for (const { path, known, unknown } of pairs) {
     middle(times.map(pair => pair.known)),
     middle(times.map(pair => pair.unknown)),
     `${rounded(percentile(differences, 25), 1)} to ${rounded(percentile(differences, 75), 1)}`,
-    `${slower} of ${tries}`,
-    slower >= noise.least && slower <= noise.most ? 'yes' : 'NO',
+    `${slower} of ${attempts}`,
+    slower >= noise.min && slower <= noise.max ? 'yes' : 'NO',
   ])
 }
 await server.stop()
 await remove()
 
-console.log(`${describeMachine()}, wrong passwords for known and unknown identities, ${tries} pairs each\n`)
+console.log(`${describeMachine()}, wrong passwords for known and unknown identities, ${attempts} pairs each\n`)
 printTable(['identities', 'known (ms)', 'unknown (ms)', 'difference, half of them', 'known one slower', 'noise'], rows)

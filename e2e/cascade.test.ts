@@ -27,12 +27,12 @@ test('M06.3 deleting a record from its panel lists the records that cascade thro
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await notice(page).filter({ hasText: 'are deleted too.' }).waitFor()
-  const told = await notice(page).textContent()
+  const shown = await notice(page).textContent()
   await expectAccessible(page, 'layer')
   await question(page).getByRole('button', { name: 'Delete record' }).click()
   await toast(page, 'Successfully deleted record.').waitFor()
   const after = { posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }
-  expect(told).toBe(sentence(before.posts - after.posts, before.comments - after.comments))
+  expect(shown).toBe(sentence(before.posts - after.posts, before.comments - after.comments))
   expect(after.posts).toBeLessThan(before.posts)
 
   await page.keyboard.press('z')
@@ -47,11 +47,11 @@ test('M06.3 deleting selected records lists what cascades from all of them, and 
   for (const { id } of items) await page.getByRole('checkbox', { name: `Select ${id}` }).check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await notice(page).filter({ hasText: 'are deleted too.' }).waitFor()
-  const told = await notice(page).textContent()
+  const shown = await notice(page).textContent()
   await expectAccessible(page, 'layer')
   await question(page).getByRole('button', { name: 'Delete 2 records' }).click()
   await toast(page, 'Successfully deleted the selected records.').waitFor()
-  expect(told).toBe(
+  expect(shown).toBe(
     sentence(before.posts - (await countOf(client, 'posts')), before.comments - (await countOf(client, 'comments'))),
   )
 

@@ -7,7 +7,7 @@ import { openApplication } from './harness/openApplication.ts'
 import { signInClient } from './harness/signIn.ts'
 import { startSample } from './harness/startSample.ts'
 
-interface Told {
+interface ReceivedEvent {
   action: string
   record: { id: string; n?: number; name?: string }
 }
@@ -61,17 +61,17 @@ test('the official client receives realtime events, and again after the server w
   const page = await openApplication(`http://127.0.0.1:${server.port}`)
   const run = <Value>(script: string) =>
     page.evaluate<Value>(`(async () => { const notes = client.collection('scratch'); ${script} })()`)
-  const told = () => run<Told[]>('return globalThis.told')
+  const received = () => run<ReceivedEvent[]>('return globalThis.received')
   // Everyone receives events of scratch, only signed-in users those of users.
-  await run(`globalThis.told = [];
+  await run(`globalThis.received = [];
     const { record } = await client.collection('users').authWithPassword('alice', 'password-alice');
-    await client.collection('users').subscribe('*', event => told.push(event));
-    await notes.subscribe('*', event => told.push(event));
+    await client.collection('users').subscribe('*', event => received.push(event));
+    await notes.subscribe('*', event => received.push(event));
     const made = await notes.create({ n: 1 });
     await notes.update(made.id, { n: 2 });
     await notes.delete(made.id);
     await client.collection('users').update(record.id, { name: 'before' })`)
-  await eventually(async () => (await told()).map(({ action, record }) => [action, record.n ?? record.name])).toEqual([
+  await eventually(async () => (await received()).map(({ action, record }) => [action, record.n ?? record.name])).toEqual([
     ['create', 1],
     ['update', 2],
     ['delete', 2],
@@ -87,23 +87,23 @@ test('the official client receives realtime events, and again after the server w
     })
   await eventually(async () => {
     await write(7)
-    return (await told()).some(({ record }) => record.n === 7)
+    return (await received()).some(({ record }) => record.n === 7)
   }).toBe(true)
   // From then on it receives every event exactly once.
   const later = Array.from({ length: 30 }, (_, turn) => 100 + turn)
   await Promise.all(later.map(write))
   await run(`await client.collection('users').update(client.authStore.model.id, { name: 'after' })`)
-  const isAfter = ({ record }: Told) => record.name === 'after'
-  await eventually(async () => (await told()).filter(isAfter).length).toBe(1)
+  const isAfter = ({ record }: ReceivedEvent) => record.name === 'after'
+  await eventually(async () => (await received()).filter(isAfter).length).toBe(1)
   expect(
-    (await told())
+    (await received())
       .map(({ record }) => record.n ?? 0)
       .filter(n => n >= 100)
       .sort(),
   ).toEqual(later)
   await run('await notes.unsubscribe()')
-  const heard = (await told()).length
+  const countBefore = (await received()).length
   await write(9)
   await run('await notes.getList(1, 1)')
-  expect((await told()).length).toBe(heard)
+  expect((await received()).length).toBe(countBefore)
 })

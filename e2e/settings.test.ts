@@ -322,7 +322,7 @@ test('Space on a switch keeps the focus on the switch, and a secret input gets i
     s3,
     backups: { cron: '0 0 * * *', cronMaxKeep: 3, s3 },
   })
-  const expectKept = async (name: string) => {
+  const expectFocusStays = async (name: string) => {
     const toggle = page.getByRole('switch', { name, exact: true })
     await toggle.focus()
     const isOn = await toggle.isChecked()
@@ -334,20 +334,20 @@ test('Space on a switch keeps the focus on the switch, and a secret input gets i
   }
   await load('#/settings/auth-providers?provider=google')
   const panel = page.getByRole('dialog', { name: 'Google provider' })
-  await expectKept('Enable')
+  await expectFocusStays('Enable')
   await panel.getByRole('button', { name: 'Set new value' }).click()
   await eventually(() => hasFocus(input(panel, 'Client secret'))).toBe(true)
   await panel.getByRole('button', { name: 'Keep the stored value' }).click()
   await eventually(() => hasFocus(panel.getByRole('button', { name: 'Set new value' }))).toBe(true)
-  await expectKept('Enable')
+  await expectFocusStays('Enable')
   await load('#/settings/mail')
-  await expectKept('Use SMTP mail server (recommended)')
+  await expectFocusStays('Use SMTP mail server (recommended)')
   await load('#/settings/storage')
-  await expectKept('Use S3 storage')
+  await expectFocusStays('Use S3 storage')
   await load('#/settings/backups')
   await button(page, 'Backups options').click()
-  await expectKept('Enable auto backups')
-  await expectKept('Store backups in S3 storage')
+  await expectFocusStays('Enable auto backups')
+  await expectFocusStays('Store backups in S3 storage')
 })
 
 test('settings forms show the stored values, not the ones the page loaded earlier, and save only the changed ones', async () => {

@@ -1,4 +1,4 @@
-import { teamRows } from '../fixture/accountRows.ts'
+import { teamRows } from '../fixture/authRows.ts'
 import type { FixtureName } from '../fixture/buildFixture.ts'
 import { copyFixture } from '../fixture/copyFixture.ts'
 import { userPassword } from '../fixture/credentials.ts'

@@ -1,4 +1,4 @@
-import { accountLines } from './accounts.ts'
+import { authLines } from './auth.ts'
 import type { Line } from './Line.ts'
 import { largeLines } from './large.ts'
 import { listLines } from './lists.ts'
@@ -7,4 +7,4 @@ import { viewLines } from './views.ts'
 import { writeLines } from './writes.ts'
 
 /** All lines, in the order of the table. */
-export const allLines: readonly Line[] = [...viewLines, ...listLines, ...ruleLines, ...writeLines, ...accountLines, ...largeLines]
+export const allLines: readonly Line[] = [...viewLines, ...listLines, ...ruleLines, ...writeLines, ...authLines, ...largeLines]

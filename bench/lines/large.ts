@@ -1,6 +1,6 @@
-import { isPage } from './answers.ts'
 import type { Line } from './Line.ts'
 import { get, recordsPath } from './requests.ts'
+import { isPage } from './responseChecks.ts'
 
 const fixture = 'large'
 const connections = 32

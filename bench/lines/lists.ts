@@ -1,7 +1,7 @@
 import { statuses } from '../fixture/collections.ts'
-import { isPage } from './answers.ts'
 import type { Line } from './Line.ts'
 import { get, recordsPath } from './requests.ts'
+import { isPage } from './responseChecks.ts'
 
 const articles = recordsPath('articles')
 const fixture = 'small'

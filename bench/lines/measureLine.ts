@@ -3,7 +3,7 @@ import type { Contestant } from './Contestant.ts'
 import type { Answer, Line } from './Line.ts'
 
 /** Seconds of warm-up before a measurement. */
-const longestWarmUp = 5
+const maxWarmUpSeconds = 5
 
 /** The measurement of one line on one server. */
 export interface Measurement extends LoadResult {
@@ -11,7 +11,7 @@ export interface Measurement extends LoadResult {
   work: number
 }
 
-/** Thrown when a line cannot be measured: the server returned another response, or none in time. */
+/** The result of a line that cannot be measured: the server returned another response, or none in time. */
 interface WrongAnswer {
   wrong: string
 }
@@ -53,7 +53,7 @@ export const measureLine = async (
   const known = { line, contestant: name, answer: first.method === 'GET' ? answer : undefined }
   if (!line.isRight(answer)) return { ...known, result: { wrong: `status ${answer.status}, ${answer.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
-  const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(longestWarmUp, seconds) })
+  const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(maxWarmUpSeconds, seconds) })
   // Requests in progress at the end of the warm-up may have been completed as well.
   const from = 2 + warmUp.answers + line.connections
   const before = server.workTime()

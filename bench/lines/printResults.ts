@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rounded } from '../harness/percentile.ts'
 import { printTable } from '../harness/printTable.ts'
-import { judge, timesOf } from './judge.ts'
+import { evaluateGoal, timesOf } from './evaluateGoal.ts'
 import type { LineResult } from './measureLine.ts'
 
 const wordFor = (isMet: boolean | undefined): string => (isMet === undefined ? '' : isMet ? 'yes' : 'NO')
@@ -13,7 +13,7 @@ export const printResults = (results: readonly LineResult[], contestant: string)
     .map(measured => {
       const { line, result } = measured
       if ('wrong' in result) return [line.name, line.connections, 0, 0, 0, result.wrong, 0, '', 'NO']
-      const { goal, isMet } = judge(results, measured)
+      const { goal, isMet } = evaluateGoal(results, measured)
       const { rate, p50, p99, errors, work } = result
       const numbers = [line.connections, rounded(rate, rate < 100 ? 1 : 0), rounded(p50, 2), rounded(p99, 2)]
       return [line.name, ...numbers, errors, rounded(work), goal, wordFor(isMet)]

@@ -1,7 +1,7 @@
 import type { LoadRequest } from '../load/Load.ts'
-import { isPage } from './answers.ts'
 import type { Line, Target } from './Line.ts'
 import { get, recordsPath } from './requests.ts'
+import { isPage } from './responseChecks.ts'
 
 const guarded = recordsPath('guarded')
 

@@ -1,9 +1,9 @@
 import { imageName } from '../fixture/articleImage.ts'
 import { articleCount, idOf } from '../fixture/fixtureSize.ts'
 import type { LoadRequest } from '../load/Load.ts'
-import { isRecord } from './answers.ts'
 import type { Line } from './Line.ts'
 import { get, recordsPath, shuffled } from './requests.ts'
+import { isRecord } from './responseChecks.ts'
 
 const fixture = 'small'
 const connections = 32

@@ -1,9 +1,9 @@
 import { articleBody } from '../fixture/articleRows.ts'
 import { idOf, spareCount } from '../fixture/fixtureSize.ts'
 import { randomFrom } from '../fixture/randomFrom.ts'
-import { isRecord } from './answers.ts'
 import type { Line } from './Line.ts'
 import { recordsPath, sendJson, shuffled } from './requests.ts'
+import { isRecord } from './responseChecks.ts'
 
 const fixture = 'small'
 const connections = 16

@@ -7,7 +7,7 @@ import { runProgram } from './runProgram.ts'
 const script = join(import.meta.dirname, '../wrk/cycle.lua')
 
 /** Timeout in seconds, long enough to measure slow responses. */
-const patience = 60
+const timeoutSeconds = 60
 
 const rawRequest = (host: string, { method, path, headers = {}, body }: LoadRequest): string => {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -29,7 +29,7 @@ const run = async (plan: LoadPlan): Promise<LoadResult> => {
   try {
     const path = join(folder.path, 'requests')
     await writeFile(path, requestFile(plan))
-    const load = ['-t', '1', '-c', plan.connections, '-d', `${plan.seconds}s`, '--timeout', `${patience}s`].map(String)
+    const load = ['-t', '1', '-c', plan.connections, '-d', `${plan.seconds}s`, '--timeout', `${timeoutSeconds}s`].map(String)
     const output = await runProgram('wrk', [...load, '-s', script, plan.url, '--', path, String(plan.from)])
     const result = printed.exec(output)?.[1]
     if (result === undefined) throw new Error(`wrk gave no result: ${output}`)

@@ -4,7 +4,7 @@ import { percentile } from '../harness/percentile.ts'
 import { moment } from './moment.ts'
 
 /** The report to the parent. */
-export interface Heard {
+export interface ListenerReport {
   /** Number of open and subscribed streams. */
   open: number
   events: number
@@ -36,7 +36,7 @@ const sentKey = '"n":'
 const arrivals = Buffer.alloc(64 * 1024)
 
 /** Counts the complete events of a chunk and returns the incomplete rest. */
-const noteEvents = (text: string): string => {
+const recordEvents = (text: string): string => {
   const arrived = moment()
   const end = text.lastIndexOf('\n\n') + 2
   if (end < 2) return text
@@ -73,7 +73,7 @@ const openStream = async (): Promise<void> => {
     const found = isOpen ? undefined : /"clientId":"(\w+)"/.exec(rest)?.[1]
     if (found !== undefined) resolve(found)
     isOpen ||= found !== undefined
-    if (isOpen) rest = noteEvents(rest)
+    if (isOpen) rest = recordEvents(rest)
     return true
   }
   const onread = { buffer: arrivals, callback: read }
@@ -88,7 +88,7 @@ const openStream = async (): Promise<void> => {
 }
 
 process.on('message', () => {
-  const heard: Heard = {
+  const report: ListenerReport = {
     open,
     events: times.length,
     ...{ p50: percentile(times, 50), p99: percentile(times, 99), slowest: times.reduce((most, time) => Math.max(most, time), 0) },
@@ -97,7 +97,7 @@ process.on('message', () => {
   }
   times = []
   spans = new Map()
-  process.send?.(heard)
+  process.send?.(report)
 })
 process.on('disconnect', () => process.exit())
 

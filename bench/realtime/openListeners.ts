@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Heard } from './listen.ts'
+import type { ListenerReport } from './listen.ts'
 
 /** Event streams that another process keeps open. */
 export interface Listeners {
   /** Returns the events since the last call. */
-  heard: () => Promise<Heard>
+  takeReport: () => Promise<ListenerReport>
   close: () => Promise<void>
 }
 
@@ -23,9 +23,9 @@ export const openListeners = async (url: string, count: number): Promise<Listene
   const child = fork(join(import.meta.dirname, 'listen.ts'), [url, String(count)])
   await nextMessage(child)
   return {
-    heard: async () => {
+    takeReport: async () => {
       child.send('report')
-      return (await nextMessage(child)) as Heard
+      return (await nextMessage(child)) as ListenerReport
     },
     close: async () => {
       child.disconnect()

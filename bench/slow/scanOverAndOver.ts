@@ -10,7 +10,7 @@ export interface Scans {
 }
 
 /** Milliseconds to wait for a response. */
-const patience = 120_000
+const responseTimeoutMs = 120_000
 
 let scans = 0
 
@@ -22,7 +22,7 @@ const scanUrl = (url: string): string => {
 
 const askOnce = async (url: string): Promise<{ status: number; pause: number }> => {
   try {
-    const response = await fetch(scanUrl(url), { signal: AbortSignal.timeout(patience) })
+    const response = await fetch(scanUrl(url), { signal: AbortSignal.timeout(responseTimeoutMs) })
     await response.arrayBuffer()
     return { status: response.status, pause: Number(response.headers.get('retry-after') ?? 0) * 1000 }
   } catch {

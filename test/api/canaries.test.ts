@@ -147,18 +147,18 @@ const askEverything = async (requesters: readonly (string | undefined)[]): Promi
 const listen = async (token: string): Promise<string> => {
   const leave = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${coffer.port}/api/realtime`, { signal: leave.signal })
-  let heard = ''
+  let received = ''
   for await (const piece of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    heard += piece
+    received += piece
     const clientId = /"clientId":"(\w+)"/.exec(piece)?.[1]
     if (clientId !== undefined) {
       await ask('POST', '/realtime', { token, body: { clientId, subscriptions: ['users/*'] } })
       await ask('PATCH', '/collections/users/records/bob000000000001', { token, body: { name: 'Robert' } })
     }
-    if (heard.includes('"Robert"')) break
+    if (received.includes('"Robert"')) break
   }
   leave.abort()
-  return heard
+  return received
 }
 
 const filesOf = (prefix: string): string =>

@@ -42,13 +42,13 @@ const start = async (headers: Headers) => {
   expect(status).toBe(204)
   const events: unknown[] = []
   /** Returns all OAuth2 events received so far. */
-  const told = () => {
+  const received = () => {
     events.push(...listener.take().filter(({ event }) => event === '@oauth2'))
     return events
   }
   const returnWith = (code: string, more: Headers = {}) =>
     ask('GET', `/api/oauth2-redirect?state=${listener.clientId}&code=${code}`, more)
-  return { clientId: listener.clientId, setCookie: cookie, told, returnWith }
+  return { clientId: listener.clientId, setCookie: cookie, received, returnWith }
 }
 
 const confirmPage = /^\.\.\/_\/#\/auth\/oauth2-confirm\/(\w{80})$/
@@ -74,13 +74,13 @@ describe('the code of a user who followed a forged provider link', () => {
   test.each(starts)(
     'the code of a forged link is not delivered to %s, although address and user agent match',
     async (_, headers) => {
-      const { told, returnWith } = await start(headers())
+      const { received, returnWith } = await start(headers())
       const { status, location, cookie } = await returnWith('the-code', agent)
       expect(status).toBe(307)
       expect(location).toMatch(confirmPage)
       expect(cookie).toBe('')
       await quiet()
-      expect(told()).toEqual([])
+      expect(received()).toEqual([])
     },
   )
 
@@ -91,7 +91,7 @@ describe('the code of a user who followed a forged provider link', () => {
     const forged = `coffer-oauth2-${attacker.clientId.slice(0, 12)}=${value}; ${cookieOf(victim.setCookie)}`
     expect((await attacker.returnWith('the-code', { Cookie: forged })).location).toMatch(confirmPage)
     await quiet()
-    expect([attacker.told(), victim.told()]).toEqual([[], []])
+    expect([attacker.received(), victim.received()]).toEqual([[], []])
   })
 
   test('the code of a forged link is not delivered with a cookie set by another subdomain', async () => {
@@ -103,7 +103,7 @@ describe('the code of a user who followed a forged provider link', () => {
     const withoutPrefix = cookieOf(secure.setCookie).replace('__Host-', '')
     expect((await secure.returnWith('the-code', { ...planted, Cookie: withoutPrefix })).location).toMatch(confirmPage)
     await quiet()
-    expect([insecure.told(), secure.told()]).toEqual([[], []])
+    expect([insecure.received(), secure.received()]).toEqual([[], []])
   })
 
   test('a request of another site does not set the cookie that delivers a code', async () => {
@@ -123,34 +123,34 @@ describe('the browser that started the sign-in', () => {
       '__Host-coffer-oauth2-',
     ],
   ])('the code is delivered at once to the browser that started the sign-in %s', async (_, headers, prefix) => {
-    const { clientId, setCookie, told, returnWith } = await start(headers())
+    const { clientId, setCookie, received, returnWith } = await start(headers())
     expect(setCookie.startsWith(prefix)).toBe(true)
     expect(setCookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/)
     expect(setCookie.endsWith('; Secure')).toBe(prefix.startsWith('__Host-'))
     const { location, cookie } = await returnWith('the-code', { Cookie: `other=1; ${cookieOf(setCookie)}; more=2` })
     expect(location).toBe(success)
     expect(cookie).toContain('Max-Age=0')
-    await expect.poll(told).toEqual(delivered(clientId, 'the-code'))
+    await expect.poll(received).toEqual(delivered(clientId, 'the-code'))
     expect((await returnWith('again', { Cookie: cookieOf(setCookie) })).location).toBe(failure)
     await quiet()
-    expect(told()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   test('the code is delivered after a form post of the provider', async () => {
-    const { clientId, setCookie, told } = await start({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' })
+    const { clientId, setCookie, received } = await start({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' })
     const body = new URLSearchParams({ state: clientId, code: 'a&b=c', unknown: 'x' }).toString()
     const posted = await ask('POST', '/api/oauth2-redirect', { 'Content-Type': 'application/x-www-form-urlencoded' }, body)
     expect(posted.status).toBe(303)
     const { pathname, search } = new URL(posted.location, `${own()}/api/oauth2-redirect`)
     const { location } = await ask('GET', pathname + search, { Cookie: cookieOf(setCookie) })
     expect(location).toBe(success)
-    await expect.poll(told).toEqual(delivered(clientId, 'a&b=c'))
+    await expect.poll(received).toEqual(delivered(clientId, 'a&b=c'))
   })
 })
 
 describe('the confirmation of an OAuth2 return', () => {
   test('the confirmation names the app and the provider, and delivers the code once', async () => {
-    const { clientId, told, returnWith } = await start(cross)
+    const { clientId, received, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code', { Referer: 'https://github.com/login' })).location)
     const shown = await decide('GET', ticket)
     expect(shown.status).toBe(200)
@@ -161,50 +161,50 @@ describe('the confirmation of an OAuth2 return', () => {
       providers: ['GitHub'],
     })
     expect((await decide('POST', ticket)).status).toBe(204)
-    await expect.poll(told).toEqual(delivered(clientId, 'the-code'))
+    await expect.poll(received).toEqual(delivered(clientId, 'the-code'))
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, text: body } = await decide(method, ticket)
       expect(status).toBe(404)
       expect(JSON.parse(body).message).toContain('Start it again in the app.')
     }
     await quiet()
-    expect(told()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   test('a canceled confirmation notifies the app without the code', async () => {
-    const { clientId, told, returnWith } = await start(cross)
+    const { clientId, received, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code')).location)
     expect(JSON.parse((await decide('GET', ticket)).text).providers.length).toBeGreaterThan(1)
     expect((await decide('DELETE', ticket)).status).toBe(204)
-    await expect.poll(told).toEqual([{ event: '@oauth2', json: { state: clientId, code: '', error: 'access_denied' } }])
+    await expect.poll(received).toEqual([{ event: '@oauth2', json: { state: clientId, code: '', error: 'access_denied' } }])
     expect((await decide('POST', ticket)).status).toBe(404)
   })
 
   test('only the last return can be confirmed, and only with its own ticket', async () => {
-    const { clientId, told, returnWith } = await start(cross)
+    const { clientId, received, returnWith } = await start(cross)
     const [first, last] = [ticketOf((await returnWith('first')).location), ticketOf((await returnWith('last')).location)]
     const guesses = [first, clientId, `${clientId}${'x'.repeat(40)}`, last.slice(0, -1), `${last}x`, 'unknown', '%00']
     for (const guess of guesses) expect((await decide('POST', guess)).status, guess).toBe(404)
     expect((await decide('POST', last)).status).toBe(204)
-    await expect.poll(told).toEqual(delivered(clientId, 'last'))
+    await expect.poll(received).toEqual(delivered(clientId, 'last'))
   })
 
   test('a return cannot be confirmed after the app has stopped waiting', async () => {
-    const { clientId, told, returnWith } = await start(cross)
+    const { clientId, received, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code')).location)
     const body = JSON.stringify({ clientId, subscriptions: ['posts/*'] })
     await ask('POST', '/api/realtime', { 'Content-Type': 'application/json', ...cross }, body)
     expect((await decide('POST', ticket)).status).toBe(404)
     await quiet()
-    expect(told()).toEqual([])
+    expect(received()).toEqual([])
   })
 })
 
 test('a code returned together with an error is not delivered', async () => {
-  const { clientId, told } = await start(cross)
+  const { clientId, received } = await start(cross)
   const { location } = await ask('GET', `/api/oauth2-redirect?state=${clientId}&code=the-code&error=odd`)
   expect(location).toBe(failure)
-  await expect.poll(told).toEqual([{ event: '@oauth2', json: { state: clientId, code: '', error: 'odd' } }])
+  await expect.poll(received).toEqual([{ event: '@oauth2', json: { state: clientId, code: '', error: 'odd' } }])
 })
 
 test('tickets and codes are not logged', async () => {

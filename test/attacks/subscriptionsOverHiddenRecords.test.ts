@@ -19,11 +19,11 @@ const listen = async (who: string, filter: string) => {
   const { status } = await askApi(served.port, 'POST', '/api/realtime', { token, body: { clientId, subscriptions } })
   expect(status).toBe(204)
   const names: string[] = []
-  const heard = () => {
+  const received = () => {
     names.push(...(take() as unknown as { json: { record: { name: string } } }[]).map(({ json }) => json.record.name))
     return names
   }
-  return { heard, close }
+  return { received, close }
 }
 
 const change = async (method: string, id: string) => {
@@ -44,13 +44,13 @@ test('a subscription filter reads only related records that its subscriber can l
     listen('users:bob', 'notes_via_cat.text ?~ "for"'),
     listen('admin', 'notes_via_cat.text ?~ "for"'),
   ])
-  const allHeard = () => listeners.map(({ heard }) => heard().join(' '))
+  const allReceived = () => listeners.map(({ received }) => received().join(' '))
   // Made sequentially, because a filter is evaluated for the record at the time of its event.
   await change('PATCH', 'cat_tom_________')
-  await expect.poll(allHeard).toEqual(['Tom', '', '', 'Tom', '', 'Tom', '', 'Tom'])
+  await expect.poll(allReceived).toEqual(['Tom', '', '', 'Tom', '', 'Tom', '', 'Tom'])
   await change('PATCH', 'cat_kit_________')
-  await expect.poll(allHeard).toEqual(['Tom Kit', '', '', 'Tom', '', 'Tom', 'Kit', 'Tom Kit'])
+  await expect.poll(allReceived).toEqual(['Tom Kit', '', '', 'Tom', '', 'Tom', 'Kit', 'Tom Kit'])
   await change('DELETE', 'cat_tom_________')
-  await expect.poll(allHeard).toEqual(['Tom Kit Tom', '', '', 'Tom Tom', '', 'Tom Tom', 'Kit', 'Tom Kit Tom'])
+  await expect.poll(allReceived).toEqual(['Tom Kit Tom', '', '', 'Tom Tom', '', 'Tom Tom', 'Kit', 'Tom Kit Tom'])
   for (const { close } of listeners) close()
 })

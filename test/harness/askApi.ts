@@ -7,7 +7,7 @@ export interface Question {
   body?: RawBody | object
   headers?: Record<string, string>
   /** Milliseconds after which a missing response is an error. */
-  patience?: number
+  timeoutMs?: number
 }
 
 export interface ApiAnswer {
@@ -35,12 +35,12 @@ const parseObject = (text: string): Record<string, unknown> => {
  * @param path absolute path, percent-encoded as it is to be sent
  */
 export async function askApi(port: number, method: string, path: string, question: Question = {}): Promise<ApiAnswer> {
-  const { token, body, headers = {}, patience = 60_000 } = question
+  const { token, body, headers = {}, timeoutMs = 60_000 } = question
   const isJson = body !== undefined && !isRaw(body)
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       ...(token !== undefined && { Authorization: token }),
       ...(isJson && { 'Content-Type': 'application/json' }),

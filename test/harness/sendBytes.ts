@@ -17,14 +17,14 @@ const parseAnswer = (text: string): RawAnswer => {
 }
 
 /** Sends bytes unchanged over a new connection, and reads until it is closed. */
-export function sendBytes(port: number, bytes: string | Uint8Array, patience = 30_000): Promise<RawAnswer> {
+export function sendBytes(port: number, bytes: string | Uint8Array, timeoutMs = 30_000): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1')
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`After ${patience} ms the connection is still open. So far: ${received.slice(0, 200)}`))
-    }, patience)
+      reject(new Error(`After ${timeoutMs} ms the connection is still open. So far: ${received.slice(0, 200)}`))
+    }, timeoutMs)
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text
     })

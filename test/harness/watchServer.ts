@@ -35,7 +35,7 @@ const requireEnvelope = (status: number, text: string, what: string): void => {
   })
 }
 
-const requireSound = (status: number | undefined, text: string, hasBody: boolean, what: string): void => {
+const assertValidResponse = (status: number | undefined, text: string, hasBody: boolean, what: string): void => {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(200)
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500)
   if (status !== undefined && status >= 400 && hasBody) requireEnvelope(status, text, what)
@@ -78,14 +78,14 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
   const ask: WatchedServer['ask'] = async (method, path, question) => {
     const answer = await askApi(coffer.port, method, path, question)
     answers.push(answer.text)
-    requireSound(answer.status, answer.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
+    assertValidResponse(answer.status, answer.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
     return answer
   }
   const send: WatchedServer['send'] = async bytes => {
     const answer = await sendBytes(coffer.port, bytes)
     answers.push(answer.body)
     const line = Buffer.from(bytes).toString('latin1').slice(0, 100)
-    requireSound(answer.status, answer.body, !line.startsWith('HEAD'), line)
+    assertValidResponse(answer.status, answer.body, !line.startsWith('HEAD'), line)
     return answer
   }
   const requireAlive = async () => {
@@ -100,8 +100,8 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
     expect([ending.status, ending.stderr]).toEqual([0, ''])
     const places = { answers, log, printed: [ending.stdout] }
     for (const [place, texts] of Object.entries(places)) {
-      const told = [...secrets, ...unsaid].filter(secret => texts.some(text => text.includes(secret)))
-      expect(told, `secrets in ${place}`).toEqual([])
+      const leaked = [...secrets, ...unsaid].filter(secret => texts.some(text => text.includes(secret)))
+      expect(leaked, `secrets in ${place}`).toEqual([])
     }
     expect(log.length, 'log entries').toBeGreaterThan(0)
   }

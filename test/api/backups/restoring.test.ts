@@ -82,8 +82,8 @@ test('a backup whose log cannot be opened leaves the data unchanged', async () =
   await change('PATCH', `${tags}/${record.id}`, { name: 'a record to change' })
   const error = expect.stringContaining('table `_migrations` already exists')
   const health = { message: 'API is healthy.', code: 200, data: { canBackup: true } }
-  const told = { ...health.data, lastRestore: { key: 'bad.zip', finished: expect.any(String), error } }
-  expect((await ask('GET', '/api/health')).json).toEqual({ ...health, data: told })
+  const expected = { ...health.data, lastRestore: { key: 'bad.zip', finished: expect.any(String), error } }
+  expect((await ask('GET', '/api/health')).json).toEqual({ ...health, data: expected })
   // Only admins can see how restores ended.
   expect((await ask('GET', '/api/health', { token: undefined })).json).toEqual(health)
   await served.server.stop()

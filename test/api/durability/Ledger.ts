@@ -51,7 +51,7 @@ export class Ledger {
   }
 
   /** Lists the differences between the acknowledged writes and the rows and files of the server. */
-  faults(rows: readonly Row[]): string[] {
+  mismatches(rows: readonly Row[]): string[] {
     const byId = new Map(rows.map(row => [row.id, row]))
     const lost = [...this.#entries].flatMap(([id, { acknowledged, underWay }]) => {
       const possible = [acknowledged, ...(underWay ? [underWay.content] : [])]
@@ -95,11 +95,11 @@ export class Ledger {
   }
 
   /** Opens the database directly, to read what has been committed so far. */
-  openWitness(): { fault: (id: string, content: Content | undefined) => string | undefined; close: () => void } {
+  openWitness(): { mismatch: (id: string, content: Content | undefined) => string | undefined; close: () => void } {
     const database = new DatabaseSync(join(this.#dataDir, 'data.db'), { readOnly: true, timeout: 30_000 })
     const statement: StatementSync = database.prepare('SELECT id, n, t, f1 FROM scratch WHERE id = ?')
     return {
-      fault: (id, content) => {
+      mismatch: (id, content) => {
         const row = statement.get(id) as Row | undefined
         const isRight = content === undefined ? row === undefined : row !== undefined && this.#holds(row, content)
         return isRight ? undefined : `${id} was answered as ${JSON.stringify(content ?? 'gone')} and is ${JSON.stringify(row)}`

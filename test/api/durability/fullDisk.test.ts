@@ -11,7 +11,7 @@ import { storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
 const recordsPath = '/api/collections/scratch/records'
 
 /** Maximum size of a file in blocks of 512 bytes, beyond which writes fail. */
-const mostBlocks = 8192
+const maxFileBlocks = 8192
 
 const form = (n: number, size: number): FormData => {
   const data = new FormData()
@@ -31,7 +31,7 @@ test('on a full disk, writes without room are rejected together with their files
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const program = join(dirname(dataDir), 'coffer-with-little-room')
-  await writeFile(program, `#!/bin/sh\ntrap '' XFSZ\nulimit -f ${mostBlocks}\nexec '${cofferPath}' "$@"\n`)
+  await writeFile(program, `#!/bin/sh\ntrap '' XFSZ\nulimit -f ${maxFileBlocks}\nexec '${cofferPath}' "$@"\n`)
   await chmod(program, 0o755)
   const before = storedFiles(dataDir)
   const coffer = await startCoffer(dataDir, [], { program })

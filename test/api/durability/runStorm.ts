@@ -11,7 +11,7 @@ const writers = [...Array(12).fill('small'), ...Array(4).fill('file'), ...Array(
 const largeText = 'a large record '.repeat(40_000)
 
 /** A storm lasts until it has at least this number of responses, however busy the machine is. */
-const fewestAnswers = 40
+const minResponses = 40
 
 let lastNumber = 0
 const idOf = (n: number): string => `storm${n}`.padEnd(15, '_')
@@ -28,7 +28,7 @@ const bodyOf = (writer: string, id: string, { n, hasFile }: Content): object => 
 /** Failures before the kill, and acknowledged writes that were not committed at the time of their response. */
 export interface StormReport {
   failures: string[]
-  unkept: string[]
+  uncommitted: string[]
 }
 
 const requireSuccess = ({ status, json }: Sent): void => {
@@ -41,7 +41,7 @@ class Storm {
   readonly #ledger: Ledger
   readonly #connections: Connections
   readonly #witness: ReturnType<Ledger['openWitness']>
-  readonly report: StormReport = { failures: [], unkept: [] }
+  readonly report: StormReport = { failures: [], uncommitted: [] }
   isLate = false
   #answers = 0
   #isOver = false
@@ -82,8 +82,8 @@ class Storm {
     this.#ledger.begin(id, content)
     await this.#send(method, method === 'POST' ? '' : `/${id}`, body, () => {
       this.#ledger.acknowledge(id, content)
-      const fault = this.#witness.fault(id, content)
-      if (fault !== undefined) this.report.unkept.push(fault)
+      const mismatch = this.#witness.mismatch(id, content)
+      if (mismatch !== undefined) this.report.uncommitted.push(mismatch)
     })
   }
 
@@ -98,7 +98,7 @@ class Storm {
   async #send(method: string, path: string, body: object | undefined, acknowledge: () => void): Promise<void> {
     await this.#connections.send(method, recordsPath + path, body, answer => {
       this.#answers += 1
-      if (this.isLate && this.#answers > fewestAnswers && !this.#isOver) {
+      if (this.isLate && this.#answers > minResponses && !this.#isOver) {
         this.#isOver = true
         this.#coffer.signal('SIGKILL')
       }

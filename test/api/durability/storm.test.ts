@@ -20,7 +20,7 @@ const copyToDisk = async (): Promise<string> => {
   return join(folder, 'pb_data')
 }
 
-type Rows = Parameters<Ledger['faults']>[0]
+type Rows = Parameters<Ledger['mismatches']>[0]
 
 const listAll = async (port: number): Promise<Rows> => {
   const rows: Rows[number][] = []
@@ -45,12 +45,12 @@ test('a server that is killed repeatedly keeps all acknowledged changes, which a
     expect(uploadsUnderWay(dataDir), 'uploads that were under way').toEqual([])
     if (round === 0) ledger.counter.id = String((await askApi(coffer.port, 'POST', recordsPath, { body: { n: 0 } })).json.id)
     const rows = await listAll(coffer.port)
-    expect([ledger.faults(rows), ledger.leftFiles(rows)], `after round ${round}`).toEqual([[], []])
+    expect([ledger.mismatches(rows), ledger.leftFiles(rows)], `after round ${round}`).toEqual([[], []])
     expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
     if (round < rounds) {
-      const { failures, unkept } = await runStorm(coffer, ledger, 300 + Math.random() * 500)
+      const { failures, uncommitted } = await runStorm(coffer, ledger, 300 + Math.random() * 500)
       expect(failures, 'requests that failed before the end').toEqual([])
-      expect(unkept, 'answers that came before the commit').toEqual([])
+      expect(uncommitted, 'answers that came before the commit').toEqual([])
     }
   }
   expect(ledger.acknowledgements).toBeGreaterThan(200)

@@ -32,8 +32,8 @@ const resetSentAt = ({ dataDir }: MailingServer) =>
   String(queryDatabase(dataDir, 'data', "SELECT lastResetSentAt FROM users WHERE id = 'carol0000000001'")[0]?.[0])
 
 /** A time in milliseconds that no test reaches. */
-const veryLong = 600_000
-const never = { patience: veryLong, pauses: [] }
+const unreachableMs = 600_000
+const neverRetry = { patience: unreachableMs, pauses: [] }
 
 describe('a background email', () => {
   test.each<[string, Conduct[]]>([
@@ -49,7 +49,7 @@ describe('a background email', () => {
   })
 
   test('a background email is sent once the mail server is back, with the current settings', async () => {
-    const to = await start([], { mailTimes: { patience: 30_000, pauses: [veryLong, veryLong] } })
+    const to = await start([], { mailTimes: { patience: 30_000, pauses: [unreachableMs, unreachableMs] } })
     const { port } = mailServer
     await mailServer.close()
     await askForReset(to)
@@ -98,7 +98,7 @@ describe('a background email', () => {
   })
 
   test('background emails delay neither other effects of changes nor the stop of the server', async () => {
-    const to = await start(Array<Conduct>(20).fill('hangs'), { mailTimes: never })
+    const to = await start(Array<Conduct>(20).fill('hangs'), { mailTimes: neverRetry })
     for (const name of ['carol', 'dave', 'erin', 'frank', 'alice', 'bob']) {
       expect((await askForReset(to, `${name}@readers.example`)).status).toBe(204)
     }
@@ -122,7 +122,7 @@ describe('a background email', () => {
   })
 
   test('a background email is not sent if its auth record was deleted', async () => {
-    const to = await start([{ refuses: 451 }], { mailTimes: { patience: 30_000, pauses: [veryLong] } })
+    const to = await start([{ refuses: 451 }], { mailTimes: { patience: 30_000, pauses: [unreachableMs] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     await to.deleteRecord('users', 'carol0000000001')
@@ -134,7 +134,7 @@ describe('a background email', () => {
 })
 
 test('a request that waits for an email soon gets an error when the mail server hangs', async () => {
-  const to = await start(['hangs'], { mailTimes: { patience: 1_000, pauses: [veryLong] } })
+  const to = await start(['hangs'], { mailTimes: { patience: 1_000, pauses: [unreachableMs] } })
   expect(await to.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
   expect(mailServer.count.connections).toBe(1)
 })

@@ -31,7 +31,7 @@ const listen = async (subscriptions: string[], token?: string) => {
 }
 
 type Event = { record: { id: string; n?: number }; action: string }
-const told = (listener: { take: () => { json: unknown }[] }) => listener.take().map(({ json }) => json as Event)
+const takeEvents = (listener: { take: () => { json: unknown }[] }) => listener.take().map(({ json }) => json as Event)
 
 test('concurrent changes are sent to all subscribers, each once, and those of one record in order', async () => {
   const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(['scratch/*'])))
@@ -44,7 +44,7 @@ test('concurrent changes are sent to all subscribers, each once, and those of on
   const expected = 1 + 30 * 6 + 1
   for (const listener of listeners) {
     await expect.poll(listener.arrived).toBe(expected)
-    const own = told(listener).filter(({ record }) => record.id === id)
+    const own = takeEvents(listener).filter(({ record }) => record.id === id)
     const values = own.map(({ record }) => Number(record.n))
     expect(values).toEqual([...values].sort((a, b) => a - b))
     expect(own.map(({ action }) => action)).toEqual(['create', ...Array(30).fill('update'), 'delete'])
@@ -62,7 +62,7 @@ test('each subscriber receives the events of cascaded deletions for the records 
   })
   expect(status).toBe(204)
   await expect.poll(admin.arrived).toBeGreaterThan(0)
-  const [all, some] = [told(admin), told(guest)]
+  const [all, some] = [takeEvents(admin), takeEvents(guest)]
   const approved = all.filter(({ record }) => (record as { approved?: boolean }).approved).map(({ record }) => record.id)
   expect(all.length).toBeGreaterThan(approved.length)
   expect(some.map(({ record }) => record.id).sort()).toEqual(approved.sort())

@@ -30,7 +30,7 @@ const messages: Record<string, string> = {
 const messageOf = (action: Action, status: number): string | undefined =>
   messages[`${action} ${status}`] ?? (status === 403 ? 'Only admins can perform this action.' : undefined)
 
-const isRefusal = (action: Action, { status, text }: ApiAnswer): boolean =>
+const isRejection = (action: Action, { status, text }: ApiAnswer): boolean =>
   text === `${JSON.stringify({ code: status, message: messageOf(action, status), data: {} })}\n`
 
 const isGranted = (action: Action, requester: Requester, { status, json, text }: ApiAnswer): boolean => {
@@ -53,8 +53,8 @@ const shown = (action: Action, { status, json }: ApiAnswer): number | undefined 
 const cellOf = (action: Action, requester: Requester, answer: ApiAnswer): string => {
   const count = shown(action, answer)
   if (count !== undefined) return `${count}`
-  const isSound = answer.status < 300 ? isGranted(action, requester, answer) : isRefusal(action, answer)
-  return isSound ? `${answer.status}` : `[${answer.status} ${answer.text.trim()}]`
+  const isValid = answer.status < 300 ? isGranted(action, requester, answer) : isRejection(action, answer)
+  return isValid ? `${answer.status}` : `[${answer.status} ${answer.text.trim()}]`
 }
 
 const isChange = (action: Action): boolean => action === 'create' || action === 'update' || action === 'delete'

@@ -131,15 +131,15 @@ describe('invalid view queries', () => {
     ['select id from posts where title = ', 'syntax error'],
     ['select id from posts limit 1 -- all', 'incomplete input'],
     ['select id from posts /* all', 'expected "as", got /*'],
-  ])('the view query %s is rejected', async (query, fault) => {
+  ])('the view query %s is rejected', async (query, reason) => {
     count += 1
     const { status, json } = await magazine.ask('POST', '', { name: `view_${count}`, type: 'view', options: { query } })
-    expect(status, JSON.stringify(json)).toBe(fault === undefined ? 200 : 400)
-    if (fault === undefined) return
+    expect(status, JSON.stringify(json)).toBe(reason === undefined ? 200 : 400)
+    if (reason === undefined) return
     const { options } = json.data as { options: { query: { code: string; message: string } } }
     expect(options.query.code).toBe('validation_invalid_view_query')
     expect(options.query.message).toContain('Invalid query - ')
-    expect(options.query.message).toContain(fault)
+    expect(options.query.message).toContain(reason)
     expect(magazine.query('SELECT COUNT(*) FROM posts')).toEqual([[40]])
   })
 })

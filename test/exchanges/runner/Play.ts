@@ -12,7 +12,7 @@ import type { Sandbox } from './Sandbox.ts'
 import { Variables } from './Variables.ts'
 
 /** Milliseconds without an event after which a listener stops waiting. */
-const longestSilence = 8_000
+const maxSilenceMs = 8_000
 
 /** The server that a scenario is played on. */
 export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
@@ -83,7 +83,7 @@ export class Play {
     const listeners = [...this.#listeners]
     const arrived = () => listeners.reduce((sum, [, listener]) => sum + listener.arrived(), 0)
     let [count, since] = [0, Date.now()]
-    while (count < events.length && Date.now() - since < longestSilence) {
+    while (count < events.length && Date.now() - since < maxSilenceMs) {
       await sleep(20)
       if (arrived() > count) [count, since] = [arrived(), Date.now()]
     }

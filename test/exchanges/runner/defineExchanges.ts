@@ -38,7 +38,7 @@ const problemOf = (play: Promise<Problem | undefined>): Promise<string | null> =
   )
 
 /** Throws if a scenario fails without being listed, or if a listed one does not fail. */
-function judge({ listedAs, deviation: { decision } = { decision: '' } }: Expectation, problem: string | null) {
+function assertOutcome({ listedAs, deviation: { decision } = { decision: '' } }: Expectation, problem: string | null) {
   if (listedAs === undefined && problem !== null) throw new Error(problem)
   if (listedAs === 'expectedToFail' && problem === null) throw new Error('now passes: remove it from expectedToFail.json')
   if (listedAs === 'deviation' && problem === null) throw new Error('no longer deviates: remove it from deviations.json')
@@ -65,7 +65,7 @@ function defineTopic(topic: Topic) {
     const expectation = expectationOf(name, scenario.name, failing, deviations)
     const problem = await problemOf(play(scenario))
     task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: expectation.listedAs ?? null, problem }
-    judge(expectation, problem)
+    assertOutcome(expectation, problem)
     const { args } = expectation.deviation ?? {}
     if (!args) return
     const compatible = await problemOf(playAlone({ ...topic, args: [...(topic.args ?? []), ...args] }, scenario))

@@ -4,8 +4,8 @@ const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 export const percentEncode = (text: string, safe = ''): string =>
   Array.from(Buffer.from(text), byte => {
     const character = String.fromCharCode(byte)
-    const isKept = byte < 0x80 && (unreserved.includes(character) || safe.includes(character))
-    return isKept ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    const isUnescaped = byte < 0x80 && (unreserved.includes(character) || safe.includes(character))
+    return isUnescaped ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   }).join('')
 
 /** Encodes a pair of a form like percentEncode, but a space as a plus. */

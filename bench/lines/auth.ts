@@ -1,13 +1,13 @@
 import { userEmail, userPassword } from '../fixture/credentials.ts'
 import { userCount } from '../fixture/fixtureSize.ts'
-import { isSignedIn } from './answers.ts'
 import type { Line } from './Line.ts'
 import { sendJson, shuffled } from './requests.ts'
+import { isSignedIn } from './responseChecks.ts'
 
 const users = '/api/collections/users'
 
 /** Lines for sign-in and token refresh. */
-export const accountLines: readonly Line[] = [
+export const authLines: readonly Line[] = [
   {
     name: 'sign-in',
     fixture: 'small',

@@ -37,7 +37,7 @@ const change = async (method: string, path: string, body?: object): Promise<Reco
   return json
 }
 const query = (sql: string) => queryDatabase(copy.dataDir, 'data', sql)
-const kept = () => Number(query('SELECT count(*) FROM _cofferDeletions')[0]?.[0])
+const countStored = () => Number(query('SELECT count(*) FROM _cofferDeletions')[0]?.[0])
 const execute = (sql: string) => {
   using database = new DatabaseSync(join(copy.dataDir, 'data.db'), { timeout: 10_000 })
   database.exec(sql)
@@ -140,7 +140,7 @@ test('after an hour a deletion cannot be undone and its files are removed, even 
   execute(`UPDATE _cofferDeletions SET deleted = 0, content = '' WHERE recordId = '${first.id}'`)
   await restart()
   await expect.poll(() => [...first.files(), ...second.files()]).toEqual([])
-  await expect.poll(kept).toBe(0)
+  await expect.poll(countStored).toBe(0)
 })
 
 test('expiring a deletion does not remove the files of a record that exists again', async () => {
@@ -154,7 +154,7 @@ test('expiring a deletion does not remove the files of a record that exists agai
   )
   anHourPasses()
   await restart()
-  await expect.poll(kept).toBe(0)
+  await expect.poll(countStored).toBe(0)
   expect(files()).toEqual(before)
   expect(await statuses()).toEqual([200, 200, 200])
 })
@@ -294,7 +294,7 @@ test('files of deleted records in a bucket stay until the undo expires, too', as
   anHourPasses()
   await restart()
   await expect.poll(keys, { timeout: 5000 }).toEqual([])
-  await expect.poll(kept).toBe(0)
+  await expect.poll(countStored).toBe(0)
   await change('PATCH', 'settings', { s3: { enabled: false } })
   await s3.close()
 })

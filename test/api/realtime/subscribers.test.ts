@@ -30,7 +30,7 @@ const ask = (method: string, path: string, question?: Question): Promise<ApiAnsw
 const subscribe = async (clientId: string, subscriptions: string[], token?: string) =>
   (await ask('POST', 'realtime', { body: { clientId, subscriptions }, token })).status
 
-interface Told {
+interface ReceivedEvent {
   event: string
   json: { record: Record<string, unknown> }
 }
@@ -38,13 +38,13 @@ interface Told {
 const listen = async (subscriptions: string[], token?: string) => {
   const { clientId, take, close } = await openListener(server.port)
   expect(await subscribe(clientId, subscriptions, token)).toBe(204)
-  const all: Told[] = []
+  const all: ReceivedEvent[] = []
   /** All events that the listener has received. */
-  const told = () => {
-    all.push(...(take() as unknown as Told[]))
+  const received = () => {
+    all.push(...(take() as unknown as ReceivedEvent[]))
     return all
   }
-  return { clientId, told, events: () => told().map(({ event }) => event), close }
+  return { clientId, received, events: () => received().map(({ event }) => event), close }
 }
 
 const password = (text: string) => ({ password: text, passwordConfirm: text })
@@ -94,13 +94,13 @@ describe("a stream continues as a guest's after its token is revoked", () => {
       change,
       ...Array.from({ length: 40 }, () => subscribe(listener.clientId, ['users/*', 'scratch/*'], token)),
     ])
-    const told = () => listener.told().map(({ event, json: { record } }) => `${event} ${record.name ?? record.t}`)
+    const received = () => listener.received().map(({ event, json: { record } }) => `${event} ${record.name ?? record.t}`)
     // The user still receives the event of the change, because the record was visible before.
-    await expect.poll(told).toEqual(['users/* Carol Cedar'])
+    await expect.poll(received).toEqual(['users/* Carol Cedar'])
     await changed('collections/users/records/bob000000000001', { name: 'after all' })
     await ask('POST', 'collections/scratch/records', { body: { t: 'for all' } })
-    await expect.poll(told).toContain('scratch/* for all')
-    expect(told()).toEqual(['users/* Carol Cedar', 'scratch/* for all'])
+    await expect.poll(received).toContain('scratch/* for all')
+    expect(received()).toEqual(['users/* Carol Cedar', 'scratch/* for all'])
     listener.close()
   })
 })
@@ -116,11 +116,11 @@ test('values that a record has while a rule hides it are never sent, even if it 
   )
   for (let turn = 0; turn < 5; turn += 1) await Promise.all(states.map(body => ask('PATCH', path, { body })))
   await ask('PATCH', path, { body: { t: 'last', b: true } })
-  await ask('POST', 'collections/scratch/records', { body: { t: 'told after all others', b: true } })
-  const toldOf = (text: string) => listener.told().filter(({ json }) => json.record.t === text).length
-  await expect.poll(() => toldOf('told after all others')).toBe(2)
-  expect(toldOf('last')).toBeGreaterThanOrEqual(3)
-  expect(toldOf('secret')).toBe(0)
+  await ask('POST', 'collections/scratch/records', { body: { t: 'received after all others', b: true } })
+  const countOf = (text: string) => listener.received().filter(({ json }) => json.record.t === text).length
+  await expect.poll(() => countOf('received after all others')).toBe(2)
+  expect(countOf('last')).toBeGreaterThanOrEqual(3)
+  expect(countOf('secret')).toBe(0)
   listener.close()
 })
 
@@ -133,7 +133,7 @@ test('of fifty concurrent confirmed OAuth2 returns exactly one reaches the waiti
   expect(confirmed.map(({ status }) => status).sort()).toEqual([204, ...Array(49).fill(404)])
   await ask('POST', 'collections/scratch/records', { body: { t: 'later', b: true } })
   await expect.poll(listener.events).toEqual(['@oauth2', 'scratch/*'])
-  expect(listener.told()[0]?.json).toEqual({ state: listener.clientId, code: 'given-by-the-provider' })
+  expect(listener.received()[0]?.json).toEqual({ state: listener.clientId, code: 'given-by-the-provider' })
   listener.close()
 })
 
@@ -143,12 +143,12 @@ test('a subscriber with an endless filter receives nothing and delays neither ot
   const greedy = await Promise.all([1, 2, 3].map(turn => listen([options({ filter, turn })])))
   const others = await Promise.all([listen(['posts/*']), listen([options({ filter: 'comments_via_post.body ?= "comment"' })])])
   const path = 'collections/posts/records/post00000000002'
-  const patience = 30_000
-  expect((await ask('PATCH', path, { token: admin, body: { views: 1 }, patience })).status).toBe(200)
-  for (const other of others) await expect.poll(other.events, { timeout: patience }).toHaveLength(1)
-  expect((await ask('GET', 'collections/tags/records', { patience })).status).toBe(200)
-  expect((await ask('DELETE', path, { token: admin, patience })).status).toBe(204)
-  for (const other of others) await expect.poll(other.events, { timeout: patience }).toHaveLength(2)
+  const timeoutMs = 30_000
+  expect((await ask('PATCH', path, { token: admin, body: { views: 1 }, timeoutMs })).status).toBe(200)
+  for (const other of others) await expect.poll(other.events, { timeout: timeoutMs }).toHaveLength(1)
+  expect((await ask('GET', 'collections/tags/records', { timeoutMs })).status).toBe(200)
+  expect((await ask('DELETE', path, { token: admin, timeoutMs })).status).toBe(204)
+  for (const other of others) await expect.poll(other.events, { timeout: timeoutMs }).toHaveLength(2)
   for (const listener of [...greedy, ...others]) listener.close()
   expect(greedy.map(({ events }) => events())).toEqual([[], [], []])
 })

@@ -45,12 +45,12 @@ const users = 'collections/users'
 const mailedToken = async () => /\/(eyJ[\w.-]+)\)/.exec((await sink.take(1))[0]?.text ?? '')?.[1] ?? ''
 
 /** Sends an otherwise invalid form, and returns whether the response blames the token. */
-const judgedToken = async (path: string, token: string) => {
+const validityOf = async (path: string, token: string) => {
   const { data } = (await post(path, { token, password: 'x', passwordConfirm: 'y' })).json as { data: Record<string, unknown> }
   return data.token === undefined ? 'valid' : 'invalid'
 }
 
-const judgedByStatus = async (asked: Promise<ApiAnswer>) => ((await asked).status < 300 ? 'valid' : 'invalid')
+const validityByStatus = async (asked: Promise<ApiAnswer>) => ((await asked).status < 300 ? 'valid' : 'invalid')
 
 const protectedFile = async () => {
   const path = 'collections/media/records/media0000000002?fields=confidential'
@@ -67,13 +67,13 @@ describe('with a fake clock', () => {
         'of a user',
         14 * day,
         async () => (await post(`${users}/auth-refresh`, {}, ofUser('bob'))).json.token,
-        token => judgedByStatus(post(`${users}/auth-refresh`, {}, token)),
+        token => validityByStatus(post(`${users}/auth-refresh`, {}, token)),
       ],
       [
         'of an admin',
         14 * day,
         async () => (await post('admins/auth-refresh', {}, ofAdmin())).json.token,
-        token => judgedByStatus(post('admins/auth-refresh', {}, token)),
+        token => validityByStatus(post('admins/auth-refresh', {}, token)),
       ],
       [
         'for a verification',
@@ -82,7 +82,7 @@ describe('with a fake clock', () => {
           await post(`${users}/request-verification`, { email: 'frank@readers.example' })
           return mailedToken()
         },
-        token => judgedByStatus(post(`${users}/confirm-verification`, { token })),
+        token => validityByStatus(post(`${users}/confirm-verification`, { token })),
       ],
       [
         'for a password reset',
@@ -91,7 +91,7 @@ describe('with a fake clock', () => {
           await post(`${users}/request-password-reset`, { email: 'carol@readers.example' })
           return mailedToken()
         },
-        token => judgedToken(`${users}/confirm-password-reset`, token),
+        token => validityOf(`${users}/confirm-password-reset`, token),
       ],
       [
         'for the password reset of an admin',
@@ -100,7 +100,7 @@ describe('with a fake clock', () => {
           await post('admins/request-password-reset', { email: 'second@magazine.example' })
           return mailedToken()
         },
-        token => judgedToken('admins/confirm-password-reset', token),
+        token => validityOf('admins/confirm-password-reset', token),
       ],
       [
         'for an email change',
@@ -109,7 +109,7 @@ describe('with a fake clock', () => {
           await post(`${users}/request-email-change`, { newEmail: 'dave@new.example' }, ofUser('dave'))
           return mailedToken()
         },
-        token => judgedToken(`${users}/confirm-email-change`, token),
+        token => validityOf(`${users}/confirm-email-change`, token),
       ],
       [
         'for the files of an admin',
@@ -118,12 +118,12 @@ describe('with a fake clock', () => {
         // A backup with this name does not exist, which only a valid token reveals.
         async token => ((await ask('GET', `backups/none.zip?token=${token}`)).status === 400 ? 'valid' : 'invalid'),
       ],
-    ])('the token %s is valid until its last second', async (_, seconds, issue, judge) => {
+    ])('the token %s is valid until its last second', async (_, seconds, issue, check) => {
       const token = String(await issue())
       pass(seconds - 1)
-      expect(await judge(token)).toBe('valid')
+      expect(await check(token)).toBe('valid')
       pass(1)
-      expect(await judge(token)).toBe('invalid')
+      expect(await check(token)).toBe('invalid')
     })
 
     test('the file token of a user opens a protected file for two minutes', async () => {
@@ -240,15 +240,15 @@ describe('with a fake clock and fake timers', () => {
     expect(kept.filter(moment => moment <= cut())).toEqual([])
     pass(7 * day - 6 * hour)
     await logged()
-    const oldestIsKept = () => (moments()[0] ?? '') > cut()
-    await expect.poll(oldestIsKept, { timeout: 10_000 }).toBe(true)
+    const isOldestRetained = () => (moments()[0] ?? '') > cut()
+    await expect.poll(isOldestRetained, { timeout: 10_000 }).toBe(true)
     const [oldest] = moments()
     pass(5 * hour)
     await logged()
     expect(moments()[0]).toBe(oldest)
     pass(3 * day)
     await logged()
-    await expect.poll(oldestIsKept, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isOldestRetained, { timeout: 10_000 }).toBe(true)
   })
 
   test('automatic backups are created on schedule, and the oldest ones are deleted', async () => {

@@ -2,7 +2,7 @@ import type { Goal, Line } from './Line.ts'
 import type { LineResult, Measurement } from './measureLine.ts'
 
 /** Describes a goal and whether a measurement reaches it; undefined without a goal or without a line to compare with. */
-export interface Verdict {
+export interface GoalResult {
   goal: string
   isMet: boolean | undefined
 }
@@ -12,7 +12,7 @@ const measurementOf = (results: readonly LineResult[], contestant: string, line:
   return found && !('wrong' in found.result) ? found.result : undefined
 }
 
-const verdict = (goal: Goal, measured: Measurement, find: (line: string) => Measurement | undefined): Verdict => {
+const compareWithGoal = (goal: Goal, measured: Measurement, find: (line: string) => Measurement | undefined): GoalResult => {
   switch (goal.kind) {
     case 'rate': {
       const floor = goal.peer * goal.times
@@ -29,10 +29,10 @@ const verdict = (goal: Goal, measured: Measurement, find: (line: string) => Meas
 }
 
 /** Compares one result with its goal. */
-export const judge = (results: readonly LineResult[], { line, contestant, result }: LineResult): Verdict => {
+export const evaluateGoal = (results: readonly LineResult[], { line, contestant, result }: LineResult): GoalResult => {
   if (!line.goal) return { goal: '', isMet: undefined }
   if ('wrong' in result) return { goal: '', isMet: false }
-  return verdict(line.goal, result, other => measurementOf(results, contestant, other))
+  return compareWithGoal(line.goal, result, other => measurementOf(results, contestant, other))
 }
 
 /** Returns the minimum rate of a line as a multiple of another server's. */

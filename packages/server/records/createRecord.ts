@@ -92,7 +92,7 @@ const validate = async (transaction: Transaction, write: Write, prepared: Prepar
   const isAuth = collection.type === 'auth'
   const manages = isAdmin || (isAuth && (await dryRunCreate(transaction, write, prepared)))
   const draft = draftOf(write, prepared)
-  // Requesters other than admins get the message `failed`; for auth records the dry run has sent it already.
+  // Admins get the default message. Auth records have passed the dry run, which reports its issues with the message `failed`.
   const message = isAdmin || isAuth ? undefined : failed
   await assertValid(
     draft,

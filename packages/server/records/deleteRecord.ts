@@ -32,11 +32,11 @@ interface Deletion {
   changes: Change[]
   /** Messages for subscribers about the deleted records. */
   messages: Message[]
-  /** Records what is deleted, if the deletion can be undone. */
+  /** Collects the deleted data for the undo; undefined if the client has not asked for one. */
   recorder: UndoRecorder | undefined
 }
 
-/** Removes deleted ids from a field of a record. Returns undefined if the record is deleted with them. */
+/** Removes deleted ids from a field of a record. Returns undefined if the record has to be deleted too. */
 const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined => {
   const { field } = reference
   const type = fieldType(field)
@@ -77,8 +77,8 @@ const releaseReferences = async (
 }
 
 /**
- * Deletes rows of one collection, then handles the records that refer to them. In this order, records that refer to each other
- * cause no endless recursion. One query finds the references to all rows, because it may scan a whole table.
+ * Deletes rows of one collection, then updates or deletes the records that refer to them. In this order, records that refer to each
+ * other cause no endless recursion. One query finds the references to all rows, because it may scan a whole table.
  */
 const deleteAll = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
   if (records.length === 0) return

@@ -26,20 +26,20 @@ export class ExistingIdCache {
 
   /**
    * Whether every id is the id of a record.
-   * @param ask queries the ids that are not cached
+   * @param query looks up the ids that are not cached
    */
   async allExist(
     transaction: Transaction,
     collection: Collection,
     ids: readonly string[],
-    ask: (ids: readonly string[]) => Promise<boolean>,
+    query: (ids: readonly string[]) => Promise<boolean>,
   ): Promise<boolean> {
     // A view changes with other collections, and uncommitted records must not be cached.
-    if (collection.type === 'view' || transaction.hasChanged(collection.id)) return ask(ids)
+    if (collection.type === 'view' || transaction.hasChanged(collection.id)) return query(ids)
     const cached = this.#idsOf(collection)
     const unknown = ids.filter(id => !cached.has(id))
     if (unknown.length === 0) return true
-    if (!(await ask(unknown))) return false
+    if (!(await query(unknown))) return false
     if (cached.size + unknown.length > maxCachedIds) cached.clear()
     for (const id of unknown.slice(0, maxCachedIds)) cached.add(id)
     return true

@@ -58,7 +58,7 @@ export const referringRecords = async (
   return rows.map(row => readRecord(collection, row))
 }
 
-/** Returns the same page as ids, each with all ids in its field. */
+/** Returns the same page, but only the id of each record and the ids in its field. */
 export const referringIds = async (
   reader: Reader,
   reference: Reference,

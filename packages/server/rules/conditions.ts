@@ -43,7 +43,7 @@ export const conditionsOf = (collection: Collection, action: Action, requester: 
   assertNotAdminOnly(collection, action, requester)
   const rule = ruleOf(collection, action)
   if (requester.kind === 'admin' || rule === null || rule === '') return []
-  // Like the client's filter, the list rule cannot read hidden emails, or the list could be probed for them.
+  // The list rule cannot read hidden emails, and neither can the client's filter: otherwise filters could guess them.
   return [{ filter: readFilter(rule), allowHidden: action !== 'list' }]
 }
 

@@ -31,7 +31,7 @@ test('hidden emails influence neither which records are found nor their order', 
   expect(found, 'questions that found something').toBeGreaterThan(100)
 })
 
-test('the two directories yield different results if hidden emails can be read', async () => {
+test('data directories that differ in hidden emails yield different results if these emails can be read', async () => {
   let different = 0
   await fc.assert(
     fc.asyncProperty(questions, async ({ collection, filter, sort }) => {

@@ -37,7 +37,7 @@ describe('on a multi-valued path, a plain operator must hold for all records, an
     ['rN:each ?= rN.id', ['one', 'two', 'none', 'lost', 'bare']],
     ['rN:length > 1', ['two', 'lost']],
     ['rN.rN:length = 0', ['one', 'two', 'none', 'lost', 'bare']],
-  ])('%s', async (filter, expected) => {
+  ])('the filter %s finds %j', async (filter, expected) => {
     expect(await find(filter)).toEqual(expected)
   })
 })
@@ -51,7 +51,7 @@ describe('all occurrences of a path refer to the same record', () => {
     ['(rN.t ?= "x" || rN.n ?= 7)', ['one', 'two', 'lost', 'bare']],
     ['(rN.t ?= "x" && rN.n >= 0)', ['one', 'two']],
     ['(rN:each ?= "b" && rN.t ?= "x")', []],
-  ])('%s', async (filter, expected) => {
+  ])('the filter %s finds %j', async (filter, expected) => {
     expect(await find(filter)).toEqual(expected)
   })
 

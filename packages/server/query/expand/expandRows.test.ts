@@ -84,7 +84,7 @@ describe('relations', () => {
       'categories_via_parent',
       'category2{categories_via_parent=[category3]} category1{categories_via_parent=[category2]}',
     ],
-  ])('%s %j expands %s', async (collection, ids, list, expected) => {
+  ])('%s %j expanded by %s: %s', async (collection, ids, list, expected) => {
     expect(await expand(collection, ids, list)).toBe(expected)
   })
 
@@ -138,7 +138,7 @@ describe('a path with an unknown segment expands nothing', () => {
     ['author.nothing,author.user', 'post1{author=author1{user=alice1}}'],
     ['author.user.nothing', 'post1'],
     ['Author,authors_via_user,comments_via_author,nothing_via_x,tags(x)', 'post1'],
-  ])('the expand list %s', async (list, expected) => {
+  ])('the expand list %s results in %s', async (list, expected) => {
     expect(await expand('posts', ['post00000000001'], list)).toBe(expected)
   })
 
@@ -159,7 +159,7 @@ describe('records that the view rule denies are left out', () => {
     ['author,tags', { tags: 'broken = 1' }, 'post2{author=author2}'],
     ['author,tags', { tags: '(' }, 'post2{author=author2}'],
     ['author.user', { authors: 'rank > 5' }, 'post2'],
-  ])('%s with the rules %j', async (list, rules, expected) => {
+  ])('the expand list %s with the view rules %j results in %s', async (list, rules, expected) => {
     expect(await expand('posts', ['post00000000002'], list, rules)).toBe(expected)
   })
 })

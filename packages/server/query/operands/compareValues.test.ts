@@ -62,7 +62,7 @@ test.each<[string, string, string]>([
   ['authors', '"xx alice amber yy" ~ name', 'author1'],
   ['authors', 'name ~ null', ''],
   ['scratch', 'b ~ true', 'scratch2 scratch17'],
-])('in %s, the filter %s compares values as expected', async (collection, filter, found) => {
+])('in %s, the filter %s finds %j', async (collection, filter, found) => {
   expect((await magazine.find(collection, { filter })).join(' ')).toBe(found)
 })
 

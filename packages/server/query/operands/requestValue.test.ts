@@ -19,7 +19,7 @@ afterAll(() => magazine.close())
 const holds = async (filter: string, request: Partial<RequestValues>, collection = 'posts') =>
   (await magazine.find(collection, { filter, request })).length > 0
 
-describe('the request itself', () => {
+describe('values of the request', () => {
   const request = {
     context: 'realtime',
     method: 'PATCH',
@@ -43,12 +43,12 @@ describe('the request itself', () => {
     ['@request.query.n.x = null', true],
     ['@request.headers.x_token = "open" && @request.headers.user_agent ~ "DOOR"', true],
     ['@request.headers.x_none = ""', true],
-  ])('%s', async (filter, expected) => {
+  ])('the filter %s holds: %s', async (filter, expected) => {
     expect(await holds(filter, request)).toBe(expected)
   })
 })
 
-describe('the body', () => {
+describe('values of the body', () => {
   const data = {
     text: 'a',
     number: 5,
@@ -95,12 +95,12 @@ describe('the body', () => {
     ['@request.data.editors.username = "bob" && @request.data.editors.role != "chief"', true],
     ['@request.data.author.nothing.at.all = ""', true],
     ['author.name = @request.data.author.name', true],
-  ])('%s', async (filter, expected) => {
+  ])('the filter %s holds: %s', async (filter, expected) => {
     expect(await holds(filter, { data })).toBe(expected)
   })
 })
 
-describe('the account', () => {
+describe('values of the auth record', () => {
   test.each([
     [
       'guest',

@@ -30,7 +30,7 @@ describe('paths of relations', () => {
     ['users', '@collection.authors.user ?= id && @collection.authors.languages ?~ "fr"', 'carol1'],
     ['users', '@collection.authors.user ?= id && @collection.authors:other.rank ?= -1', 'alice1 bob1 carol1 dave1 grace1'],
     ['tags', '@collection.mgcategories001:c.slug ?= "books" && name = "food"', 'tag2'],
-  ])('in %s: %s', async (collection, filter, expected) => {
+  ])('in %s, the filter %s finds %s', async (collection, filter, expected) => {
     expect(await found(collection, filter)).toBe(expected)
   })
 })
@@ -44,7 +44,7 @@ describe('modifiers', () => {
     ['comments', 'post.attachments:length > 2 && stars = 4', 'comment4 comment16 comment28 comment40'],
     ['tags', 'name:length = "food" || name:isset = "music"', 'tag2 tag6'],
     ['posts', 'cover:each = "" && status:each = "review"', 'post5 post15 post25 post35'],
-  ])('in %s: %s', async (collection, filter, expected) => {
+  ])('in %s, the filter %s finds %s', async (collection, filter, expected) => {
     expect(await found(collection, filter)).toBe(expected)
   })
 })
@@ -73,7 +73,7 @@ describe('unknown names are rejected with their position', () => {
     ['tags', '@request.body.x = 1', '@request.body.x', 'Unknown name "@request.body.x".'],
     ['tags', '@request.headers.a.b = 1', '@request.headers.a.b', 'Unknown name "@request.headers.a.b".'],
     ['tags', '@request.query.a:count = 1', '@request.query.a:count', '":count" is not a modifier. Use :each, :length or :isset.'],
-  ])('in %s: %s', async (collection, filter, name, message) => {
+  ])('in %s, the filter %s is rejected at %s', async (collection, filter, name, message) => {
     const start = filter.indexOf(name)
     let refused: unknown
     try {

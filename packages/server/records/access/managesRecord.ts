@@ -5,8 +5,8 @@ import type { Requester } from '../../rules/Requester.ts'
 import { findAllowedRow, type Lookup } from './findAllowed.ts'
 
 /**
- * Whether a requester manages an auth record, so that it can set the email, verified state and password without the old password.
- * Admins always do, auth records if they meet the manage rule, guests never. An invalid rule matches nobody.
+ * Whether a requester manages an auth record: can set its email and verified state, and its password without the old one.
+ * Admins manage every record, auth records those that meet the manage rule, guests none. An invalid rule lets nobody manage.
  */
 export const managesRecord = async (
   reader: Reader,

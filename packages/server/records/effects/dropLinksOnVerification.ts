@@ -8,7 +8,7 @@ import type { UndoRecorder } from '../undo/UndoRecorder.ts'
 /**
  * Unlinks the OAuth2 providers of an auth record that becomes verified, and invalidates its tokens if there were any. They were
  * linked before the email was verified, perhaps by someone who does not own the address.
- * @param recorder records the links, if the change can be undone
+ * @param recorder collects the links for the undo, if the change can be undone
  */
 export const dropLinksOnVerification = async (
   transaction: Transaction,

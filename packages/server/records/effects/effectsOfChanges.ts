@@ -37,7 +37,7 @@ const revokedKeyOf = (change: Change): string | undefined => {
   return isUnchanged ? undefined : String(tokenKey)
 }
 
-/** Returns the change for the realtime subscribers; nothing if nobody is concerned. */
+/** Returns the change as realtime subscribers receive it; an empty list if no subscription matches. */
 const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
   const { action } = change
   const record = action === 'delete' ? change.before : change.after

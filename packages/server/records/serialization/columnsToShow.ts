@@ -23,7 +23,7 @@ export const columnsToShow = (collection: Collection, fields = '', expand = ''):
   const selection = selectionOf(fields)
   if (!selection || selection.keys.has('*')) return shape.select
   const needed = new Set([...alwaysNeeded, ...selection.keys.keys(), ...parseExpand(expand).keys()])
-  // The field list selects a column with a dot in its name by the first part.
+  // In a field list, a column whose name has a dot is selected by the part before the dot.
   const isNeeded = (column: string) => needed.has(column) || needed.has(column.split('.', 1)[0] ?? '')
   return join(shape.selects.map((select, index) => (isNeeded(shape.columns[index]?.name ?? '') ? select : sql`NULL`)))
 }

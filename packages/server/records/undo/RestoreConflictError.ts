@@ -1,6 +1,6 @@
-/** Thrown when a deleted record cannot be restored. The message is shown to the user. */
+/** Thrown when a deletion or change cannot be undone. The message is shown to the user. */
 export class RestoreConflictError extends Error {
-  /** The record that cannot be restored; undefined when it is every record of the collection. */
+  /** The record that the message is about; undefined if it is about the whole collection. */
   readonly recordId: string | undefined
 
   constructor(message: string, recordId?: string) {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
 import { maxStoredCharacters, maxStoredDeletions } from './limits.ts'
 
-/** Fraction of the limits that remains after an eviction. Finding the oldest deletions scans all, so each run makes some room. */
+/** Fraction of the limits that stays in use after an eviction. An eviction scans the whole table, so it should not run each time. */
 const remainingFraction = 0.9
 
 /** Lets the oldest deletions expire if the stored ones exceed the limits. */

@@ -23,6 +23,6 @@ test('every SQLite value survives serializing and parsing a snapshot', () => {
   expect(parseSnapshot(serializeSnapshot(deletion))).toEqual(deletion)
 })
 
-test('snapshots from before changes could be undone are still parsed', () => {
+test('a snapshot without overwritten values, as older versions stored it, is still parsed', () => {
   expect(parseSnapshot('{"records":[],"links":{"columns":[],"rows":[]},"references":[]}')).toMatchObject({ overwritten: [] })
 })

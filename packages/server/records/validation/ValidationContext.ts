@@ -6,7 +6,7 @@ import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 export interface ValidationContext {
   transaction: Transaction
   catalog: Catalog
-  /** Ids that need no query to know that they exist. */
+  /** Saves queries for the records that relations refer to. */
   existingIdCache: ExistingIdCache
   /** Whether the requester manages the record; see `managesRecord`. */
   manages: boolean

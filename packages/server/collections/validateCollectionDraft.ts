@@ -4,13 +4,13 @@ import {
   type Collection,
   type CollectionDraft,
   type Issues,
-  type RuleFault,
+  type RuleError,
   validateCollection,
   viewOptions,
 } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { badRequest } from '../errors/ApiError.ts'
-import { findRuleFault } from '../rules/findRuleFault.ts'
+import { findRuleError } from '../rules/findRuleError.ts'
 import { type ColumnReader, prepareView } from './views/prepareView.ts'
 import { ViewQueryError } from './views/ViewQueryError.ts'
 
@@ -60,11 +60,11 @@ export const validateCollectionDraft = async (
   const query = sent.type === 'view' ? await readQuery(look, catalog, sent) : undefined
   const draft = query ? { ...sent, schema: query.schema } : sent
   const subject = subjectOf(draft)
-  const findFault = (rule: string): RuleFault | undefined => findRuleFault(rule, subject, catalog)
+  const findError = (rule: string): RuleError | undefined => findRuleError(rule, subject, catalog)
   const issues = validateCollection(draft, {
     before,
     collections: catalog.all,
-    findRuleFault: findFault,
+    findRuleError: findError,
     queryFault: query?.fault,
   })
   return { issues, draft }

@@ -25,7 +25,7 @@ export const sealed: BaseCollection = { ...notes, id: 'sealed000000001', name: '
 const surroundings: Surroundings = {
   before: undefined,
   collections: [notes, shows, sealed],
-  findRuleFault: rule =>
+  findRuleError: rule =>
     rule.includes('wrong') ? { reason: 'unknown field "wrong"', position: { start: 0, end: 5 } } : undefined,
 }
 

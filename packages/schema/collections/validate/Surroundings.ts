@@ -2,7 +2,7 @@ import type { Span } from '../../filter/tree.ts'
 import type { Collection } from '../Collection.ts'
 
 /** The reason why a rule is invalid, in the wording of PocketBase 0.22, and its position in the text. */
-export interface RuleFault {
+export interface RuleError {
   reason: string
   position: Span
 }
@@ -14,7 +14,7 @@ export interface Surroundings {
   /** All stored collections, including this one. */
   collections: readonly Pick<Collection, 'id' | 'name' | 'type'>[]
   /** Validates the syntax of a rule and the fields it refers to. */
-  findRuleFault: (rule: string) => RuleFault | undefined
+  findRuleError: (rule: string) => RuleError | undefined
   /** Returns the reason why a view query cannot be used. */
   queryFault?: string | undefined
 }

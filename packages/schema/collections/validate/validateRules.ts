@@ -7,11 +7,11 @@ import type { Surroundings } from './Surroundings.ts'
 const rulesOfViews: readonly RuleName[] = ['listRule', 'viewRule']
 
 /** Validates the text of a rule. null (only admins) and '' (everyone) are always valid. */
-export const validateRule = (rule: Rule, { findRuleFault }: Surroundings): Issue | undefined => {
-  const fault = rule ? findRuleFault(rule) : undefined
-  if (!fault) return undefined
-  const message = `Invalid filter rule. Raw error: ${fault.reason}`
-  return { code: 'validation_invalid_rule', message, position: fault.position }
+export const validateRule = (rule: Rule, { findRuleError }: Surroundings): Issue | undefined => {
+  const error = rule ? findRuleError(rule) : undefined
+  if (!error) return undefined
+  const message = `Invalid filter rule. Raw error: ${error.reason}`
+  return { code: 'validation_invalid_rule', message, position: error.position }
 }
 
 /** Validates the five rules of a collection. A view has only the two rules for reading. */

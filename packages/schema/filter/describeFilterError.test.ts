@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeFilterError } from './describeFilterError.ts'
 import { FilterError } from './FilterError.ts'
-import { filterFault } from './filterFault.ts'
 import { parseFilter } from './parseFilter.ts'
 
 const reasonFor = (filter: string): string | undefined => {
@@ -8,7 +8,7 @@ const reasonFor = (filter: string): string | undefined => {
     parseFilter(filter)
     return undefined
   } catch (error) {
-    return error instanceof FilterError ? filterFault(filter, error).reason : String(error)
+    return error instanceof FilterError ? describeFilterError(filter, error).reason : String(error)
   }
 }
 

@@ -22,7 +22,7 @@ const tokenReason = (token: Token, before: Token | undefined): string | undefine
 }
 
 /** Returns why a text is not a valid filter, and where. Uses the messages of PocketBase 0.22 where it has one. */
-export const filterFault = (source: string, { message, span }: FilterError): { reason: string; position: Span } => {
+export const describeFilterError = (source: string, { message, span }: FilterError): { reason: string; position: Span } => {
   const tokens = tokenize(source).filter(({ kind }) => kind !== 'comment')
   if (tokens.length === 0) return { reason: 'empty filter expression', position: span }
   const [outermost, ...more] = openGroups(tokens)

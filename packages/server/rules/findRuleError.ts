@@ -1,4 +1,4 @@
-import { type Collection, FilterError, type FilterNode, filterFault, type RuleFault, type Span } from '@coffer/schema'
+import { type Collection, describeFilterError, FilterError, type FilterNode, type RuleError, type Span } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { compileQuery } from '../query/compile/compileQuery.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
@@ -27,14 +27,14 @@ const queryReason = (filter: FilterNode, { message, reason = message, span }: Qu
  * Returns the error of a rule, with its position; undefined if the rule is valid for the collection. Names behind `@request.` are
  * checked without a request, so unknown keys are valid.
  */
-export const findRuleFault = (rule: string, collection: Collection, catalog: Catalog): RuleFault | undefined => {
+export const findRuleError = (rule: string, collection: Collection, catalog: Catalog): RuleError | undefined => {
   let filter: FilterNode | undefined
   try {
     filter = readFilter(rule)
     compileQuery({ collection, catalog, request: noRequest, conditions: [{ filter, allowHidden: true }] })
     return undefined
   } catch (error) {
-    if (error instanceof FilterError) return filterFault(rule, error)
+    if (error instanceof FilterError) return describeFilterError(rule, error)
     if (filter && error instanceof QueryError) return { reason: queryReason(filter, error), position: error.span }
     throw error
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Magazine, openMagazine } from '../query/testing/openMagazine.ts'
-import { findRuleFault } from './findRuleFault.ts'
+import { findRuleError } from './findRuleError.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const faultOf = (collection: string, rule: string) => findRuleFault(rule, magazine.collection(collection), magazine.catalog)
+const errorOf = (collection: string, rule: string) => findRuleError(rule, magazine.collection(collection), magazine.catalog)
 
 test.each([
   ['posts', 'title = "x" && author.user.role = "chief"'],
@@ -21,7 +21,7 @@ test.each([
   ['users', 'username = "a" && email = "b" && verified = true && emailVisibility = true && created < @todayStart'],
   ['tags', '@request.data.kind:isset = true || @request.data.meta.a = 1'],
 ])('%s accepts the rule %s', (collection, rule) => {
-  expect(faultOf(collection, rule)).toBeUndefined()
+  expect(errorOf(collection, rule)).toBeUndefined()
 })
 
 /** Guillemets mark the position of the error. */
@@ -57,7 +57,7 @@ test.each([
   ['posts', '«@foo» = 1', 'invalid left operand "@foo" - Unknown name "@foo".'],
 ])('%s rejects the rule %s with reason and position', (collection, marked, reason) => {
   const rule = marked.replace(/[«»]/g, '')
-  expect(faultOf(collection, rule)).toEqual({
+  expect(errorOf(collection, rule)).toEqual({
     reason,
     position: { start: marked.indexOf('«'), end: marked.indexOf('»') - 1 },
   })

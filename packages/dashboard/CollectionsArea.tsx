@@ -3,10 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchCollectionChanges } from './queries/collections/collectionChanges.ts'
 import { collectionsQuery } from './queries/collections/collections.ts'
+import { followRecordCounts } from './queries/records/followRecordCounts.ts'
 import { settingsQuery } from './queries/settings.ts'
 import { CollectionsScreen } from './screens/collections/CollectionsScreen.tsx'
 import { openedFromPage, useCloseLayer } from './shell/address/addressLayers.ts'
 import { type CollectionPanel, CollectionPanelsContext } from './shell/collections/CollectionPanelsContext.ts'
+import { useAfterLoad } from './shell/loading/useAfterLoad.ts'
 
 const loadEditor = () => import('./screens/collectionEditor/AddressedEditor.tsx')
 const AddressedEditor = lazy(async () => ({ default: (await loadEditor()).AddressedEditor }))
@@ -27,6 +29,8 @@ export function CollectionsArea() {
   const { data: settings } = useQuery(settingsQuery)
   const queryClient = useQueryClient()
   useEffect(() => watchCollectionChanges(queryClient), [queryClient])
+  const isLoaded = useAfterLoad()
+  useEffect(() => (isLoaded ? followRecordCounts(queryClient) : undefined), [isLoaded, queryClient])
   const canEdit = settings !== undefined && !settings.meta.hideControls
   // A panel stays mounted after its first opening for its closing animation.
   const [used, setUsed] = useState(panel)

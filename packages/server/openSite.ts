@@ -146,7 +146,8 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     },
     options.mailTimes,
   )
-  const realtime = new RealtimeHub({ describe: dispatcher.describe, listen: dispatcher.listen, warn })
+  const { describe, listen, recordsVersion } = dispatcher
+  const realtime = new RealtimeHub({ describe, listen, recordsVersion, warn })
   const tell: EffectTargets['tell'] = (changes, messages) => {
     realtime.publishPrepared(messages)
     realtime.publish(changes)

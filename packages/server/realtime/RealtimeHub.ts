@@ -7,6 +7,7 @@ import { Audiences } from './Audiences.ts'
 import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
+import { RecordCountsTopic } from './RecordCountsTopic.ts'
 import { SignInFlow } from './SignInFlow.ts'
 
 /** Topic of a client that waits for the result of an OAuth2 sign-in. */
@@ -27,6 +28,8 @@ export interface RealtimeDependencies {
   /** Notifies the writer of added and removed subscriptions, because it evaluates them before it deletes records. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
   warn: (message: string, error: unknown) => void
+  /** Returns a number that changes with every change of records. */
+  recordsVersion: () => number
 }
 
 /** Manages connected clients and their subscriptions, and sends them events in the order of the commits. */
@@ -35,12 +38,14 @@ export class RealtimeHub {
   readonly #clients = new Map<string, RealtimeClient>()
   readonly #audiences = new Audiences()
   readonly #deliveries = new Deliveries()
+  readonly #recordCounts: RecordCountsTopic
   readonly #members = new Map<string, Set<RealtimeClient>>()
   readonly #queues: Record<Lane, Promise<void>> = { simple: Promise.resolve(), withOptions: Promise.resolve() }
   #pendingChanges = 0
 
   constructor(dependencies: RealtimeDependencies) {
     this.#dependencies = dependencies
+    this.#recordCounts = new RecordCountsTopic(dependencies.recordsVersion)
   }
 
   /** Adds a client for an open stream and sends the client its id. */
@@ -174,6 +179,7 @@ export class RealtimeHub {
     const added = [...subscriptions].map(subscription => ({ subscription, listener }))
     client.listener = listener
     client.subscriptions = subscriptions
+    this.#recordCounts.update(client)
     const left = removed.filter(audience => this.#leave(client, audience))
     const joined = added.filter(audience => this.#join(client, audience))
     if (left.length > 0 || joined.length > 0) this.#dependencies.listen(joined, left)

@@ -35,6 +35,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
       const messages = await track(performTask(app, { kind: 'describe', change, audiences }))
       return messages.map(message => message ?? undefined)
     },
+    recordsVersion: () => shared.current('allRecords'),
     listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
     writeLogs: (pages, policy) => track(logs.store(pages.flatMap(entriesOf), policy)),
     maintainLogs: policy => track(logs.maintain(policy)),

@@ -64,6 +64,11 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
+/** Counts the open lists of a collection again, without reading their rows. */
+export function recountRecords(queryClient: QueryClient, collectionId: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [...keys.collection(collectionId), 'count'] })
+}
+
 /** Removes inactive lists from the cache after their collections, or related ones, have changed. */
 export function removeInactiveRecords(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: ['records'], type: 'inactive' })

@@ -25,6 +25,8 @@ export interface Dispatcher {
   serialize: (endpoint: number, request: ApiRequest, reply: ApiReply) => Promise<ApiReply>
   /** Returns the event that each audience receives for a change; undefined for audiences that cannot see the record. */
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
+  /** Returns a number that changes with every change of records. */
+  recordsVersion: () => number
   /** Notifies the writer of added and removed subscriptions, because it evaluates them before it deletes records. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
   /** Stores log entries in order, without delaying requests. Returns whether the log exceeds its size limit. */

@@ -162,6 +162,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       }
     },
     describe,
+    recordsVersion: () => shared.current('allRecords'),
     listen: (added, removed) => {
       for (const audience of removed) audiences.remove(audience)
       for (const audience of added) audiences.add(audience)

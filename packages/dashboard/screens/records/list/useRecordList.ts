@@ -49,6 +49,13 @@ export function useRecordList(request: ListRequest): RecordList {
 
   useAutoRefresh(request, refresh)
 
+  // An empty list has no rows that could move while somebody reads them, so it shows new records at once.
+  const isEmpty = list.isSuccess && !list.isPlaceholderData && list.data.pages[0]?.length === 0
+  const showFirst = useEffectEvent(() => isEmpty && void refresh())
+  useEffect(() => {
+    if (count.data) showFirst()
+  }, [count.data])
+
   // Returns the same array until something is loaded, since a new array would rerender the table.
   const records = useMemo(() => uniqueRows(list.data?.pages), [list.data])
   return {

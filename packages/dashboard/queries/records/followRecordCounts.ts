@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { client, connection } from '../connection/client.ts'
+import { recordCountsQuery } from './recordCounts.ts'
+import { recountRecords } from './records.ts'
+
+/** The server sends admins an event on this topic when they subscribe, and at most once per second while records change. */
+const topic = '@recordCounts'
+
+/**
+ * Keeps the record counts up to date with changes that other clients make, until the returned function is called. The event stream
+ * is closed while the tab is hidden, because a browser opens only six connections to a server over HTTP/1.1.
+ */
+export function followRecordCounts(queryClient: QueryClient): () => void {
+  const refresh = createRefresher(queryClient)
+  let isOpen = false
+
+  const close = () => {
+    isOpen = false
+    void client.realtime.unsubscribe(topic)
+  }
+  const update = () => {
+    const isWanted = document.visibilityState === 'visible' && client.authStore.isValid && !connection.current().isLost
+    if (isWanted === isOpen) return
+    if (!isWanted) return close()
+    isOpen = true
+    // Without a stream, the counts are as old as the last request for them.
+    client.realtime.subscribe(topic, refresh).catch(error => console.warn('The record counts cannot be followed.', error))
+  }
+  // A stream belongs to the token with which it was subscribed.
+  const reopen = () => {
+    close()
+    update()
+  }
+
+  document.addEventListener('visibilitychange', update)
+  const stopConnection = connection.subscribe(update)
+  const stopSession = client.authStore.onChange(reopen)
+  update()
+  return () => {
+    document.removeEventListener('visibilitychange', update)
+    stopConnection()
+    stopSession()
+    close()
+  }
+}
+
+/** Returns a function that reads the counts again, one request at a time: a slow one is not canceled by the next event. */
+function createRefresher(queryClient: QueryClient): () => Promise<void> {
+  let isDue = false
+  let isRunning = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      await refreshCounts(queryClient)
+    }
+    isRunning = false
+  }
+}
+
+/** Reads the counts again, and the totals of open lists of collections whose count has changed. Lists keep their rows. */
+async function refreshCounts(queryClient: QueryClient): Promise<void> {
+  const before = queryClient.getQueryData(recordCountsQuery.queryKey)
+  // A response that is under way may precede the change. The sidebar may be closed, so no component may use the query.
+  await queryClient.cancelQueries(recordCountsQuery)
+  await queryClient.prefetchQuery({ ...recordCountsQuery, staleTime: 0 })
+  const after = queryClient.getQueryData(recordCountsQuery.queryKey)
+  if (!before || !after) return
+  const changed = Object.keys(after).filter(id => before[id] !== after[id])
+  await Promise.all(changed.map(id => recountRecords(queryClient, id)))
+}

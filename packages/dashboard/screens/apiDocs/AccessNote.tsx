@@ -5,7 +5,7 @@ import type { Access } from './parts/access.ts'
 
 const iconOf = ({ who, signIn }: Access) => (signIn === 'admin' ? Lock : who?.startsWith('Everyone') ? Globe : UserRound)
 
-/** Shows who may make a call: in words and by its rule. */
+/** Shows who can make a call: a description and the rule. */
 export function AccessNote({ access }: { access: Access }) {
   const { who, rule, note } = access
   const Icon = iconOf(access)
@@ -14,7 +14,7 @@ export function AccessNote({ access }: { access: Access }) {
       <Icon className={styles.icon} size={16} aria-hidden="true" />
       <div className={styles.text}>
         <p>
-          <span className={styles.question}>Who may call it: </span>
+          <span className={styles.question}>Who can call it: </span>
           {who === undefined ? 'everyone who satisfies its rule.' : <TextWithCode text={`${who}.`} />}
         </p>
         {rule !== undefined && <pre className={styles.rule}>{rule}</pre>}

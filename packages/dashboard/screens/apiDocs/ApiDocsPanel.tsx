@@ -12,8 +12,7 @@ import { endpointsOf } from './endpoints.ts'
 import { exampleRecord } from './parts/exampleRecord.ts'
 import { shownRecord } from './parts/shownRecord.ts'
 
-/** Pixels. */
-const width = 960
+const widthPx = 960
 
 interface ApiDocsPanelProps {
   open: boolean
@@ -51,7 +50,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
     <Panel
       open={open}
       onCloseRequest={onClose}
-      width={width}
+      width={widthPx}
       rememberAs="apiDocs"
       initialFocus={isPhone ? undefined : currentTab(content)}
       title={`API of ${collection.name}`}
@@ -83,7 +82,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
   )
 }
 
-/** Refers to the selected tab, so the arrow keys move from there. */
+/** Returns a ref to the selected tab, to focus it so that arrow keys move from there. */
 const currentTab = (content: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
   get current() {
     return content.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null

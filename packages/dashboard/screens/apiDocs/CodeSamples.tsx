@@ -5,7 +5,7 @@ import { type Language, languages, type Samples } from './samples/languages.ts'
 
 const readLanguage = (stored: unknown): Language => languages.find(({ id }) => id === stored)?.id ?? 'javascript'
 
-/** One call in several languages. The selected language applies to all endpoints and is remembered. */
+/** Code of one call in several languages. The selected language applies to all endpoints and is stored in this browser. */
 export function CodeSamples({ samples }: { samples: Samples }) {
   const [language, setLanguage] = useRemembered('docs.language', readLanguage)
   return (

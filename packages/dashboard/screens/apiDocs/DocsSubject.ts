@@ -6,8 +6,8 @@ export interface DocsSubject {
   collection: Collection
   /** All collections, for the targets of relations. */
   collections: readonly Collection[]
-  /** Address of the server, without a trailing slash. */
+  /** Base URL of the server, without a trailing slash. */
   origin: string
-  /** The record that samples and responses show: an example or a stored one. */
+  /** Record shown in samples and responses: an example or a stored one. */
   record: RecordJson
 }

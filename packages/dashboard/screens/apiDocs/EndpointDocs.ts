@@ -6,12 +6,12 @@ import type { Samples } from './samples/languages.ts'
 /** A path, query or body parameter of an endpoint. */
 export interface Parameter {
   name: string
-  /** Its JSON type, e.g. `Array<String>`. */
+  /** JSON type, e.g. `Array<String>`. */
   type: string
   isRequired?: boolean
-  /** Sentences with names and values in backticks. */
+  /** Description, with code in backticks. */
   text: string
-  /** Help that is too long for a sentence. */
+  /** Additional help in a popup. */
   help?: 'filter'
 }
 
@@ -23,34 +23,34 @@ export interface ParameterTable {
 /** A response of the server. */
 export interface Answer {
   status: number
-  /** A sentence that says when the server sends it. */
+  /** Describes when the server sends it. */
   when: string
-  /** Its JSON; absent if the body is empty. */
+  /** JSON body; undefined if it is empty. */
   body?: unknown
 }
 
-/** The documentation of an endpoint for one collection. Sentences have code in backticks. */
+/** Documentation of an endpoint for one collection, with code in backticks. */
 export interface EndpointText {
   summary: string
   notes?: readonly string[]
   access: Access
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** From the root of the server, with `:names` for parameters. */
+  /** Absolute path, with parameters as `:name`. */
   path: string
   samples: Samples
   tables: readonly ParameterTable[]
-  /** An example of an event, if the call opens a stream of them. */
+  /** Example event, if the response is a stream of events. */
   event?: unknown
   answers: readonly Answer[]
 }
 
-/** An endpoint and its documentation: a tab of the panel. */
+/** An endpoint with its documentation, shown in a tab of the panel. */
 export interface EndpointDocs {
-  /** Part of the address. */
+  /** Value of the search parameter `endpoint`. */
   id: string
   /** Label of the tab. */
   label: string
-  /** Which collections have it. */
+  /** Whether a collection has the endpoint. */
   isFor: (collection: Collection) => boolean
   describe: (subject: DocsSubject) => EndpointText
 }

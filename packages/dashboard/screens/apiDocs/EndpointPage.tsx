@@ -13,7 +13,7 @@ interface EndpointPageProps {
   text: EndpointText
 }
 
-/** The documentation of one endpoint. */
+/** Documentation of one endpoint. */
 export function EndpointPage({ label, text }: EndpointPageProps) {
   const { summary, notes = [], access, method, path, samples, tables, event, answers } = text
   return (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { FilterHelp } from '../../filter/FilterHelp.tsx'
 import styles from './FilterHelpButton.module.css'
 
-/** Opens the help on filters. */
+/** Button that opens the help on filters. */
 export function FilterHelpButton() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -32,7 +32,7 @@ const samplesFor = ({ collection, origin }: AccountSubject) => {
         .join('')})`,
   )
   const popup = `// Opens the provider's page. Register this redirect URL with the provider:\n// ${origin}/api/oauth2-redirect`
-  const byHand = '// Or by hand, with the code that the provider sent to your own page.'
+  const byHand = '// Or manually, with the code that the provider sent to your own page.'
   return writeSamples({
     origin,
     signIn: undefined,

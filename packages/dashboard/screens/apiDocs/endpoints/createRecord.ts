@@ -14,7 +14,7 @@ import { fileSamples } from '../samples/fileSamples.ts'
 import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
-/** Returns the error of a request with an empty body. */
+/** Returns the field errors of a request with an empty body. */
 const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> => {
   const required = schema.find(field => field.required)
   if (type === 'auth') return { password: blank }

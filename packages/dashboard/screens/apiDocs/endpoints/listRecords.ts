@@ -12,9 +12,9 @@ import type { RuleNeeds } from '../rules/RuleNeeds.ts'
 import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { Code, quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
-const mostExpanded = 2
+const maxExpanded = 2
 
-/** The field that the samples search in: a text that no record lacks, if there is one. */
+/** Returns the field that the samples search in: a required text field; `id` if there is none. */
 const searchedField = ({ collection }: DocsSubject): string =>
   collection.schema.find(field => {
     const { holdsJson, holdsFiles, holdsHtml } = abilitiesOf(field)
@@ -29,7 +29,7 @@ const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const found = `${searchedField(subject)} != ""`
   const filter = hasDates ? 'created >= "2022-01-01 00:00:00"' : found
   const expand = relationsOf(subject)
-    .slice(0, mostExpanded)
+    .slice(0, maxExpanded)
     .map(({ path }) => path)
     .join(',')
   const filterCode = hasDates ? new Code("pb.filter('created >= {:since}', { since: new Date('2022-01-01') })") : filter

@@ -7,7 +7,7 @@ import { relationsOf } from '../parts/relations.ts'
 import { dartArguments, javaScriptOptions, namedRecord, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
-const mostExpanded = 2
+const maxExpanded = 2
 
 export const viewRecord: EndpointDocs = {
   id: 'view',
@@ -20,7 +20,7 @@ export const viewRecord: EndpointDocs = {
     const { id, url, javascript, dart, remarks } = namedRecord(subject, access.needs)
     const { query, headers } = requestOptions(access.needs)
     const expand = relationsOf(subject)
-      .slice(0, mostExpanded)
+      .slice(0, maxExpanded)
       .map(({ path }) => path)
       .join(',')
     const options = { ...(expand && { expand }), ...(query && { query }), ...(headers && { headers }) }

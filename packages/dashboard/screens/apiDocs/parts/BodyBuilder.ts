@@ -10,41 +10,41 @@ import { isExample } from './exampleRecord.ts'
 import { targetOf } from './relations.ts'
 import { whereText } from './whereText.ts'
 
-/** What a sample sends. */
+/** Body of a sample. */
 export interface BodyExample {
   values: Record<string, unknown>
-  /** The fields whose files are sent. */
+  /** File fields to upload to. */
   files: Field[]
-  /** What the reader of the sample has to know or to replace, in sentences. */
+  /** Sentences about what the user has to replace or to know. */
   remarks: string[]
 }
 
-/** Longer values of stored records would hide the call that they are sent with. */
+/** Longer values of stored records are not used, because they would hide the call. */
 const maxValueCharacters = 80
 
-/** Relations of which a rule or a field requires more are left to the reader. */
+/** Maximum number of placeholder ids in a relation. */
 const maxIds = 5
 
 const isShort = (value: unknown): boolean => typeof value !== 'string' || value.length <= maxValueCharacters
 
-/** `paidUntil` as `PAID_UNTIL`, which stands out in code. */
+/** Converts `paidUntil` to `PAID_UNTIL`, for placeholders. */
 const upperSnake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()
 
-/** The columns of each unique index. */
+/** Returns the columns of each unique index. */
 export const uniqueColumns = ({ indexes, type }: Collection): string[][] => {
   const unique = indexes.map(parseIndex).filter(index => index?.isUnique)
   const columns = unique.map(index => index?.columns.map(({ name }) => name) ?? [])
   return type === 'auth' ? [['username'], ['email'], ...columns] : columns
 }
 
-/** Whether a request that does not send the field fails the rule. */
+/** Whether a request without the field fails the rule. */
 export const mustBeSent = (need: FieldNeed | undefined): boolean => {
   if (need === undefined || need.isSent === false) return false
   const passesEmpty = need.tests.every(test => passes('', test) && (test.operator !== '=' || test.wanted === ''))
   return need.isSent === true || need.requesterKey !== undefined || !passesEmpty
 }
 
-/** Collects the values that a sample sends, and what its reader has to know about them. */
+/** Builds the body of a sample, and remarks on its values. */
 export class BodyBuilder {
   readonly #subject: DocsSubject
   readonly #needs: RuleNeeds

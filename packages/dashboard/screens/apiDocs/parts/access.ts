@@ -3,13 +3,13 @@ import { deriveNeeds } from '../rules/deriveNeeds.ts'
 import type { RuleNeeds, SignIn } from '../rules/RuleNeeds.ts'
 import type { RuleSubject } from '../rules/RuleReader.ts'
 
-/** Describes who may make a call. */
+/** Describes who can make a call. */
 export interface Access {
-  /** A phrase without a full stop; absent if the rule is too complex to describe. */
+  /** A phrase without a full stop; undefined if the rule is too complex to describe. */
   who?: string | undefined
   /** The text of the rule, if it is neither null nor empty. */
   rule?: string
-  /** What the phrase leaves out. */
+  /** A sentence that supplements the phrase. */
   note?: string
   signIn: SignIn
 }
@@ -18,7 +18,7 @@ export interface RuleAccess extends Access {
   needs: RuleNeeds
 }
 
-/** Describes who may make a call that a rule guards. */
+/** Describes who can make a call that is restricted by a rule. */
 export const accessByRule = (rule: Rule, subject: RuleSubject): RuleAccess => {
   const needs = deriveNeeds(rule, subject)
   const access = { who: describeRule(rule, subject.collection), signIn: needs.signIn, needs }

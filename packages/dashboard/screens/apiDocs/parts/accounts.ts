@@ -8,7 +8,7 @@ export interface AccountSubject extends DocsSubject {
 }
 
 interface AccountEndpoint extends Omit<EndpointDocs, 'isFor' | 'describe'> {
-  /** Which auth collections have the endpoint; all by default. */
+  /** Whether an auth collection has the endpoint. Default: all have it. */
   isFor?: (collection: AuthCollection) => boolean
   describe: (subject: AccountSubject) => EndpointText
 }
@@ -25,13 +25,13 @@ export const accountEndpoint = ({ isFor = () => true, describe, ...rest }: Accou
   },
 })
 
-/** Describes the texts of a body, all of them required. */
+/** Describes a body of required strings. */
 export const sentTexts = (texts: Readonly<Record<string, string>>): ParameterTable => ({
   title: 'Body',
   parameters: Object.entries(texts).map(([name, text]): Parameter => ({ name, type: 'String', isRequired: true, text })),
 })
 
-/** The response to a successful sign-in. */
+/** Response to a successful sign-in. */
 export const signedIn = ({ record }: AccountSubject, meta?: object): Answer => ({
   status: 200,
   when: 'A new token and its auth record.',

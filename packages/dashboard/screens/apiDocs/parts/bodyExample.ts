@@ -12,7 +12,7 @@ const holdsFiles = (field: Field): boolean => abilitiesOf(field).holdsFiles !== 
 
 const isRelation = (field: Field): boolean => targetOf(field) !== undefined
 
-/** Fields of every auth record that samples send, with the rules that hold for them. */
+/** Returns the system fields of auth records that samples send, with their validation options. */
 const accountFields = (collection: Collection): Field[] => {
   if (collection.type !== 'auth') return []
   const { text, email, bool } = fieldTypes
@@ -33,7 +33,7 @@ const accountFields = (collection: Collection): Field[] => {
   ]
 }
 
-/** A password that a sample gives to a new auth record. */
+/** Returns the password of a new auth record in samples. */
 const passwordOf = ({ options }: AuthCollection) => {
   const password = placeholders.newPassword.padEnd(options.minPasswordLength, '_')
   return { password, passwordConfirm: password }
@@ -43,7 +43,7 @@ const isAllowed = (needs: RuleNeeds, { name }: Field): boolean => needs.fields.g
 
 const isNeeded = (needs: RuleNeeds, { name }: Field): boolean => mustBeSent(needs.fields.get(name))
 
-/** Adds the fields, and values that the rule requires under other names. */
+/** Builds a body of the fields, and of other values that the rule requires. */
 const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Field[]): BodyExample => {
   const { collection } = subject
   const builder = new BodyBuilder(subject, needs)
@@ -56,17 +56,17 @@ const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Fiel
   return builder.build()
 }
 
-/** The fields whose files a sample sends: those that must not be empty, else the first one. */
+/** Returns the file fields that a sample uploads to: required ones, else the first one. */
 const sentFiles = ({ collection }: DocsSubject, needs: RuleNeeds): Field[] => {
   const fields = collection.schema.filter(field => holdsFiles(field) && isAllowed(needs, field))
   const needed = fields.filter(field => field.required || isNeeded(needs, field))
   return needed.length > 0 ? needed : fields.slice(0, 1)
 }
 
-/** What a sample sends to create a record. */
+/** Builds the body of a sample that creates a record. */
 export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
   const { collection, record } = subject
-  // Ids of related records have to be known, so a sample sends only those that it must or that a stored record has.
+  // The user would have to replace ids of related records, so only required and stored ones are sent.
   const hasIds = (field: Field) =>
     !isExample(record) && !fieldType(field).isEmpty(fieldType(field).normalize(record[field.name], field.options))
   const fields = [...accountFields(collection), ...collection.schema].filter(
@@ -79,10 +79,10 @@ export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample 
   return collection.type === 'auth' ? { ...body, values: { ...body.values, ...passwordOf(collection) } } : body
 }
 
-/** How many values a sample changes beside those that the rule requires. */
+/** Maximum number of changed values in a sample, in addition to those that the rule requires. */
 const maxChanged = 3
 
-/** What a sample sends to change a record. */
+/** Builds the body of a sample that updates a record. */
 export const updateBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
   const { collection } = subject
   const unique = uniqueColumns(collection).flat()
@@ -94,7 +94,7 @@ export const updateBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample 
   return buildBody(subject, needs, [...needed, ...changed])
 }
 
-/** The name of a file that a field takes. */
+/** Returns the name of an example file that the field accepts. */
 export const exampleFile = (field: Field): string => {
   const [type = 'image/jpeg'] = abilitiesOf(field).holdsFiles?.(field.options).mimeTypes ?? []
   const ending = type.replace(/^.*\//, '').replace(/\+.*$/, '').replace('jpeg', 'jpg').replace('plain', 'txt')

@@ -96,11 +96,11 @@ test.each<[Field, string, string]>([
     'String: HTML, stored as sent. Sanitize it before you show it.',
     'String: HTML, stored as sent. Sanitize it before you show it.',
   ],
-])('describes the field %j for create and update requests', (of, created, updated) => {
+])('bodyTables describes the field %j for create and update requests', (of, created, updated) => {
   expect([rowOf(of, 'create'), rowOf(of, 'update')]).toEqual([created, updated])
 })
 
-test('says that a value must be unique if an index of that field alone requires it', () => {
+test('bodyTables states that a value must be unique only if there is a unique index on that field alone', () => {
   const title = field('title', 'text')
   const unique = 'String: Any text. Must be unique.'
   expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`)'])).toBe(unique)
@@ -109,7 +109,7 @@ test('says that a value must be unique if an index of that field alone requires 
   expect(rowOf(title, 'create', ["CREATE UNIQUE INDEX `a` ON `notes` (`title`) WHERE title != ''"])).toBe('String: Any text.')
 })
 
-test('describes the fields of auth records by the options of their collection', () => {
+test('bodyTables describes the fields of auth records according to the options of their collection', () => {
   const options = {
     allowEmailAuth: true,
     allowOAuth2Auth: false,

@@ -31,7 +31,7 @@ const targetText = (field: Field, { collections }: DocsSubject): string => {
   return name === undefined ? `${noun} of a missing collection.` : `${noun} of \`${name}\`.`
 }
 
-/** Says which value a required field rejects, if that is not obvious. */
+/** Describes which value a required field rejects, if that is not obvious. */
 const requiredText = (field: Field): string => {
   if (!field.required) return ''
   const type = fieldType(field)
@@ -40,7 +40,7 @@ const requiredText = (field: Field): string => {
   return empty === 0 ? 'Must not be 0.' : ''
 }
 
-/** Says how a change can build on the stored value. */
+/** Describes how an update can modify the stored value. */
 const changeText = (field: Field): string => {
   const { name } = field
   const { comparesAsNumber, holdsFiles } = abilitiesOf(field)
@@ -73,7 +73,7 @@ const domainText = ({ onlyEmailDomains, exceptEmailDomains }: AuthCollection['op
   return exceptEmailDomains?.length ? ` Forbidden domains: ${exceptEmailDomains.join(', ')}.` : ''
 }
 
-/** Describes the fields that every auth record has. */
+/** Describes the system fields of auth records. */
 const accountParameters = ({ options }: AuthCollection, action: Action): Parameter[] => {
   const isNew = action === 'create'
   const managers = options.manageRule ? 'admins and users who satisfy the manage rule' : 'admins'

@@ -25,7 +25,7 @@ export const datesOf = (collection: Collection): string[] => {
   return ['created', 'updated'].filter(name => names.includes(name))
 }
 
-/** Returns a record as the server would, built from the examples of the field types; keys are sorted as in responses. */
+/** Builds an example record from the examples of the field types, with keys sorted as in responses. */
 export const exampleRecord = (collection: Collection): RecordJson => {
   const dates = datesOf(collection)
   const account =

@@ -7,7 +7,7 @@ const messages: Record<number, string> = {
   404: "The requested resource wasn't found.",
 }
 
-/** An error response, with the message that the server sends. */
+/** Creates an error response with the server's message. */
 export const failure = (
   status: number,
   when: string,
@@ -19,7 +19,7 @@ export const blank: Issue = { code: 'validation_required', message: 'Cannot be b
 
 export const badToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
 
-/** The error response to a request for a mail. */
+/** Error response to a request for a mail. */
 export const badEmail = failure(400, 'The email is missing or invalid.', 'An error occurred while validating the form.', {
   email: { code: 'validation_is_email', message: 'Must be a valid email address.' },
 })
@@ -36,7 +36,7 @@ export const accountRefusals = (collection: string): Answer[] => [
   ),
 ]
 
-/** Error responses of calls that only admins and the auth record itself may make. */
+/** Error responses of calls that are allowed only to admins and the auth record itself. */
 export const ownerRefusals: readonly Answer[] = [
   failure(401, 'Not signed in.', 'The request requires admin or record authorization token to be set.'),
   failure(403, 'Signed in as another auth record.'),

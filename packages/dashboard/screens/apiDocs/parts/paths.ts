@@ -1,12 +1,12 @@
 import type { Collection } from '@coffer/schema'
 import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 
-/** Returns the path under which all endpoints of a collection are. */
+/** Returns the base path of a collection's endpoints. */
 export const collectionPath = ({ name }: Collection): string => `/api/collections/${name}`
 
 export const recordsPath = (collection: Collection): string => `${collectionPath(collection)}/records`
 
 const recordId: Parameter = { name: 'id', type: 'String', isRequired: true, text: 'Id of the record.' }
 
-/** Describes the id in a path, and further parameters. */
+/** Describes the path parameter `id`, and further ones. */
 export const pathTable = (...more: Parameter[]): ParameterTable => ({ title: 'Path parameters', parameters: [recordId, ...more] })

@@ -4,19 +4,19 @@ import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { datesOf } from './exampleRecord.ts'
 import { backRelationsOf, type Relation, relationsOf } from './relations.ts'
 
-/** Maximum number of relations, and of fields, that a sentence lists. */
-const mostRelations = 12
-const mostNamed = 50
+// Maximum numbers of relations and fields that a sentence lists.
+const maxRelations = 12
+const maxNames = 50
 
-/** Lists names in backticks, as many as fit into a sentence. */
+/** Lists names in backticks, up to a maximum. */
 const namesOf = (names: readonly string[]): string => {
-  const shown = names.slice(0, mostNamed).map(name => `\`${name}\``)
-  return names.length > mostNamed ? `${shown.join(', ')} and ${names.length - mostNamed} more` : shown.join(', ')
+  const shown = names.slice(0, maxNames).map(name => `\`${name}\``)
+  return names.length > maxNames ? `${shown.join(', ')} and ${names.length - maxNames} more` : shown.join(', ')
 }
 
 const leadingTo = (relations: readonly Relation[]): string =>
   relations
-    .slice(0, mostRelations)
+    .slice(0, maxRelations)
     .map(({ path, target }) => `\`${path}\` (${target})`)
     .join(', ')
 

@@ -3,13 +3,13 @@ import type { Collection } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
 
 export interface Relation {
-  /** Its path in an expand list. */
+  /** Path in an `expand` parameter. */
   path: string
   /** Name of the related collection. */
   target: string
 }
 
-/** Returns the id of the collection that a field refers to. */
+/** Returns the id of the collection that a relation field references. */
 export const targetOf = (field: Collection['schema'][number]): string | undefined => abilitiesOf(field).refersTo?.(field.options)
 
 /** Returns the relations of a collection's fields to existing collections. */
@@ -29,7 +29,7 @@ export const backRelationsOf = ({ collection, collections }: DocsSubject): Relat
         .map(field => ({ path: `${other.name}_via_${field.name}`, target: other.name })),
     )
 
-/** Returns the collection whose ids stand at the end of a path such as `author.user` or `author.user.id`. */
+/** Returns the collection at the end of a path of relations such as `author.user` or `author.user.id`. */
 export const targetAt = (
   [name, ...further]: readonly string[],
   collection: Collection,

@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields'
 import { writeJson } from '../samples/writeValue.ts'
 
-/** Longer values would hide the others. */
+/** Longer values are shortened, because they would push the others out of view. */
 const maxValueCharacters = 300
 
 const shorten = (value: unknown): unknown => {
@@ -10,7 +10,7 @@ const shorten = (value: unknown): unknown => {
   return writeJson(value).length > maxValueCharacters * 4 ? '…' : value
 }
 
-/** Returns a stored record as the panel shows it, with long values shortened. */
+/** Shortens the long values of a stored record. */
 export const shownRecord = (record: RecordJson): RecordJson => ({
   ...record,
   ...Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorten(value)])),

@@ -1,46 +1,46 @@
 import type { AuthCollection, Operator } from '@coffer/schema'
 
-/** The calls that a rule guards. */
+/** Calls that are restricted by a rule. */
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 
-/** Who has to sign in before a call. Undefined: nobody. */
+/** The auth collection to sign in with before a call, or `admin`. Undefined if no session is required. */
 export type SignIn = AuthCollection | 'admin' | undefined
 
 export type Literal = string | number | boolean
 
-/** A comparison of a sent value with a fixed one. */
+/** A comparison of a sent value with a constant. */
 export interface ValueTest {
   operator: Operator
-  /** Whether one of several values is enough, as in `?=`. */
+  /** Whether one matching value of several is sufficient, as in `?=`. */
   any: boolean
   modifier?: string | undefined
   wanted: Literal
 }
 
-/** What a rule requires of one field of the body. */
+/** Requirements of a rule on one field of the body. */
 export interface FieldNeed {
-  /** Whether the rule requires that the field is sent, or that it is not. */
+  /** Whether the field must be sent (true) or must not be sent (false). */
   isSent?: boolean
-  /** The field takes the value that the signed-in record has under this key. */
+  /** Key of the signed-in record whose value must be sent. */
   requesterKey?: string
   tests: ValueTest[]
-  /** Conditions on the record that the field refers to. */
+  /** Conditions on the record that the field references. */
   related: string[]
 }
 
-/** What a request must look like to pass a rule. All conditions are filters. */
+/** Requirements on a request to pass a rule. All conditions are filters. */
 export interface RuleNeeds {
   signIn: SignIn
-  /** Conditions on the record that signs in. */
+  /** Conditions on the signed-in record. */
   account: string[]
-  /** The call is about the record that signs in. */
+  /** Whether the call must be about the signed-in record. */
   isOwnRecord: boolean
-  /** Conditions on the record that the call is about. */
+  /** Conditions on the record of the call. */
   record: string[]
   fields: Map<string, FieldNeed>
   query: Record<string, string>
   headers: Record<string, string>
-  /** Parts of the rule that are too complex to derive anything from. */
+  /** Parts of the rule that are too complex to derive requirements from. */
   underived: string[]
 }
 

@@ -15,18 +15,18 @@ import { targetAt, targetOf } from '../parts/relations.ts'
 import { type Action, type FieldNeed, noNeeds } from './RuleNeeds.ts'
 import { literalOf, passes } from './valueTests.ts'
 
-/** What a rule is about: a call, a collection and the collections that its paths may lead to. */
+/** Context of a rule: the call, its collection, and all collections for the paths in the rule. */
 export type RuleSubject = Pick<DocsSubject, 'collection' | 'collections'> & { action: Action }
 
 const methods: Record<Action, string> = { list: 'GET', view: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' }
 
 const data = /^@request\.data\./
 
-/** `post.status` and `@request.data.post.status` as `status`: as the record that the relation leads to has it. */
-const behindRelation = (operand: Operand): Operand =>
+/** Converts `post.status` and `@request.data.post.status` to `status`, for a condition on the related record. */
+const withoutRelation = (operand: Operand): Operand =>
   operand.kind === 'identifier' ? { ...operand, name: operand.name.replace(data, '').replace(/^\w+\./, '') } : operand
 
-/** Collects what a request needs to pass comparisons that have to hold together. */
+/** Collects the requirements on a request to pass several comparisons joined with `&&`. */
 export class RuleReader {
   readonly needs = noNeeds()
   isGuest = false
@@ -43,12 +43,12 @@ export class RuleReader {
     this.#subject = subject
   }
 
-  /** Adds what a comparison requires. */
+  /** Adds the requirements of a comparison. */
   add(comparison: Comparison): void {
     if (!this.#read(comparison)) this.needs.underived.push(printFilter(comparison))
   }
 
-  /** Returns false if nothing can be derived from the comparison. */
+  /** Returns whether requirements could be derived from the comparison. */
   #read(comparison: Comparison): boolean {
     const { action } = this.#subject
     const oriented = isAmong(comparison)
@@ -91,7 +91,7 @@ export class RuleReader {
     return true
   }
 
-  /** Reads a comparison of the requester with the value at a path, such as `author.user`. */
+  /** Reads a comparison of the requester with the value of a path such as `author.user`. */
   #readRequesterPath(key: string, name: string, oriented: Comparison, comparison: Comparison): boolean {
     const { action, collection, collections } = this.#subject
     const [, other, rest] = /^@collection\.(\w+)\.(.+)$/.exec(name) ?? []
@@ -113,7 +113,7 @@ export class RuleReader {
     return true
   }
 
-  /** Reads a comparison of a value that is sent, or of the record as it would be created, with a fixed value. */
+  /** Reads a comparison of a sent value, or of the record to create, with a constant. */
   #readBody(key: string, oriented: Comparison): boolean {
     const { left, operator, any, right } = oriented
     const { path, modifier } = splitIdentifier(key)
@@ -129,14 +129,14 @@ export class RuleReader {
     return true
   }
 
-  /** Takes note of a condition on the record that a relation leads to. */
+  /** Records a condition on a related record. */
   #readRelated(field: string, comparison: Comparison): boolean {
     const { collection, collections } = this.#subject
     const relation = collection.schema.find(({ name }) => name === field)
     if (!relation || !collections.some(({ id }) => id === targetOf(relation))) return false
     const need = this.#fieldNeed(field)
     need.isSent = true
-    const [left, right] = [behindRelation(comparison.left), behindRelation(comparison.right)]
+    const [left, right] = [withoutRelation(comparison.left), withoutRelation(comparison.right)]
     need.related.push(printFilter({ ...comparison, left, right }))
     return true
   }
@@ -156,7 +156,7 @@ export class RuleReader {
     return true
   }
 
-  /** Takes note of a condition on the record that the call is about; a list is filtered by it instead. */
+  /** Records a condition on the record of the call. Ignored for lists, which the rule filters. */
   #readRecord(comparison: Comparison): boolean {
     if (this.#subject.action !== 'list') this.needs.record.push(printFilter(comparison))
     return true
@@ -168,7 +168,7 @@ export class RuleReader {
     return isOfAccount || collection.schema.some(field => field.name === name)
   }
 
-  /** Rules do not see files among the data that is sent, only in the record. */
+  /** Whether a field holds files. `@request.data` does not contain them, only the record does. */
   #holdsFiles(name: string): boolean {
     return this.#subject.collection.schema.some(field => field.name === name && abilitiesOf(field).holdsFiles)
   }

@@ -32,7 +32,7 @@ const posts = base('posts', [
 ])
 const collections = [posts, users, clients]
 
-/** A need in one line, without what it does not ask for. */
+/** Formats a need in one line. */
 const summary = ({ isSent, requesterKey, tests, related }: FieldNeed): string =>
   [
     ...(isSent === undefined ? [] : [isSent ? 'sent' : 'not sent']),
@@ -63,12 +63,12 @@ test.each<[Rule, Action, object]>([
   ['@request.auth.role = "editor"', 'update', { who: 'users', account: ['role = "editor"'] }],
   ['@request.auth.plan != "free"', 'update', { who: 'clients', account: ['plan != "free"'] }],
   ['@request.auth.agent.role = "editor"', 'view', { who: 'clients', account: ['agent.role = "editor"'] }],
-  // Who signs in follows from what is compared with the id.
+  // The auth collection follows from the field that is compared with the id.
   ['client = @request.auth.id', 'view', { who: 'clients', record: ['client = @request.auth.id'] }],
   ['client.agent.id = @request.auth.id', 'view', { who: 'users', record: ['client.agent.id = @request.auth.id'] }],
   ['id = @request.auth.id', 'delete', { who: 'users', isOwnRecord: true }],
   ['@request.auth.id = client', 'list', { who: 'clients' }],
-  // What is sent.
+  // Sent values.
   ['author = @request.auth.id', 'create', { who: 'users', fields: { author: 'requester.id' } }],
   ['author.id = @request.auth.id', 'create', { who: 'users', fields: { author: 'requester.id' } }],
   ['author ~ @request.auth.id', 'create', { who: 'users', fields: { author: 'requester.id' } }],
@@ -88,7 +88,7 @@ test.each<[Rule, Action, object]>([
     'create',
     { who: 'users', fields: { parent: 'sent, where @request.auth.id = author.id' } },
   ],
-  // What the record has to be like. Lists are filtered instead.
+  // Conditions on the record. Lists are filtered instead.
   ['status = "open"', 'view', { record: ['status = "open"'] }],
   ['status = "open"', 'list', {}],
   ['status = title', 'delete', { record: ['status = title'] }],
@@ -97,12 +97,12 @@ test.each<[Rule, Action, object]>([
   ['@request.query.key = "abc" && @request.query.other:isset = false', 'view', { query: { key: 'abc' } }],
   ['@request.headers.x_key != ""', 'list', { headers: { x_key: '1' } }],
   ['@request.method = "POST" && @request.context != "oauth2"', 'create', {}],
-  // The simplest way.
+  // The simplest of several alternatives.
   ['open = true || @request.auth.id != ""', 'view', { record: ['open = true'] }],
   ['@request.auth.role = "chief" || author = @request.auth.id', 'view', { who: 'users', record: ['author = @request.auth.id'] }],
   ['@request.data.status:isset = false || @request.data.status = "draft"', 'create', { fields: { status: 'not sent' } }],
   ['@request.method = "GET" || title = "a"', 'create', { fields: { title: '= "a"' } }],
-  // What nothing can be derived from is said.
+  // Parts that nothing can be derived from are returned.
   [
     '@collection.clients.id ?= @request.auth.id',
     'view',
@@ -116,11 +116,11 @@ test.each<[Rule, Action, object]>([
   ['@request.query.n > 3', 'view', { underived: ['@request.query.n > 3'] }],
   ['@request.auth.id = "" && @request.auth.id != ""', 'view', { who: 'users', underived: ['@request.auth.id = ""'] }],
   ['@request.auth.id !=', 'view', { who: 'users', underived: ['@request.auth.id !='] }],
-])('the rule %j of %s needs %j', (rule, action, needs) => {
+])('deriveNeeds of the rule %j for %s returns %j', (rule, action, needs) => {
   expect(derive(rule, action)).toEqual({ who: undefined, ...needs })
 })
 
-test('the rule of an auth collection is by default about its own records', () => {
+test('for a rule of an auth collection, its own records sign in by default', () => {
   expect(derive('@request.auth.id != ""', 'view', clients)).toEqual({ who: 'clients' })
   expect(derive('id = @request.auth.id && email != ""', 'update', clients)).toEqual({
     ...{ who: 'clients', isOwnRecord: true, record: ['email != ""'] },
@@ -130,7 +130,7 @@ test('the rule of an auth collection is by default about its own records', () =>
   })
 })
 
-test('an auth collection that can sign in with a password is preferred, then one that the records refer to', () => {
+test('an auth collection with password sign-in is preferred, then one that the records reference', () => {
   const silent = { ...users, id: 'silent', name: 'silent', options: { ...users.options, allowEmailAuth: false } }
   const signInOf = (...all: AuthCollection[]) => {
     const { signIn } = deriveNeeds('@request.auth.id != ""', { action: 'view', collection: posts, collections: [posts, ...all] })
@@ -142,11 +142,11 @@ test('an auth collection that can sign in with a password is preferred, then one
   expect(signInOf(silent)).toBe('silent')
 })
 
-test('an admin signs in where no auth collection exists', () => {
+test('an admin signs in if there is no auth collection', () => {
   expect(deriveNeeds('@request.auth.id != ""', { action: 'view', collection: posts, collections: [posts] }).signIn).toBe('admin')
 })
 
-test('a rule of very many alternatives is stated as it is', () => {
+test('a rule with too many alternatives is returned unchanged', () => {
   const rule = Array.from({ length: 100 }, (_, n) => `(status = "${n}" || title = "${n}")`).join(' && ')
   expect(derive(rule, 'create')).toEqual({ who: undefined, underived: [rule] })
 })

@@ -3,7 +3,7 @@ import { targetOf } from '../parts/relations.ts'
 import { noNeeds, type RuleNeeds, type SignIn } from './RuleNeeds.ts'
 import { RuleReader, type RuleSubject } from './RuleReader.ts'
 
-/** A rule with more alternatives is not analyzed. */
+/** Rules with more alternatives are not analyzed. */
 const maxAlternatives = 32
 
 const commonKeys = [
@@ -23,15 +23,15 @@ const isAuth = (collection: Collection): collection is AuthCollection => collect
 const hasKey = ({ schema }: AuthCollection, key: string): boolean =>
   commonKeys.includes(key) || schema.some(({ name }) => name === key)
 
-/** Returns the entries for which a test holds; all of them if it holds for none. */
+/** Returns the items that pass a test; all items if none does. */
 const prefer = <Item>(items: readonly Item[], test: (item: Item) => boolean): readonly Item[] => {
   const found = items.filter(test)
   return found.length > 0 ? found : items
 }
 
 /**
- * Returns the auth collection that a rule is most likely about. Where the rule does not tell, it is one that can sign in with a
- * password, preferably the collection itself or one that its records refer to.
+ * Returns the auth collection whose records the rule most likely requires. If the rule does not determine it: one with password
+ * sign-in, preferably the collection itself or one that its records reference.
  */
 const signInFor = (reader: RuleReader, { collection, collections }: RuleSubject): SignIn => {
   const { accountsNamed, accountsCompared, accountKeys } = reader
@@ -45,15 +45,15 @@ const signInFor = (reader: RuleReader, { collection, collections }: RuleSubject)
   return accounts[0] ?? 'admin'
 }
 
-const needsOfWay = (way: readonly Comparison[], subject: RuleSubject): RuleNeeds => {
+const needsOfAlternative = (alternative: readonly Comparison[], subject: RuleSubject): RuleNeeds => {
   const reader = new RuleReader(subject)
-  for (const comparison of way) reader.add(comparison)
+  for (const comparison of alternative) reader.add(comparison)
   const { needs } = reader
   if (reader.isGuest && reader.isSignedIn) needs.underived.push('@request.auth.id = ""')
   return { ...needs, signIn: reader.isSignedIn ? signInFor(reader, subject) : undefined }
 }
 
-/** How much a request takes: what cannot be derived weighs most, then signing in, then what the reader has to find or send. */
+/** Estimates the effort of a request: underived parts weigh most, then signing in, then values that the user has to provide. */
 const costOf = ({ underived, signIn, account, record, fields, query, headers }: RuleNeeds): number =>
   underived.length * 1000 +
   (signIn ? 100 : 0) +
@@ -63,12 +63,12 @@ const costOf = ({ underived, signIn, account, record, fields, query, headers }: 
   Object.keys(query).length +
   Object.keys(headers).length
 
-/** Derives what a request must look like to pass a rule, in the simplest of the ways that the rule allows. */
+/** Derives the requirements on a request from a rule; from its simplest alternative if there are several. */
 export const deriveNeeds = (rule: Rule, subject: RuleSubject): RuleNeeds => {
   if (rule === null) return { ...noNeeds(), signIn: 'admin' }
   if (rule.trim() === '') return noNeeds()
-  const ways = ruleAlternatives(rule, maxAlternatives)?.map(way => needsOfWay(way, subject))
-  const [simplest] = ways?.sort((one, other) => costOf(one) - costOf(other)) ?? []
+  const alternatives = ruleAlternatives(rule, maxAlternatives)?.map(alternative => needsOfAlternative(alternative, subject))
+  const [simplest] = alternatives?.sort((one, other) => costOf(one) - costOf(other)) ?? []
   if (simplest) return simplest
   const reader = new RuleReader(subject)
   const signIn = rule.includes('@request.auth.') ? signInFor(reader, subject) : undefined

@@ -8,7 +8,7 @@ const field = (type: FieldTypeName, options: object = {}, required = false): Fie
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
-/** `= draft`, `each != a`, `?~ x` as a test of a rule. */
+/** Parses `= draft`, `each != a` or `?~ x` as a test. */
 const testOf = (text: string): ValueTest => {
   const [, modifier, any, operator, wanted = ''] = /^(?:(each|length) )?(\?)?(\S+) (.*)$/.exec(text) ?? []
   const value = /^(true|false|-?\d+)$/.test(wanted) ? JSON.parse(wanted) : wanted
@@ -41,6 +41,6 @@ test.each<[Field, unknown, string[], unknown]>([
   [choices(3), ['a', 'b', 'c'], ['each != b', 'length < 2'], ['a']],
   [choices(3), ['a', 'b', 'c'], ['length > 3'], undefined],
   [field('json', { maxSize: 100 }), { key: 'value' }, [], { key: 'value' }],
-])('for the field %j with the value %j and the tests %j a sample sends %j', (of, preferred, tests, value) => {
+])('fittingValue for the field %j with the value %j and the tests %j returns %j', (of, preferred, tests, value) => {
   expect(fittingValue(of, preferred, tests.map(testOf))?.value).toEqual(value)
 })

@@ -3,10 +3,10 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { ValueTest } from './RuleNeeds.ts'
 import { passes, withoutWildcards } from './valueTests.ts'
 
-/** A moment after that of every rule that compares with `@now`. */
-const future = '2100-01-01 10:00:00.000Z'
+/** A date after every `@now` in a rule. */
+const futureDate = '2100-01-01 10:00:00.000Z'
 
-/** Values that may pass tests, the preferred one first. */
+/** Returns values that may pass the tests, the preferred one first. */
 const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTest[]): unknown[] => {
   const type = fieldType(field)
   const { choices, holdsMoment } = abilitiesOf(field)
@@ -24,12 +24,12 @@ const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTe
   return [
     ...(preferred === undefined ? [] : [preferred]),
     ...[type.toJson(type.example(field.options)), ...wanted, ...lists, ...chosen],
-    ...(holdsMoment ? [future] : []),
+    ...(holdsMoment ? [futureDate] : []),
     ...[true, false, type.toJson(type.empty(field.options))],
   ]
 }
 
-/** Returns a value that a field's validator and the tests of a rule accept, as JSON; undefined if none is found. */
+/** Returns a value that passes the field's validation and the tests of a rule, as JSON; undefined if none is found. */
 export const fittingValue = (
   field: Field,
   preferred: unknown,

@@ -1,7 +1,7 @@
 import { isEmptyValue, macroValue, type Operand } from '@coffer/schema'
 import type { Literal, ValueTest } from './RuleNeeds.ts'
 
-/** Returns the fixed value that an operand stands for; undefined for fields and other paths. */
+/** Returns the constant value of an operand; undefined for fields and other paths. */
 export const literalOf = (operand: Operand): Literal | undefined => {
   if (isEmptyValue(operand)) return ''
   if (operand.kind !== 'identifier') return operand.value
@@ -9,7 +9,7 @@ export const literalOf = (operand: Operand): Literal | undefined => {
   return macroValue(operand.name, new Date())
 }
 
-/** Removes the wildcards of a text that `~` searches for. */
+/** Removes the wildcards of a search text. */
 export const withoutWildcards = (text: string): string => text.replaceAll('%', '')
 
 const compare = (value: unknown, { operator, wanted }: ValueTest): boolean => {

@@ -6,20 +6,20 @@ import { placeholders, writeSamples } from './writeSamples.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
 interface AccountCall {
-  /** The method, which has the same name in all SDKs. */
+  /** Name of the method in all SDKs. */
   method: string
-  /** Its arguments, all of them texts, by their name in the body. */
+  /** Its string arguments, by their name in the body. */
   body: Readonly<Record<string, string>>
-  /** The last part of the path. */
+  /** Last part of the path. */
   path: string
   signIn?: SignIn
-  /** Name of the variable for the result. */
+  /** Name of the result's variable. */
   result?: string
   /** Code that uses the result. */
   after?: { javascript: string; dart: string }
 }
 
-/** Writes the samples of a call whose body has only texts. */
+/** Writes the samples of a call whose body has only strings. */
 export const accountSamples = ({ collection, origin }: AccountSubject, call: AccountCall): Samples => {
   const { method, body, path, signIn, result, after } = call
   const write = (quote: (text: string) => string) =>

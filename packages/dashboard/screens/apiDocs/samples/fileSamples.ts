@@ -7,11 +7,11 @@ const chosenFiles = ({ name, ...field }: Field): Code => {
   return new Code(fieldType(field).isMultiple(field.options) ? `[...${files}]` : `${files}[0]`)
 }
 
-/** Writes how samples send files: from the file inputs of a page in JavaScript, from files in Dart. */
+/** Writes the parts of samples that upload files: from file inputs in JavaScript, from paths in Dart. */
 export const fileSamples = (fields: readonly Field[]) => ({
   /** Entries of the body in JavaScript. */
   entries: Object.fromEntries(fields.map(field => [field.name, chosenFiles(field)])),
-  /** The argument of the Dart call, '' if no file is sent. */
+  /** Argument of the Dart call; '' if no file is sent. */
   dartArgument:
     fields.length === 0
       ? ''

@@ -1,4 +1,4 @@
-/** The languages of the samples, in the order of their tabs. */
+/** Languages of the samples, in the order of the tabs. */
 export const languages = [
   { id: 'javascript', label: 'JavaScript' },
   { id: 'dart', label: 'Dart' },
@@ -7,5 +7,5 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['id']
 
-/** One call in every language, as complete programs. */
+/** Complete programs for one call, by language. */
 export type Samples = Record<Language, string>

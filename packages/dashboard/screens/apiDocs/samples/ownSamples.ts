@@ -5,13 +5,13 @@ import { writeSamples } from './writeSamples.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
 interface OwnCall {
-  /** The method, which has the same name in all SDKs. */
+  /** Name of the method in all SDKs. */
   method: 'listExternalAuths' | 'unlinkExternalAuth'
   /** Arguments after the id of the auth record. */
   arguments: readonly string[]
   result?: string
   verb: 'GET' | 'DELETE'
-  /** The path below that of the record. */
+  /** Path below that of the record. */
   path: string
 }
 

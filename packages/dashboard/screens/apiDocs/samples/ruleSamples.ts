@@ -32,7 +32,7 @@ const recordRemarks = ({ name }: Collection, isReplaced: boolean, conditions: re
   return conditions.length > 0 ? [`The rule allows this for records${whereText(conditions)}.`] : []
 }
 
-/** Writes the id of the record that a call is about, and what to replace. */
+/** Writes the id of a call's record, with remarks on what to replace. */
 export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: RuleNeeds) => {
   const id = needs.isOwnRecord ? new Requester('id') : record.id
   const path = needs.isOwnRecord ? requesterPlaceholder('id') : encodeURIComponent(record.id)
@@ -48,11 +48,11 @@ export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: 
 interface RuleSampleParts extends Pick<SampleParts, 'remarks' | 'javascript' | 'dart' | 'curl' | 'dartImports'> {
   subject: DocsSubject
   needs: RuleNeeds
-  /** Values that the call sends. */
+  /** Sent values. */
   sent?: readonly unknown[]
 }
 
-/** Writes the samples of a call that a rule guards. Remarks state the parts of the rule that could not be derived. */
+/** Writes the samples of a call that is restricted by a rule. Remarks state the parts of the rule that the code does not cover. */
 export const writeRuleSamples = ({ subject, needs, sent = [], remarks = [], ...parts }: RuleSampleParts): Samples => {
   const keys = new Set(sent.flat().flatMap(value => (value instanceof Requester ? [value.key] : [])))
   return writeSamples({

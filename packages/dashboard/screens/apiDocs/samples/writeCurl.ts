@@ -5,18 +5,18 @@ export interface CurlCall {
   method: string
   /** The complete URL. */
   url: string
-  /** Query parameters, not yet encoded. */
+  /** Query parameters, not encoded. */
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: object
-  /** Paths of files by field. With files, the body is sent as one part of a form. */
+  /** Paths of files, by field. With files, the body is sent as a part of a form. */
   files?: Readonly<Record<string, string>>
   /** Whether the call sends a token. */
   isSignedIn: boolean
 }
 
-/** Quotes text as one word of a shell. */
+/** Quotes a text as one shell word. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns the curl options that send the body. */
@@ -30,7 +30,7 @@ const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
   ]
 }
 
-/** Writes the command for a call on several lines, with `TOKEN` as the placeholder of a token. */
+/** Writes the command for a call on several lines, with the placeholder `TOKEN`. */
 export const writeCurl = (call: CurlCall): string => {
   const isGet = call.method === 'GET'
   const query = isGet ? Object.entries(call.query ?? {}) : []

@@ -5,7 +5,7 @@ import type { Samples } from './languages.ts'
 import { type CurlCall, writeCurl } from './writeCurl.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
-/** Placeholders that readers replace. */
+/** Placeholders that users replace. */
 export const placeholders = {
   password: 'YOUR_PASSWORD',
   email: 'YOUR_EMAIL',
@@ -17,10 +17,10 @@ export const placeholders = {
   provider: 'google',
 }
 
-/** The commands that install the newest supported SDKs; later ones speak a different protocol. */
+/** Commands that install the newest supported SDKs. Later versions use a different protocol. */
 const install = { javascript: 'npm i pocketbase@0.21', dart: 'dart pub add pocketbase:^0.18.0' }
 
-/** Returns the placeholder for the identity that records of an auth collection sign in with. */
+/** Returns the placeholder for the identity of a sign-in: email or username. */
 export const identityOf = ({ options }: AuthCollection): string =>
   options.allowEmailAuth ? placeholders.email : placeholders.username
 
@@ -30,18 +30,18 @@ export const allowsPassword = ({ options }: AuthCollection): boolean => options.
 export interface SampleParts {
   origin: string
   signIn: SignIn
-  /** Conditions on the record that signs in, as filters. */
+  /** Conditions on the signed-in record, as filters. */
   account?: readonly string[]
-  /** Sentences that say what to replace and what else the call requires. */
+  /** Sentences about what to replace and what else the call requires. */
   remarks?: readonly string[]
-  /** Further remarks for curl, which cannot read values of the signed-in record. */
+  /** Additional remarks for curl, whose code cannot read values of the signed-in record. */
   curlRemarks?: readonly string[]
   /** The call itself in each language; the client is `pb`. */
   javascript: string
   dart: string
-  /** A text if one command is not enough. */
+  /** A string for several commands. */
   curl: Omit<CurlCall, 'isSignedIn'> | string
-  /** Imports that the Dart code needs beside the SDK's. */
+  /** Dart imports in addition to the SDK. */
   dartImports?: readonly string[]
 }
 
@@ -64,7 +64,7 @@ const signInCalls = (signIn: AuthCollection | 'admin') =>
     ? { javascript: passwordCall(signIn, quoteJavaScript), dart: passwordCall(signIn, quoteDart) }
     : oauth2Calls(signIn)
 
-/** Writes sentences as comments, one per line. Line breaks are removed, because a quoted rule can contain some. */
+/** Writes sentences as comments, one per line. Removes line breaks, which a quoted rule can contain. */
 const comments = (mark: '//' | '#', sentences: readonly string[]): string =>
   sentences.map(sentence => `${mark} ${sentence.replace(/[\r\n\u2028\u2029]+/g, ' ')}\n`).join('')
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Code, quoteDart, writeDart, writeJavaScript, writeJson } from './writeValue.ts'
 
-test('a value is written in each language', () => {
+test('writeJavaScript and writeDart write a nested value', () => {
   const value = { title: "It's $5\n", 'views+': 1, tags: ['a', 'b'], extra: { deep: null }, cover: new Code('files[0]') }
   expect(writeJavaScript(value)).toBe(
     "{\n  title: 'It\\'s $5\\n',\n  'views+': 1,\n  tags: ['a', 'b'],\n  extra: { deep: null },\n  cover: files[0],\n}",
@@ -13,7 +13,7 @@ test('a value is written in each language', () => {
   expect(quoteDart('a\\b\u0001')).toBe("'a\\\\b\\u0001'")
 })
 
-test('__proto__ is written as an own key', () => {
+test('writeJavaScript writes __proto__ as an own property', () => {
   expect(writeJavaScript(JSON.parse('{"__proto__":1}'))).toBe("{\n  ['__proto__']: 1,\n}")
 })
 

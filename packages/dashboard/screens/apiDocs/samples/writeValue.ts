@@ -1,4 +1,4 @@
-/** Code in place of a value. */
+/** A value that is written as code. */
 export class Code {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class Code {
   }
 }
 
-/** A value of the signed-in record. */
+/** A reference to a value of the signed-in record. */
 export class Requester {
   readonly key: string
 
@@ -20,9 +20,9 @@ interface Dialect {
   requester: (key: string) => string
   quote: (text: string) => string
   key: (name: string) => string
-  /** Between the braces and the entries of an object on one line. */
+  /** Separates braces from the entries of an object on one line. */
   space: string
-  /** After the last of several lines. */
+  /** Trailing comma of an object on several lines. */
   lastComma: string
 }
 
@@ -31,13 +31,13 @@ export const requesterPlaceholder = (key: string): string => `YOUR_${key.toUpper
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const escapeSign = (sign: string): string =>
-  escapes[sign] ?? (sign < ' ' || sign > '~' ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : `\\${sign}`)
+const escapeCharacter = (char: string): string =>
+  escapes[char] ?? (char < ' ' || char > '~' ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : `\\${char}`)
 
-const quoting = (signs: RegExp) => (text: string) => `'${text.replace(signs, escapeSign)}'`
+const quoting = (characters: RegExp) => (text: string) => `'${text.replace(characters, escapeCharacter)}'`
 
 /** Quotes text for JavaScript. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a text of a record may hold them, a program may not
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped because string literals cannot contain them
 export const quoteJavaScript = quoting(/[\\'\u0000-\u001f\u2028\u2029]/g)
 /** Quotes text for Dart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -47,7 +47,7 @@ const javaScript: Dialect = {
   requester: key => `pb.authStore.model.${key}`,
   quote: quoteJavaScript,
   key: name => {
-    // Without brackets this one would be the prototype.
+    // Without brackets, this key would set the prototype.
     if (name === '__proto__') return "['__proto__']"
     return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteJavaScript(name)
   },

@@ -121,7 +121,7 @@ describe('the collection', () => {
     })
   })
 
-  test('M17.10 a view has no write rules, no indexes and no fields of its own', () => {
+  test('M17.10 a view is saved without write rules, indexes and schema', () => {
     let edited = setIndex(addField(startEdit(undefined), {}), undefined, 'create index i on t (created)')
     for (const rule of ['listRule', 'createRule', 'updateRule', 'deleteRule'] as const) edited = setRule(edited, rule, '')
     const form = toForm({ ...setType(edited, 'view'), query: 'select id from posts' })

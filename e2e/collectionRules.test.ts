@@ -107,7 +107,7 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 auth collections have a manage rul
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   const manage = rule(editor, 'Manage rule')
   await eventually(() => typedText(manage)).toMatch(/role = "chief"$/)
-  await editor.getByText(/manages accounts like an admin: changes a password without the old one/).waitFor()
+  await editor.getByText(/manage accounts like an admin: they change passwords without the old one/).waitFor()
   await editor.getByText('Checked in addition to the create and update rules.').waitFor()
   await rewrite(manage, '')
   await editor.getByText('Enter a rule for who can manage accounts, or set it to admins only.').waitFor()

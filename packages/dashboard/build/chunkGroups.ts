@@ -41,8 +41,8 @@ const ask = any(
 )
 
 /**
- * Chunks of the build, in addition to those of single screens. Without these groups, each combination of modules that share code would
- * be a separate chunk and request. `$initial` tags modules that the build's entries need: main.ts, the sign-in form, and prefetching.
+ * Chunks of the build, in addition to those of single screens. Without these groups, each combination of modules that share code
+ * would be a separate chunk and request. `$initial` tags modules that the entries need: main.ts, the sign-in form, prefetching.
  */
 export const chunkGroups = [
   { name: 'main', test: main, priority: 5 },

@@ -5,8 +5,8 @@ import { filesOf } from './filesOf.ts'
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Adds the compile hint to the scripts of the page and of some lazy modules: most of their functions run before the first paint, and
- * would otherwise be compiled one by one when they are called.
+ * Adds the compile hint to the scripts of the page and of some lazy modules: most of their functions run before the first paint,
+ * and would otherwise be compiled one by one when they are called.
  */
 export function compileHints(modules: string[]): Plugin {
   return {

@@ -53,8 +53,8 @@ export function messageOf(error: unknown): string {
 const genericMessage = 'Something went wrong while processing your request.'
 
 /**
- * Returns the text of the toast for a failed call: its message, and the errors of fields without an input. Undefined when the errors
- * shown at the inputs say all of it, or when the failure needs no message.
+ * Returns the text of the toast for a failed call: its message, and the errors of fields without an input. Undefined when the
+ * errors shown at the inputs say all of it, or when the failure needs no message.
  */
 export function toastTextOf(error: unknown, hasInput: (path: string) => boolean = () => true): string | undefined {
   if (isSilent(error)) return undefined

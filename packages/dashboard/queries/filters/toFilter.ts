@@ -15,8 +15,8 @@ export function isFilterExpression(text: string): boolean {
 
 /**
  * Converts the text of the filter bar to a filter. A filter is passed on unchanged; anything else becomes a search for the term in
- * each field, or in as many as the maximum filter length allows. A term in quotes is always text, even if it is a number or contains
- * an operator.
+ * each field, or in as many as the maximum filter length allows. A term in quotes is always text, even if it is a number or
+ * contains an operator.
  */
 export function toFilter(text: string, fields: readonly string[]): string {
   const trimmed = text.trim()

@@ -45,8 +45,8 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
 }
 
 /**
- * Refetches the loaded pages of a list and its count. The current rows stay visible until then. Removes other, inactive lists of the
- * collection from the cache.
+ * Refetches the loaded pages of a list and its count. The current rows stay visible until then. Removes other, inactive lists of
+ * the collection from the cache.
  */
 export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   const queryKey = keys.list(request)

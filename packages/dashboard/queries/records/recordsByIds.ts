@@ -27,8 +27,8 @@ export function chosenRecordsQuery(lookup: Lookup, ids: readonly string[]) {
 }
 
 /**
- * Fetches the records with the ids, in any order. Ids without a record are ignored. Each request looks up `batch` ids, or as many of
- * them as fit into a filter.
+ * Fetches the records with the ids, in any order. Ids without a record are ignored. Each request looks up `batch` ids, or as many
+ * of them as fit into a filter.
  */
 export async function fetchRecordsByIds(
   { collectionId, expand, fields }: Lookup,

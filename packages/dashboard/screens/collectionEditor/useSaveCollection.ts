@@ -31,7 +31,7 @@ const orGone = (error: unknown): undefined => {
 
 interface SaveCollection {
   isSaving: boolean
-  /** Saves the form, after confirmation if values or names are lost. Returns the stored collection, or undefined if it was not saved. */
+  /** Saves the form, after confirmation if values or names are lost. Returns the stored collection; undefined if not saved. */
   save: () => Promise<Collection | undefined>
 }
 

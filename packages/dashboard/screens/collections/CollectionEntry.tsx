@@ -4,7 +4,7 @@ import { CollectionLink, type CollectionLinkProps } from './CollectionLink.tsx'
 
 interface CollectionEntryProps extends CollectionLinkProps {
   isActive: boolean
-  /** Whether the search excludes it. It stays mounted, because mounting hundreds of links is slow, and its content does not rerender. */
+  /** Whether the search excludes it. Hidden entries stay mounted, because mounting hundreds of links is slow. */
   isHidden: boolean
 }
 

@@ -5,7 +5,7 @@ interface SaveShortcutProps {
   onSaveAndClose: () => void
 }
 
-/** Handles Ctrl/Cmd+S (save) and Ctrl/Cmd+Enter (save and close). Must be rendered inside the panel that these shortcuts belong to. */
+/** Handles Ctrl/Cmd+S (save) and Ctrl/Cmd+Enter (save and close). Must be rendered inside the panel that it saves. */
 export function SaveShortcut({ onSave, onSaveAndClose }: SaveShortcutProps) {
   useShortcut('mod+s', onSave)
   useShortcut('mod+Enter', onSaveAndClose)

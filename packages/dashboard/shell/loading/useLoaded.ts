@@ -2,8 +2,8 @@ import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Loads a part of the dashboard when it is first needed; undefined until then. If loading fails, shows a toast and calls `onFailure`.
- * Setting `isWanted` again retries.
+ * Loads a part of the dashboard when it is first needed; undefined until then. If loading fails, shows a toast and calls
+ * `onFailure`. Setting `isWanted` again retries.
  */
 export function useLoaded<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure: () => void): Part | undefined {
   const toasts = useToasts()

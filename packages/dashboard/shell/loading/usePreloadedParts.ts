@@ -4,8 +4,8 @@ import { isDataSaved } from '../browser/isDataSaved.ts'
 import { whenIdle } from '../browser/whenIdle.ts'
 
 /**
- * Preloads code that is not part of the first load once the page is idle: menus and confirm dialogs, which must work while the server
- * is unreachable, and the rich text editor, unless the browser asks to save data.
+ * Preloads code that is not part of the first load once the page is idle: menus and confirm dialogs, which must work while the
+ * server is unreachable, and the rich text editor, unless the browser asks to save data.
  */
 export function usePreloadedParts(): void {
   useEffect(() => {

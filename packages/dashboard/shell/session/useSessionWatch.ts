@@ -11,8 +11,8 @@ import { forgetSession, isSignedIn } from './session.ts'
 const forbiddenCooldownMs = 5000
 
 /**
- * Reacts to changes of the session: a 401 ends it, a 403 leads to the start page, and signing in or out in any tab leads through the
- * entry route. Signing in again returns to the address where the session ended.
+ * Reacts to changes of the session: a 401 ends it, a 403 leads to the start page, and signing in or out in any tab leads through
+ * the entry route. Signing in again returns to the address where the session ended.
  */
 export function useSessionWatch(): void {
   const router = useRouter()

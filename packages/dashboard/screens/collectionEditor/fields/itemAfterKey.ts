@@ -1,6 +1,6 @@
 /**
- * Returns the index of the item that a key moves to in a grid with `columns` columns: arrow keys, Home, End, and letters for the next
- * item that begins with it. Undefined for other keys.
+ * Returns the index of the item that a key moves to in a grid with `columns` columns: arrow keys, Home, End, and letters for the
+ * next item that begins with it. Undefined for other keys.
  */
 export function itemAfterKey(key: string, current: number, labels: readonly string[], columns: number): number | undefined {
   const last = labels.length - 1

@@ -15,8 +15,8 @@ interface LogChartProps {
 const resizeDebounceMs = 250
 
 /**
- * Chart of total requests by hour. Dragging over hours zooms in on them. For the keyboard it is a slider: arrow keys move by an hour,
- * Shift and arrow keys select hours, and Enter zooms in on the selection.
+ * Chart of total requests by hour. Dragging over hours zooms in on them. For the keyboard it is a slider: arrow keys move by an
+ * hour, Shift and arrow keys select hours, and Enter zooms in on the selection.
  */
 export function LogChart({ hours, onZoom }: LogChartProps) {
   const { theme } = useTheme()

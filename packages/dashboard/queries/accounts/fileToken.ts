@@ -8,7 +8,7 @@ const minRemainingMs = 10_000
 
 /**
  * Loads the token for protected files. It is stored in local storage, and renewed before it expires so that links stay valid.
- * It is also a cookie, so that the server logs requests for public files as the admin's: in their URLs it would prevent
+ * It is also set as a cookie, so that the server logs requests for public files as the admin's. A token in the URLs would prevent
  * the browser from caching images.
  */
 export const fileTokenQuery = queryOptions({

@@ -16,7 +16,7 @@ export interface CollectionForm {
   /** Errors by path, as in `serverIssues.ts`. */
   errors: FieldErrors
   /** Positions of the errors within the texts at these paths, if known. */
-  places: IssuePositions
+  positions: IssuePositions
   /** Element around all inputs. */
   element: RefObject<HTMLDivElement | null>
   tab: EditorTab
@@ -27,7 +27,7 @@ export interface CollectionForm {
   /** Applies a change and clears the errors at and below a path. Its identity is stable. */
   change: (change: (edited: EditedCollection) => EditedCollection, fixedPath?: string) => void
   /** Shows errors at the inputs and focuses the first invalid input. */
-  showErrors: (errors: FieldErrors, places?: IssuePositions) => void
+  showErrors: (errors: FieldErrors, positions?: IssuePositions) => void
   /** Resets the form to a stored or unsaved collection. */
   restart: (edited: EditedCollection) => void
   /** Merges a collection that was changed elsewhere into the form. Changes made here win. */
@@ -67,7 +67,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
   const [chosenTab, setTab] = useState<EditorTab>('schema')
-  const [places, setPlaces] = useState<IssuePositions>({})
+  const [positions, setPositions] = useState<IssuePositions>({})
   const [openField, setOpenField] = useState<string>()
   const change = useCallback<CollectionForm['change']>(
     (change, fixedPath) => {
@@ -83,7 +83,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
     collections,
     hasChanges: isChanged(edited, start),
     errors,
-    places,
+    positions,
     element,
     tab: chosenTab === 'options' && edited.type !== 'auth' ? 'schema' : chosenTab,
     setTab,
@@ -97,7 +97,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
       if (tab !== undefined && shown.name === undefined) setTab(tab)
       const withIssue = fieldWithIssue(shown, keys)
       if (withIssue !== undefined) setOpenField(withIssue)
-      setPlaces(found)
+      setPositions(found)
       show(shown)
     },
     restart: next => {

@@ -13,7 +13,7 @@ import {
   toastTextOf,
 } from '../../queries/connection/failure.ts'
 import { useFailureToast } from '../../shell/form/useFailureToast.ts'
-import { unstored } from './edited/duplicateCollection.ts'
+import { asNewCollection } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
 import { issuesByKey } from './edited/serverIssues.ts'
 import { changesOf } from './edited/toForm.ts'
@@ -55,7 +55,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     const now = await fetchCollection(stored.id).catch(orGone)
     if (now?.updated === stored.updated) return true
     if (now) form.takeOver(now)
-    else form.restart(unstored(edited))
+    else form.restart(asNewCollection(edited))
     failure.warn(now ? changedElsewhere : deletedElsewhere)
     return false
   }
@@ -82,7 +82,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     if (Object.keys(issues).length > 0) {
       // Values that the server rejected are still invalid if they were not changed since.
       const still = Object.entries(rejected.current).filter(([path]) => Object.hasOwn(form.errors, path))
-      form.showErrors({ ...Object.fromEntries(still), ...issues }, form.places)
+      form.showErrors({ ...Object.fromEntries(still), ...issues }, form.positions)
       return undefined
     }
     form.showErrors({})

@@ -1,4 +1,4 @@
-/** Whether the browser asks to save data, so that nothing should be preloaded. */
+/** Whether the browser's data saver is on, so that nothing should be preloaded. */
 export function isDataSaved(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

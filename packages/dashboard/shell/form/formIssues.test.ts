@@ -9,6 +9,6 @@ it.each([
   [{ name: 'password', label: 'Password', value: '123456789', min: 10 }, { password: 'Must have at least 10 characters.' }],
   [{ name: 'password', label: 'Password', value: '1234567890', min: 10 }, {}],
   [{ name: 'password', label: 'Password', value: ' ' }, {}],
-])('formIssues validates %j', (expectation, issues) => {
-  expect(formIssues([expectation])).toEqual(issues)
+])('formIssues validates %j', (input, issues) => {
+  expect(formIssues([input])).toEqual(issues)
 })

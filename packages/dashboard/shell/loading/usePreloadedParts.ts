@@ -5,7 +5,7 @@ import { whenIdle } from '../browser/whenIdle.ts'
 
 /**
  * Preloads code that is not part of the first load once the page is idle: menus and confirm dialogs, which must work while the
- * server is unreachable, and the rich text editor, unless the browser asks to save data.
+ * server is unreachable, and the rich text editor, unless the browser's data saver is on.
  */
 export function usePreloadedParts(): void {
   useEffect(() => {

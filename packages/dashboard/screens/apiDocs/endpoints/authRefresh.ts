@@ -1,6 +1,6 @@
 import { accountOf } from '../parts/access.ts'
 import { accountEndpoint, notVerified, signedIn } from '../parts/accounts.ts'
-import { accountRefusals } from '../parts/failure.ts'
+import { accountErrors } from '../parts/failure.ts'
 import { collectionPath } from '../parts/paths.ts'
 import { recordQuery } from '../parts/queryParameters.ts'
 import { accountSamples } from '../samples/accountSamples.ts'
@@ -21,11 +21,7 @@ export const authRefresh = accountEndpoint({
       path: `${collectionPath(collection)}/${path}`,
       samples: accountSamples(subject, { method: 'authRefresh', path, body: {}, signIn: access.signIn, result: 'account' }),
       tables: [recordQuery(subject, 'record.')],
-      answers: [
-        signedIn(subject),
-        ...accountRefusals(collection.name),
-        ...(collection.options.onlyVerified ? [notVerified] : []),
-      ],
+      answers: [signedIn(subject), ...accountErrors(collection.name), ...(collection.options.onlyVerified ? [notVerified] : [])],
     }
   },
 })

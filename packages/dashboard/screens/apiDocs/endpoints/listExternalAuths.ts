@@ -1,6 +1,6 @@
 import { ownerOf } from '../parts/access.ts'
 import { accountEndpoint } from '../parts/accounts.ts'
-import { failure, ownerRefusals } from '../parts/failure.ts'
+import { failure, ownerErrors } from '../parts/failure.ts'
 import { pathTable, recordsPath } from '../parts/paths.ts'
 import { ownSamples } from '../samples/ownSamples.ts'
 
@@ -42,7 +42,7 @@ export const listExternalAuths = accountEndpoint({
             },
           ],
         },
-        ...ownerRefusals,
+        ...ownerErrors,
         failure(404, 'The auth record does not exist.'),
       ],
     }

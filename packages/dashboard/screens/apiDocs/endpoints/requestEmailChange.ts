@@ -1,6 +1,6 @@
 import { accountOf } from '../parts/access.ts'
 import { accountEndpoint, sentTexts } from '../parts/accounts.ts'
-import { accountRefusals, failure } from '../parts/failure.ts'
+import { accountErrors, failure } from '../parts/failure.ts'
 import { collectionPath } from '../parts/paths.ts'
 import { accountSamples } from '../samples/accountSamples.ts'
 import { placeholders } from '../samples/writeSamples.ts'
@@ -30,7 +30,7 @@ export const requestEmailChange = accountEndpoint({
         failure(400, 'The email is invalid or already taken.', undefined, {
           newEmail: { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' },
         }),
-        ...accountRefusals(collection.name),
+        ...accountErrors(collection.name),
       ],
     }
   },

@@ -1,6 +1,6 @@
 import { ownerOf } from '../parts/access.ts'
 import { accountEndpoint } from '../parts/accounts.ts'
-import { failure, ownerRefusals } from '../parts/failure.ts'
+import { failure, ownerErrors } from '../parts/failure.ts'
 import { pathTable, recordsPath } from '../parts/paths.ts'
 import { ownSamples } from '../samples/ownSamples.ts'
 import { placeholders } from '../samples/writeSamples.ts'
@@ -27,7 +27,7 @@ export const unlinkExternalAuth = accountEndpoint({
       ],
       answers: [
         { status: 204, when: 'The provider was unlinked.' },
-        ...ownerRefusals,
+        ...ownerErrors,
         failure(404, 'The provider is not linked to the record.', 'Missing external auth provider relation.'),
         failure(404, 'The auth record does not exist.'),
       ],

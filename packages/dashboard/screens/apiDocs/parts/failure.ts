@@ -27,7 +27,7 @@ export const badEmail = failure(400, 'The email is missing or invalid.', 'An err
 export const adminsOnly = failure(403, 'Not signed in as an admin.', 'Only admins can perform this action.')
 
 /** Error responses of calls that require a signed-in auth record. */
-export const accountRefusals = (collection: string): Answer[] => [
+export const accountErrors = (collection: string): Answer[] => [
   failure(401, 'Not signed in as a user.', 'The request requires valid record authorization token to be set.'),
   failure(
     403,
@@ -37,7 +37,7 @@ export const accountRefusals = (collection: string): Answer[] => [
 ]
 
 /** Error responses of calls that are allowed only to admins and the auth record itself. */
-export const ownerRefusals: readonly Answer[] = [
+export const ownerErrors: readonly Answer[] = [
   failure(401, 'Not signed in.', 'The request requires admin or record authorization token to be set.'),
   failure(403, 'Signed in as another auth record.'),
 ]

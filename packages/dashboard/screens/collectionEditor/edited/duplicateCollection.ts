@@ -4,7 +4,7 @@ import { randomIndexName } from './randomIndexName.ts'
 import { uniqueName } from './uniqueName.ts'
 
 /** Converts an edited collection to a new one without ids. */
-export function unstored(edited: EditedCollection): EditedCollection {
+export function asNewCollection(edited: EditedCollection): EditedCollection {
   return {
     ...edited,
     stored: undefined,
@@ -18,7 +18,7 @@ export function unstored(edited: EditedCollection): EditedCollection {
 
 /** Creates an unsaved copy of a collection. Its indexes get new names. */
 export function duplicateCollection(original: Collection, takenNames: readonly string[]): EditedCollection {
-  const copy = unstored(startEdit(original))
+  const copy = asNewCollection(startEdit(original))
   const name = uniqueName(`${original.name}_duplicate`, takenNames)
   const indexes = copy.indexes.flatMap(({ written, ...row }) => {
     const index = parseIndex(written)

@@ -2,7 +2,7 @@ import type { Field } from '@coffer/fields'
 import { describe, expect, test } from 'vitest'
 import { exampleAuth, exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { lockRule, setRule, setType, unlockRule } from './collection.ts'
-import { duplicateCollection, unstored } from './duplicateCollection.ts'
+import { asNewCollection, duplicateCollection } from './duplicateCollection.ts'
 import { type EditedCollection, startEdit } from './EditedCollection.ts'
 import {
   addField,
@@ -14,7 +14,7 @@ import {
   restoreField,
   setFieldOptions,
 } from './fields.ts'
-import { indexableColumns, keptIndexes, lostWith, removeIndex, setIndex, statementOf } from './indexes.ts'
+import { indexableColumns, remainingIndexes, removedFieldOf, removeIndex, setIndex, statementOf } from './indexes.ts'
 import { rebase } from './rebase.ts'
 import { riskyChanges } from './riskyChanges.ts'
 import { issueAt, issuesByKey } from './serverIssues.ts'
@@ -106,8 +106,8 @@ describe('indexes', () => {
     edited = removeIndex(edited, edited.indexes[1]?.key ?? '')
     expect(statements(edited)).toEqual(['create index one on posts (created)', 'create unique index two on posts (tags)'])
     const without = removeField(renameField(edited, keyOf(edited, 'tags'), 'labels'), keyOf(edited, 'tags'))
-    expect(keptIndexes(without)).toHaveLength(1)
-    expect(without.indexes.map(index => lostWith(without, index))).toEqual([undefined, 'labels'])
+    expect(remainingIndexes(without)).toHaveLength(1)
+    expect(without.indexes.map(index => removedFieldOf(without, index))).toEqual([undefined, 'labels'])
     expect(toForm(without).indexes).toEqual(['create index one on posts (created)'])
   })
 })
@@ -121,7 +121,7 @@ describe('the collection', () => {
     })
   })
 
-  test('M17.10 a view is saved without write rules, indexes and schema', () => {
+  test('M17.10 a view is saved without write rules, indexes and schema fields', () => {
     let edited = setIndex(addField(startEdit(undefined), {}), undefined, 'create index i on t (created)')
     for (const rule of ['listRule', 'createRule', 'updateRule', 'deleteRule'] as const) edited = setRule(edited, rule, '')
     const form = toForm({ ...setType(edited, 'view'), query: 'select id from posts' })
@@ -155,7 +155,7 @@ describe('the collection', () => {
     ])
     expect(form.indexes).toHaveLength(2)
     for (const statement of form.indexes ?? []) expect(statement).toMatch(/^CREATE INDEX `idx_\w{7}` ON `posts_duplicate2` /)
-    expect(unstored(startEdit(posts)).stored).toBeUndefined()
+    expect(asNewCollection(startEdit(posts)).stored).toBeUndefined()
   })
 
   test('M12.14, M12.17 a collection is sent with exactly the keys that the server knows', () => {
@@ -215,7 +215,7 @@ describe('riskyChanges', () => {
       setFieldOptions(edited, key, { max: 3 }),
       setIndex(edited, undefined, 'create index i on posts (created)'),
       removeIndex(edited, edited.indexes[0]?.key ?? ''),
-      { ...unstored(edited), name: 'other' },
+      { ...asNewCollection(edited), name: 'other' },
     ]
     for (const each of harmless) expect(riskyChanges(each)).toBeUndefined()
     expect(riskyChanges({ ...edited, type: 'view', name: 'other' })).toBeUndefined()

@@ -13,13 +13,13 @@ export function statementOf({ name, fields }: EditedCollection, { written, names
 }
 
 /** Returns the name of a removed field that the index uses, because the index is removed with it. */
-export function lostWith({ fields }: EditedCollection, { written, names }: EditedIndex): string | undefined {
+export function removedFieldOf({ fields }: EditedCollection, { written, names }: EditedIndex): string | undefined {
   return fields.find(({ key, isRemoved }) => isRemoved && usesColumn(written, names.get(key) ?? ''))?.field.name
 }
 
 /** Returns the indexes that use no removed field. */
-export function keptIndexes(edited: EditedCollection): EditedIndex[] {
-  return edited.indexes.filter(index => lostWith(edited, index) === undefined)
+export function remainingIndexes(edited: EditedCollection): EditedIndex[] {
+  return edited.indexes.filter(index => removedFieldOf(edited, index) === undefined)
 }
 
 /** Returns the columns that an index can use. */

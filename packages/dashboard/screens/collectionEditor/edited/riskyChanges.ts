@@ -1,6 +1,6 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { EditedCollection } from './EditedCollection.ts'
-import { lostWith } from './indexes.ts'
+import { removedFieldOf } from './indexes.ts'
 
 interface Renaming {
   from: string
@@ -35,7 +35,7 @@ export function riskyChanges(edited: EditedCollection): RiskyChanges | undefined
     }
   }
   if (collection === undefined && renamed.length + removed.length + narrowed.length === 0) return undefined
-  const lostIndexes = edited.indexes.filter(index => lostWith(edited, index) !== undefined).map(({ written }) => written)
+  const lostIndexes = edited.indexes.filter(index => removedFieldOf(edited, index) !== undefined).map(({ written }) => written)
   return { collection, fields: renamed, removed, narrowed, lostIndexes }
 }
 

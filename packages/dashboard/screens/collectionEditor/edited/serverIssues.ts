@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { EditedCollection } from './EditedCollection.ts'
-import { keptIndexes } from './indexes.ts'
+import { remainingIndexes } from './indexes.ts'
 
 /** Returns the path of a field's issues, independent of its position: `fields.row3.options.maxSize`. */
 export const fieldPath = (key: string, part = ''): string => `fields.${key}${part === '' ? '' : `.${part}`}`
@@ -13,7 +13,7 @@ export const indexPath = (key: string): string => `indexes.${key}`
  */
 export function issuesByKey(errors: FieldErrors, sent: EditedCollection): FieldErrors {
   const fields = sent.type === 'view' ? [] : sent.fields.filter(({ isRemoved }) => !isRemoved)
-  const indexes = keptIndexes(sent)
+  const indexes = remainingIndexes(sent)
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [keyed(path), message]))
 
   function keyed(path: string): string {

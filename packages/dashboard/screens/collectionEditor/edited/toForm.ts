@@ -1,6 +1,6 @@
 import type { CollectionForm } from '@coffer/schema'
 import { type EditedCollection, ruleNames, startEdit } from './EditedCollection.ts'
-import { keptIndexes, statementOf } from './indexes.ts'
+import { remainingIndexes, statementOf } from './indexes.ts'
 
 /** Converts an edited collection to the body of a save, without removed fields and indexes. */
 export function toForm(edited: EditedCollection): CollectionForm {
@@ -12,7 +12,7 @@ export function toForm(edited: EditedCollection): CollectionForm {
     type,
     ...(stored && { system: stored.system }),
     schema: type === 'view' ? [] : fields.filter(({ isRemoved }) => !isRemoved).map(({ field }) => field),
-    indexes: keptIndexes(edited).map(index => statementOf(edited, index)),
+    indexes: remainingIndexes(edited).map(index => statementOf(edited, index)),
     ...rules,
     options,
   }

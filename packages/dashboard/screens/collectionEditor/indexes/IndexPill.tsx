@@ -3,7 +3,7 @@ import { joinClasses, Tooltip } from '@coffer/ui'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { EditedCollection, EditedIndex } from '../edited/EditedCollection.ts'
-import { lostWith, statementOf } from '../edited/indexes.ts'
+import { removedFieldOf, statementOf } from '../edited/indexes.ts'
 import styles from './Indexes.module.css'
 
 interface IndexPillProps {
@@ -20,7 +20,7 @@ export function IndexPill({ edited, index, error, onOpen }: IndexPillProps) {
   const statement = statementOf(edited, index)
   const definition = parseIndex(statement)
   const columns = definition?.columns.map(({ name }) => name).join(', ') ?? statement
-  const lost = lostWith(edited, index)
+  const lost = removedFieldOf(edited, index)
   const note = error ?? (lost === undefined ? undefined : `Will be removed with the field “${lost}”.`)
   return (
     <span className={styles.item}>

@@ -10,7 +10,7 @@ interface PreviewSectionProps {
   isOld: boolean
   isLoading: boolean
   isBlank: boolean
-  faults: readonly string[]
+  errors: readonly string[]
 }
 
 const maxRows = 10
@@ -21,9 +21,9 @@ const countOf = ({ items: { length } }: ViewPreview): string => {
 }
 
 /** Shows the fields and first records that the query would produce, or its errors. */
-export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: PreviewSectionProps) {
+export function PreviewSection({ preview, isOld, isLoading, isBlank, errors }: PreviewSectionProps) {
   const titleId = useId()
-  const isShown = preview !== undefined && faults.length === 0
+  const isShown = preview !== undefined && errors.length === 0
   return (
     <section className={styles.preview} aria-labelledby={titleId} aria-busy={isLoading}>
       <h3 id={titleId} className={styles.title}>
@@ -32,12 +32,12 @@ export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: P
         {isLoading && <Spinner size={14} />}
       </h3>
       {isBlank && <p className={styles.hint}>Enter a query to preview records and field types.</p>}
-      <div role="status" className={styles.faults}>
-        {faults.length > 0 && (
+      <div role="status" className={styles.errors}>
+        {errors.length > 0 && (
           <Alert tone="danger">
             <ul>
-              {faults.map(fault => (
-                <li key={fault}>{fault}</li>
+              {errors.map(error => (
+                <li key={error}>{error}</li>
               ))}
             </ul>
           </Alert>

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { sqlLanguage } from '../sqlLanguage.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { completeSql } from './completeSql.ts'
+import { locateQueryError } from './locateQueryError.ts'
 import { PreviewSection } from './PreviewSection.tsx'
-import { placeOfFault } from './placeOfFault.ts'
 import { QueryHelp } from './QueryHelp.tsx'
 import styles from './QueryTab.module.css'
-import { queryFaults } from './queryFaults.ts'
+import { queryErrors } from './queryErrors.ts'
 import { useViewPreview } from './useViewPreview.ts'
 
 /** Tab with the query of a view and its preview. */
@@ -15,15 +15,15 @@ export function QueryTab({ form }: { form: CollectionForm }) {
   const { edited, collections, errors, change } = form
   const { query, stored } = edited
   const preview = useViewPreview(stored?.id, query)
-  const saveErrors = useMemo(() => queryFaults(errors, query), [errors, query])
-  const faults = saveErrors.length > 0 ? saveErrors : preview.faults
+  const saveErrors = useMemo(() => queryErrors(errors, query), [errors, query])
+  const shownErrors = saveErrors.length > 0 ? saveErrors : preview.errors
   const problems = useMemo(
     () =>
-      faults.flatMap(message => {
-        const place = placeOfFault(query, message)
+      shownErrors.flatMap(message => {
+        const place = locateQueryError(query, message)
         return place ? [{ ...place, message }] : []
       }),
-    [faults, query],
+    [shownErrors, query],
   )
   // Errors of a save apply to the query as it was sent, so any change clears them.
   const write = (text: string) => {
@@ -53,7 +53,7 @@ export function QueryTab({ form }: { form: CollectionForm }) {
           />
         )}
       </FieldFrame>
-      <PreviewSection {...preview} isBlank={query.trim() === ''} faults={saveErrors.length === 1 ? [] : faults} />
+      <PreviewSection {...preview} isBlank={query.trim() === ''} errors={saveErrors.length === 1 ? [] : shownErrors} />
     </div>
   )
 }

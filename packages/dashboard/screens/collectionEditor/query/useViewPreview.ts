@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ViewPreview, viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
 import { fieldErrorsOf, isAborted, messageOf, statusOf } from '../../../queries/connection/failure.ts'
-import { queryFaults } from './queryFaults.ts'
+import { queryErrors } from './queryErrors.ts'
 
 const debounceMs = 500
 /** Time to wait for a running preview before requesting one for a changed query. */
@@ -15,7 +15,7 @@ interface ViewPreviewState {
   isOld: boolean
   isLoading: boolean
   /** Errors of the current query, as sentences. */
-  faults: readonly string[]
+  errors: readonly string[]
 }
 
 const none: readonly string[] = []
@@ -46,6 +46,6 @@ export function useViewPreview(collection: string | undefined, query: string): V
     preview: requested.trim() === '' ? undefined : data,
     isOld: !isCurrent || isPlaceholderData,
     isLoading: isFetching,
-    faults: hasFailed && isCurrent ? queryFaults(fieldErrorsOf(error), query, otherwise(error)) : none,
+    errors: hasFailed && isCurrent ? queryErrors(fieldErrorsOf(error), query, otherwise(error)) : none,
   }
 }

@@ -23,7 +23,7 @@ export function OpenRule({ kind, form, rule, subject, editor, onCaretChange, onL
   const { name, label, path, whenEmpty, notes } = kind
   const assist = useFilterAssist(rule, subject, { isJudged: true, isDone: false })
   const serverError = form.errors[path]
-  const place = form.places[path]
+  const place = form.positions[path]
   const found = assist.editor.problems
   const problems = useMemo(
     () => (serverError && place && !found?.length ? [{ from: place.start, to: place.end, message: serverError }] : found),

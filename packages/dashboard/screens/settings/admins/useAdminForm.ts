@@ -2,7 +2,7 @@ import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Admin, createAdmin, updateAdmin } from '../../../queries/accounts/admins.ts'
-import { type Expectation, formIssues } from '../../../shell/form/formIssues.ts'
+import { formIssues, type InputConstraints } from '../../../shell/form/formIssues.ts'
 import { useForm } from '../../../shell/form/useForm.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 
@@ -19,7 +19,7 @@ export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved:
   const form = useForm({
     initial,
     check: ({ email, password, passwordConfirm }) => {
-      const secrets: Expectation[] = [
+      const secrets: InputConstraints[] = [
         { name: 'password', label: 'Password', value: password, min: minPasswordLength },
         { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm },
       ]

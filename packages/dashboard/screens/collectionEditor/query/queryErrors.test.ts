@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryFaults } from './queryFaults.ts'
+import { queryErrors } from './queryErrors.ts'
 
 const query = 'select id, title as head, count(*), body as `long text`, kind as expand, kind as head from posts'
 
@@ -14,7 +14,7 @@ test('M14.5 server errors about a query and its columns become sentences that na
     'schema.7.name': 'Is odd.',
     name: 'Is blank.',
   }
-  expect(queryFaults(errors, query)).toEqual([
+  expect(queryErrors(errors, query)).toEqual([
     'Invalid query.',
     'Column “head”: Is odd.',
     '“count(*)” needs a name of letters, digits and underscores. Add one with AS.',
@@ -23,6 +23,6 @@ test('M14.5 server errors about a query and its columns become sentences that na
     'The column name “head” is used twice. Rename one of them with AS.',
     'Is odd.',
   ])
-  expect(queryFaults({ name: 'Is blank.' }, query)).toEqual([])
-  expect(queryFaults({}, query, 'The server cannot be reached.')).toEqual(['The server cannot be reached.'])
+  expect(queryErrors({ name: 'Is blank.' }, query)).toEqual([])
+  expect(queryErrors({}, query, 'The server cannot be reached.')).toEqual(['The server cannot be reached.'])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { placeOfFault } from './placeOfFault.ts'
+import { locateQueryError } from './locateQueryError.ts'
 
 const place = (query: string, message: string) => {
-  const found = placeOfFault(query, `Invalid query - ${message}.`)
+  const found = locateQueryError(query, `Invalid query - ${message}.`)
   return found && query.slice(found.from, found.to)
 }
 

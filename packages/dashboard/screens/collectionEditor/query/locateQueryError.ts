@@ -15,7 +15,7 @@ const find = (sql: string, name: string) =>
   )
 
 /** Returns the position of a server error in a query; undefined if it is ambiguous. */
-export function placeOfFault(query: string, message: string): { from: number; to: number } | undefined {
+export function locateQueryError(query: string, message: string): { from: number; to: number } | undefined {
   const sql = maskSql(query)
   const name = unknownName.exec(message)?.[1]
   // SQLite may have added the schema before a table name.

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../queries/connection/failure.ts'
 const systemColumns = ['id', 'created', 'updated']
 
 /** Returns why a column cannot be a field, in a sentence that names the column. */
-function columnFault(columns: readonly string[], place: number, message: string): string {
+function columnError(columns: readonly string[], place: number, message: string): string {
   const column = columns[place]
   if (column === undefined) return message
   if (reservedNames.includes(column)) return `The column name “${column}” is reserved. Rename it with AS.`
@@ -17,12 +17,12 @@ function columnFault(columns: readonly string[], place: number, message: string)
  * Returns the server's errors about a query as sentences: about the whole query, and about the names of its columns.
  * @param otherwise the message if there are none
  */
-export function queryFaults(errors: FieldErrors, query: string, otherwise?: string): string[] {
+export function queryErrors(errors: FieldErrors, query: string, otherwise?: string): string[] {
   const columns = viewColumns(query).filter(name => !systemColumns.includes(name))
-  const faults = Object.entries(errors).flatMap(([path, message]) => {
+  const found = Object.entries(errors).flatMap(([path, message]) => {
     if (path === 'options.query' || path === 'schema') return [message]
     const place = /^schema\.(\d+)\./.exec(path)?.[1]
-    return place === undefined ? [] : [columnFault(columns, Number(place), message)]
+    return place === undefined ? [] : [columnError(columns, Number(place), message)]
   })
-  return faults.length > 0 || otherwise === undefined ? faults : [otherwise]
+  return found.length > 0 || otherwise === undefined ? found : [otherwise]
 }

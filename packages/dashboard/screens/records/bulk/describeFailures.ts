@@ -20,7 +20,7 @@ export interface BulkFailures {
   rest: number
 }
 
-/** Maximum number of failures to list; a longer list is not read. */
+/** Maximum number of failures to list; the rest is only counted. */
 const maxShownFailures = 10
 
 /** Describes failures with the labels of the records, or their ids if the records cannot be loaded. Undefined without failures. */

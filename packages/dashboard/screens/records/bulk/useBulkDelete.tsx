@@ -7,7 +7,7 @@ import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
 import { undoToast } from '../undo/useUndo.ts'
-import { bulkRun } from './bulkRun.tsx'
+import { createBulkRun } from './createBulkRun.tsx'
 import type { BatchOutcome } from './runBatch.ts'
 
 interface BulkDeleteOptions {
@@ -42,7 +42,7 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
     const deleteOne = async (id: string) => {
       if (await deleteIfExists(collection.id, id, keyOf(id))) count += 1
     }
-    const { progress, start } = bulkRun(ids, deleteOne)
+    const { progress, start } = createBulkRun(ids, deleteOne)
     const deleteSelected = async () => {
       const { done, failed } = await start()
       const gone = new Set(done)

@@ -13,7 +13,7 @@ interface ConflictDialogProps {
   collection: Collection
   conflicts: Conflicts
   context: ViewContext
-  onAnswer: (givenUp: string[] | undefined) => void
+  onAnswer: (discarded: string[] | undefined) => void
 }
 
 const texts = {

@@ -20,17 +20,17 @@ export function conflictsWith(content: FormContent, collection: Collection, stor
 }
 
 /**
- * Rebases a form on the record as it is stored now. Changed fields keep the form's values, except those in `givenUp`; all other
+ * Rebases a form on the record as it is stored now. Changed fields keep the form's values, except those in `discarded`; all other
  * fields take the stored values.
  */
 export function rebaseForm(
   content: FormContent,
   collection: Collection,
   stored: RecordJson,
-  givenUp: readonly string[] = [],
+  discarded: readonly string[] = [],
 ): FormContent {
   const base = draftOf(collection, stored)
-  const mine = changedNames(content.draft, content.base).filter(name => !givenUp.includes(name))
+  const mine = changedNames(content.draft, content.base).filter(name => !discarded.includes(name))
   const merged = new Set(collection.schema.filter(canMerge).map(({ name }) => name))
   const typedValue = (name: string): unknown =>
     merged.has(name) && !isSame(base[name], content.base[name])

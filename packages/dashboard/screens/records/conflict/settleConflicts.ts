@@ -15,6 +15,6 @@ export async function settleConflicts(
   { ask, purpose }: { ask: AskAboutConflicts; purpose: Conflicts['purpose'] },
 ): Promise<FormContent | undefined> {
   const names = conflictsWith(content, collection, stored)
-  const givenUp = names.length === 0 ? [] : await ask({ purpose, names, draft: content.draft, stored })
-  return givenUp && rebaseForm(content, collection, stored, givenUp)
+  const discarded = names.length === 0 ? [] : await ask({ purpose, names, draft: content.draft, stored })
+  return discarded && rebaseForm(content, collection, stored, discarded)
 }

@@ -23,14 +23,14 @@ interface ConflictQuestion {
   asked: { key: number; conflicts: Conflicts } | undefined
   isOpen: boolean
   ask: AskAboutConflicts
-  answer: (givenUp: string[] | undefined) => void
+  answer: (discarded: string[] | undefined) => void
 }
 
 /** State of the conflict dialog. */
 export function useConflictQuestion(): ConflictQuestion {
   const [asked, setAsked] = useState<ConflictQuestion['asked']>()
   const [isOpen, setOpen] = useState(false)
-  const resolve = useRef<(givenUp: string[] | undefined) => void>(undefined)
+  const resolve = useRef<(discarded: string[] | undefined) => void>(undefined)
   return {
     asked,
     isOpen,
@@ -41,9 +41,9 @@ export function useConflictQuestion(): ConflictQuestion {
         resolve.current = settle
       })
     },
-    answer: givenUp => {
+    answer: discarded => {
       setOpen(false)
-      resolve.current?.(givenUp)
+      resolve.current?.(discarded)
     },
   }
 }

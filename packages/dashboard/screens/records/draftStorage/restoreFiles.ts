@@ -37,13 +37,13 @@ export function restoreFiles(
     const items = packed.flatMap(item => (isFilePlaceholder(item) ? (find(item) ?? []) : [item]))
     restored.lost.push(...lost)
     if (lost.length > 0 && items.every(item => typeof item === 'string')) continue
-    restored.values[name] = overStored(items, base, stored[name])
+    restored.values[name] = mergeWithStored(items, base, stored[name])
     restored.base[name] = Array.isArray(stored[name]) ? stored[name] : (asList(base)[0] ?? '')
   }
   return restored
 }
 
-function overStored(items: unknown[], base: unknown, stored: unknown): unknown {
+function mergeWithStored(items: unknown[], base: unknown, stored: unknown): unknown {
   if (!Array.isArray(stored)) return items[0] ?? ''
   return isSame(base, stored) ? items : mergeFiles(items, base, stored)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { changedNames } from '../draft/draft.ts'
-import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue, restoreDraft } from './formContent.ts'
+import { fillForm, formOfDeleted, isFilledFrom, namesToSend, refillForm, repairValue, restoreDraft } from './formContent.ts'
 
 const collection = exampleBase('posts', [
   exampleField('title', 'text'),
@@ -48,7 +48,7 @@ it('refillForm keeps what was typed while a new record was being saved', () => {
   expect(saved.draft).toMatchObject({ id: record.id, title: 'One and more' })
 })
 
-it('formOfGone keeps the values of a deleted record and the new files, without the stored files', () => {
+it('formOfDeleted keeps the values of a deleted record and the new files, without the stored files', () => {
   const withFiles = exampleBase('posts', [
     exampleField('title', 'text'),
     exampleField('cover', 'file', { options: { maxSelect: 1 } }),
@@ -64,7 +64,7 @@ it('formOfGone keeps the values of a deleted record and the new files, without t
     owner: 'ada',
   })
   const added = new File([], 'new.png')
-  const gone = formOfGone({ ...form, draft: { ...form.draft, title: 'Two', pictures: ['b.png', added] } }, withFiles)
+  const gone = formOfDeleted({ ...form, draft: { ...form.draft, title: 'Two', pictures: ['b.png', added] } }, withFiles)
   expect(gone.draft).toEqual({ id: record.id, title: 'Two', cover: '', pictures: [added] })
   expect(gone.record).toBeUndefined()
 })

@@ -108,7 +108,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
 }
 
 /** Turns the form of a deleted record into one that recreates it. All values are kept except the stored files. */
-export function formOfGone(content: FormContent, collection: Collection): FormContent {
+export function formOfDeleted(content: FormContent, collection: Collection): FormContent {
   const base = draftOf(collection, undefined)
   const draft = { ...content.draft }
   for (const field of collection.schema.filter(field => fieldType(field).holdsFiles)) {

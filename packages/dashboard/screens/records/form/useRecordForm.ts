@@ -45,7 +45,7 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | '
   showErrors: (errors: FieldErrors) => void
   /** Restores a draft, unless the user cancels the conflict dialog. */
   restoreDraft: (draft: StoredDraft) => Promise<void>
-  forgetLostFiles: () => void
+  dismissLostFiles: () => void
   /** Deletes one of the offered drafts. */
   discardDraft: (draft: StoredDraft) => void
   /** Deletes the draft of this form before it closes. */
@@ -151,7 +151,7 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
       adoptStoredDraft(scope, stored)
       setContent(last => withTypedSince(last, content, restored))
     },
-    forgetLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),
+    dismissLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),
     discardDraft: draft => {
       deleteStoredDraft(draft)
       setContent(last => ({ ...last, offered: last.offered.filter(each => each !== draft) }))

@@ -25,7 +25,7 @@ interface CollectionImagesProps {
 /** Shows the images of a collection, with a search and a button for a new record. */
 export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: CollectionImagesProps) {
   const [filter, setFilter] = useState('')
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const choices = useRecordChoices(imageRequest(collection, filter))
   const fields = useMemo(() => imageFields(collection), [collection])
@@ -55,7 +55,7 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
         filter={filter}
         isRejected={choices.isBadFilter}
         onFilter={search}
-        onNew={() => setMaking(true)}
+        onNew={() => setCreating(true)}
         findActive={() => place.current?.querySelector<HTMLElement>('input[type="radio"][tabindex="0"]')}
       />
       <ImageGrid
@@ -78,9 +78,9 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
       )}
       <NestedRecord
         collectionId={collection.id}
-        recordId={isMaking ? newRecord : undefined}
+        recordId={isCreating ? newRecord : undefined}
         onSaved={take}
-        onClose={() => setMaking(false)}
+        onClose={() => setCreating(false)}
       />
     </div>
   )

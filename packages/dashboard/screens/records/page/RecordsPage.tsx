@@ -39,7 +39,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   // The panel stays mounted after the first opening, so that closing can be animated.
   const [isPanelUsed, setPanelUsed] = useState(false)
   if (address.recordId !== undefined && !isPanelUsed) setPanelUsed(true)
-  // Opening a panel from the list discards the original of an earlier duplicate.
+  // A record opened from the list is not a duplicate, so the original of an earlier one is discarded.
   const [lastId, setLastId] = useState(address.recordId)
   if (address.recordId !== lastId) {
     setLastId(address.recordId)

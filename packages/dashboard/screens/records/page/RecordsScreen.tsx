@@ -29,7 +29,7 @@ interface OtherCollectionProps {
 function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const toasts = useToasts()
   const router = useRouter()
-  const drawn = route.useSearch()
+  const addressSearch = route.useSearch()
   const collection = resolveCollection(collections, wanted)
   const isGone = wanted !== undefined && collection?.name !== wanted
 
@@ -50,7 +50,7 @@ function OtherCollection({ wanted, collections }: OtherCollectionProps) {
       replace: true,
       ignoreBlocker: true,
     })
-  }, [router, id, wanted, isGone, drawn])
+  }, [router, id, wanted, isGone, addressSearch])
 
   return null
 }

@@ -62,7 +62,7 @@ export function RecordEditor(props: RecordEditorProps) {
     if (!canSave && document.activeElement === saveButton.current) cancelButton.current?.focus()
   }, [canSave])
 
-  const leaves = async () => {
+  const confirmClose = async () => {
     const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
     if (isSure) form.deleteDraft()
     return isSure
@@ -70,11 +70,11 @@ export function RecordEditor(props: RecordEditorProps) {
   useBlocker({
     disabled: !isOpen || !hasChanges,
     enableBeforeUnload: true,
-    shouldBlockFn: async () => !(await leaves()),
+    shouldBlockFn: async () => !(await confirmClose()),
   })
   // Closing a nested panel does not change the address, so the blocker above would not ask.
   const close = async () => {
-    if (nesting === 0 || !hasChanges || (await leaves())) onClose()
+    if (nesting === 0 || !hasChanges || (await confirmClose())) onClose()
   }
 
   const submit = async (keepsOpen: boolean) => {
@@ -103,32 +103,32 @@ export function RecordEditor(props: RecordEditorProps) {
   }
 
   // Automatic repairs count as well, because a save would write them.
-  const discards = () =>
+  const confirmDiscard = () =>
     !isNew && form.names.length > 0
       ? confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
       : Promise.resolve(true)
 
   const duplicate = async (original: RecordJson) => {
-    if (!(await discards())) return
+    if (!(await confirmDiscard())) return
     if (hasChanges) form.deleteDraft()
     onDuplicate(original)
   }
 
-  const remove = (doomed: RecordJson) =>
+  const remove = (deleted: RecordJson) =>
     confirm({
       text: 'Do you really want to delete the selected record?',
-      details: <CascadeNotice collection={collection} ids={[doomed.id]} />,
+      details: <CascadeNotice collection={collection} ids={[deleted.id]} />,
       yes: 'Delete record',
       danger: true,
       action: async () => {
-        const { keys, keyOf } = undoKeys([doomed.id])
-        await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
+        const { keys, keyOf } = undoKeys([deleted.id])
+        await deleteRecord(collection.id, deleted.id, keyOf(deleted.id))
         form.deleteAllDrafts()
         const { id: collectionId, name: collectionName } = collection
         rememberUndoable({ kind: 'deleted', collectionId, collectionName, keys, count: 1, moment: Date.now() })
         toasts.success('Successfully deleted record.', undoToast)
         onClose({ isSafe: true })
-        await onChanged({ kind: 'deleted', id: doomed.id })
+        await onChanged({ kind: 'deleted', id: deleted.id })
       },
     })
 
@@ -187,7 +187,7 @@ export function RecordEditor(props: RecordEditorProps) {
             onDiscard={discard}
           />
         )}
-        {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.forgetLostFiles} />}
+        {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.dismissLostFiles} />}
         {collection.type === 'auth' ? (
           <RecordTabs form={form} tab={tab} onTabChange={setTab}>
             {fields}

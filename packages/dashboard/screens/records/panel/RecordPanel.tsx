@@ -40,12 +40,12 @@ export function RecordPanel(props: RecordPanelProps) {
   const isLost = useLostRecord({ owner, collection, recordId: id ?? '', nesting: props.nesting }, error)
   const isGone = isLost && record === undefined
 
-  const giveUp = useEffectEvent(() => {
+  const closeWithError = useEffectEvent(() => {
     toasts.error(`Unable to load record with id "${id}"`)
     onClose({ isSafe: true })
   })
   useEffect(() => {
-    if (error !== null && isOpen && !isGone && !isSilent(error)) giveUp()
+    if (error !== null && isOpen && !isGone && !isSilent(error)) closeWithError()
   }, [error, isOpen, isGone])
 
   if (id === undefined) return null

@@ -41,7 +41,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   useRecordEvents(event => {
     if (event.kind === 'saved' && event.record.collectionId === collection.id) {
       choices.put(event.record)
-      chosen.renew(event.record)
+      chosen.update(event.record)
     } else if (event.kind === 'deleted' && event.collectionId === collection.id) {
       choices.drop(event.id)
       chosen.drop(event.id)
@@ -51,15 +51,15 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   const choose = () => {
     if (canChoose) onChoose([...chosen.records])
   }
-  const leaves = () =>
+  const confirmDiscard = () =>
     confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
   useBlocker({
     disabled: !open || !chosen.hasChanged,
     enableBeforeUnload: true,
-    shouldBlockFn: async () => !(await leaves()),
+    shouldBlockFn: async () => !(await confirmDiscard()),
   })
   const close = async () => {
-    if (!chosen.hasChanged || (await leaves())) onClose()
+    if (!chosen.hasChanged || (await confirmDiscard())) onClose()
   }
   return (
     <Dialog

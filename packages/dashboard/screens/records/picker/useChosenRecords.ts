@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chosenRecordsQuery, type Lookup } from '../../../queries/records/recordsByIds.ts'
-import { pressChoice } from './pressChoice.ts'
+import { toggleChoice } from './toggleChoice.ts'
 
 export interface ChosenRecords {
   records: readonly RecordJson[]
@@ -16,7 +16,7 @@ export interface ChosenRecords {
   /** Chooses a record that was just created, unless the limit is reached. */
   take: (record: RecordJson) => void
   /** Updates a record that was just saved. */
-  renew: (record: RecordJson) => void
+  update: (record: RecordJson) => void
   drop: (id: string) => void
 }
 
@@ -35,12 +35,12 @@ export function useChosenRecords(lookup: Lookup, ids: readonly string[], limit: 
     retry: () => void stored.refetch(),
     hasChanged: isReady && records.map(({ id }) => id).join() !== stored.data.map(({ id }) => id).join(),
     isFull: limit !== 1 && records.length >= limit,
-    press: record => isReady && setPressed(pressChoice(records, record, limit)),
+    press: record => isReady && setPressed(toggleChoice(records, record, limit)),
     take: record => {
       const isChosen = records.some(({ id }) => id === record.id)
-      if (isReady && !isChosen) setPressed(pressChoice(records, record, limit))
+      if (isReady && !isChosen) setPressed(toggleChoice(records, record, limit))
     },
-    renew: record => isReady && setPressed(records.map(old => (old.id === record.id ? record : old))),
+    update: record => isReady && setPressed(records.map(old => (old.id === record.id ? record : old))),
     drop: id => isReady && setPressed(records.filter(record => record.id !== id)),
   }
 }

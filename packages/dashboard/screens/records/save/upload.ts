@@ -14,12 +14,12 @@ export interface Upload {
 export function uploadOf(body: FormData): Upload | undefined {
   const files = [...body.values()].filter(value => value instanceof File)
   if (files.length === 0) return undefined
-  const aborter = new AbortController()
+  const controller = new AbortController()
   const watchers = new Set<() => void>()
   let progress: UploadProgress = { sent: 0, total: files.reduce((sum, { size }) => sum + size, 0) }
   return {
-    signal: aborter.signal,
-    cancel: () => aborter.abort(),
+    signal: controller.signal,
+    cancel: () => controller.abort(),
     report: next => {
       progress = next
       for (const changed of watchers) changed()

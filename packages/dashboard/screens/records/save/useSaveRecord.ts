@@ -17,7 +17,7 @@ import type { Draft } from '../draft/draft.ts'
 import { draftIssues } from '../draft/draftIssues.ts'
 import { recordBody } from '../draft/recordBody.ts'
 import { isStored } from '../draft/saveAttempt.ts'
-import { type FormContent, formOfGone, namesToSend, refillForm } from '../form/formContent.ts'
+import { type FormContent, formOfDeleted, namesToSend, refillForm } from '../form/formContent.ts'
 import type { RecordForm } from '../form/useRecordForm.ts'
 import { type Upload, uploadOf } from './upload.ts'
 
@@ -38,10 +38,10 @@ interface SaveRecord {
 }
 
 /** Thrown when the record was deleted since the form was filled. */
-class RecordGone extends Error {}
+class RecordDeletedError extends Error {}
 
-const orGone = (error: unknown): never => {
-  throw statusOf(error) === 404 ? new RecordGone('', { cause: error }) : error
+const rethrowAsDeleted = (error: unknown): never => {
+  throw statusOf(error) === 404 ? new RecordDeletedError('', { cause: error }) : error
 }
 
 /**
@@ -62,7 +62,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
 
   /** Loads the stored record. A new record is looked up only after an attempt with an unknown outcome. */
   const loadStored = async ({ record, attempt, draft, newId }: FormContent): Promise<RecordJson | undefined> => {
-    if (record) return fetchRecord(collection.id, record.id).catch(orGone)
+    if (record) return fetchRecord(collection.id, record.id).catch(rethrowAsDeleted)
     return attempt && findRecord(collection.id, String(draft.id) || newId)
   }
 
@@ -86,7 +86,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
       if (files?.signal.aborted) toasts.info('Upload canceled. Nothing was saved.')
       // A canceled upload was not stored, since it can only be canceled before it is sent completely.
       if (files?.signal.aborted || !isOutcomeUnknown(error)) form.setAttempt(undefined)
-      throw record ? orGone(error) : error
+      throw record ? rethrowAsDeleted(error) : error
     } finally {
       setUpload(undefined)
     }
@@ -111,8 +111,8 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
   }
 
   const report = (error: unknown) => {
-    if (error instanceof RecordGone) {
-      form.apply(form.content, formOfGone(form.content, collection))
+    if (error instanceof RecordDeletedError) {
+      form.apply(form.content, formOfDeleted(form.content, collection))
       failure.warn('This record has since been deleted. What you typed is kept.')
     } else if (isUnreachable(error)) {
       setUnsent(form.content.source)

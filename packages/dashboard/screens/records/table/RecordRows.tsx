@@ -26,7 +26,7 @@ interface RecordRowsProps
 /** The virtualized rows of the table. */
 export function RecordRows(props: RecordRowsProps) {
   const { records, columns, selection, canSelect, currentId, context } = props
-  const drawn = useProgressiveColumns(columns, props.columnWidths)
+  const rendered = useProgressiveColumns(columns, props.columnWidths)
   const selecting = useRowSelection(props.onSelectionChange)
   return (
     <VirtualRows
@@ -39,8 +39,8 @@ export function RecordRows(props: RecordRowsProps) {
       renderRow={(record, index, isActive) => (
         <RecordRow
           record={record}
-          columns={drawn}
-          laterColumns={columns.length - drawn.length}
+          columns={rendered}
+          laterColumns={columns.length - rendered.length}
           index={index}
           isActive={isActive}
           isSelected={selection.has(record.id)}

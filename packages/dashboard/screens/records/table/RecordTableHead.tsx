@@ -36,7 +36,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const { columnWidths, layout, shown, hidden, sort, onSort, list, selection, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
-  const drawn = useProgressiveColumns(shown, columnWidths)
+  const rendered = useProgressiveColumns(shown, columnWidths)
   const movable = shown.filter(({ canHide }) => canHide)
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
 
@@ -103,7 +103,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             }
           />
         )}
-        {drawn.map((column, index) => (
+        {rendered.map((column, index) => (
           <RecordColumnHead
             key={column.id}
             column={column}
@@ -117,7 +117,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             isActive={column.id === active}
           />
         ))}
-        <FillerCell span={shown.length - drawn.length + 1} />
+        <FillerCell span={shown.length - rendered.length + 1} />
         <HeaderCell sticky="end" isTight={true}>
           <ColumnsMenu {...props} />
         </HeaderCell>

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { RecordColumn } from '../columns/columns.ts'
 
-/** Returns the columns to render: first only those that fit in the window, and all of them after the first paint. */
+/** Returns the columns to render: at first only the columns that fit in the window, and after the first paint all columns. */
 export function useProgressiveColumns(
   columns: readonly RecordColumn[],
   widths: ReadonlyMap<string, number>,

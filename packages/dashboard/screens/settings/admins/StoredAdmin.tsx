@@ -20,12 +20,12 @@ export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
   })
   const toasts = useToasts()
 
-  const giveUp = useEffectEvent((reason: Error) => {
+  const closeWithError = useEffectEvent((reason: Error) => {
     if (!isSilent(reason)) toasts.error(`Unable to load admin with id "${id}".`)
     onClose(true)
   })
   useEffect(() => {
-    if (error !== null) giveUp(error)
+    if (error !== null) closeWithError(error)
   }, [error])
 
   // The form keeps what it opens with, so it must not open with the cached response of an earlier opening.

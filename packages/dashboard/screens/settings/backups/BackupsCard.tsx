@@ -34,7 +34,7 @@ export function BackupsCard() {
         <h2 className={styles.title}>Backup and restore your data</h2>
         <div className={styles.actions}>
           <UploadBackup onUploaded={reload} />
-          <NewBackup isLoading={isPending || state === undefined} isBusy={state !== undefined && !canBackup} onMade={reload} />
+          <NewBackup isLoading={isPending || state === undefined} isBusy={state !== undefined && !canBackup} onCreated={reload} />
         </div>
       </div>
       {state && <BackupFailures state={state} />}

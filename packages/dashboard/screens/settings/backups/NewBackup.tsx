@@ -10,14 +10,14 @@ interface NewBackupProps {
   isLoading: boolean
   /** Whether a backup or restore is running. */
   isBusy: boolean
-  onMade: () => Promise<void>
+  onCreated: () => Promise<void>
 }
 
 /** Starts a backup, or says that a backup or restore is running. */
-export function NewBackup({ isLoading, isBusy, onMade }: NewBackupProps) {
+export function NewBackup({ isLoading, isBusy, onCreated }: NewBackupProps) {
   const [isOpen, setOpen] = useState(false)
   const opening = useOpening(isOpen)
-  const { isCreating, issue, create, close, forgetIssue } = useCreateBackup({ onMade, onClose: () => setOpen(false) })
+  const { isCreating, issue, create, close, clearIssue } = useCreateBackup({ onCreated, onClose: () => setOpen(false) })
   const isBlocked = isLoading || isBusy
   return (
     <>
@@ -28,7 +28,7 @@ export function NewBackup({ isLoading, isBusy, onMade }: NewBackupProps) {
         aria-disabled={isBlocked}
         onClick={() => {
           if (isBlocked) return
-          forgetIssue()
+          clearIssue()
           setOpen(true)
         }}
       >

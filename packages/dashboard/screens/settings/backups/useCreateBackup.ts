@@ -8,7 +8,7 @@ import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 const dialogTimeoutMs = 1500
 
 interface CreateBackupOptions {
-  onMade: () => Promise<void>
+  onCreated: () => Promise<void>
   /** Closes the dialog. */
   onClose: () => void
 }
@@ -17,14 +17,14 @@ interface CreateBackup {
   isCreating: boolean
   /** The error message for the name. */
   issue: string | undefined
-  forgetIssue: () => void
+  clearIssue: () => void
   create: (name: string) => Promise<void>
   /** Closes the dialog. If a backup is running, a toast says that it continues. */
   close: () => void
 }
 
 /** Creates one backup at a time. Leaving the page aborts the request, but the server continues. */
-export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): CreateBackup {
+export function useCreateBackup({ onCreated, onClose }: CreateBackupOptions): CreateBackup {
   const [isCreating, setCreating] = useState(false)
   const [issue, setIssue] = useState<string>()
   const call = useRef(new AbortController())
@@ -59,7 +59,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
       await createBackup(name, call.current.signal)
       onClose()
       toasts.success('Successfully generated new backup.')
-      await onMade()
+      await onCreated()
     } catch (error) {
       if (isSilent(error)) return
       setIssue(fieldErrorsOf(error).name)
@@ -69,5 +69,5 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
       setCreating(false)
     }
   }
-  return { isCreating, issue, forgetIssue: () => setIssue(undefined), create, close: isCreating ? leave : onClose }
+  return { isCreating, issue, clearIssue: () => setIssue(undefined), create, close: isCreating ? leave : onClose }
 }

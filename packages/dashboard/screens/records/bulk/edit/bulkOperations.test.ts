@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleAuth, exampleBase, exampleField, exampleView } from '../../../../testing/exampleCollections.ts'
-import { bulkOperations, changeableFields, isNothing } from './bulkOperations.ts'
+import { bulkOperations, changeableFields, isEmptyValue } from './bulkOperations.ts'
 
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
 
@@ -40,6 +40,6 @@ it.each([
   [0, false],
   [false, false],
   [{}, false],
-])('isNothing(%j) is %s', (value, nothing) => {
-  expect(isNothing(value)).toBe(nothing)
+])('isEmptyValue(%j) is %s', (value, nothing) => {
+  expect(isEmptyValue(value)).toBe(nothing)
 })

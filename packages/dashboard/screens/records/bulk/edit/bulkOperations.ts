@@ -35,7 +35,7 @@ export function bulkOperations(field: Field): BulkOperation[] {
     label,
     input: { ...field, required: true, options: { ...operand } },
   }))
-  const canClear = !field.required && isNothing(emptyValue(field))
+  const canClear = !field.required && isEmptyValue(emptyValue(field))
   return [...set, ...modified, ...(canClear ? [{ operation: 'clear' as const, label: 'Clear', input: undefined }] : [])]
 }
 
@@ -46,6 +46,6 @@ export function emptyValue(field: Field): unknown {
 }
 
 /** Returns whether a form value is empty. 0 and false are values. */
-export function isNothing(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }

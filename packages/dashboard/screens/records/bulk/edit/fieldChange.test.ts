@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleField } from '../../../../testing/exampleCollections.ts'
 import { changeText } from './changeText.ts'
-import { beginChange, changeBody, changeIssues, type FieldChange } from './fieldChange.ts'
+import { changeBody, changeIssues, type FieldChange, startChange } from './fieldChange.ts'
 
 const fields = {
   title: exampleField('title', 'text', { options: { min: 3, max: null, pattern: '' } }),
@@ -21,8 +21,8 @@ const change = (name: keyof typeof fields, operation: FieldChange['operation'], 
   value,
 })
 
-it('beginChange starts with an empty value, since each record has a different one', () => {
-  const begun = Object.values(fields).map(field => beginChange(field))
+it('startChange starts with an empty value, since each record has a different one', () => {
+  const begun = Object.values(fields).map(field => startChange(field))
   expect(begun.map(({ operation, value }) => [operation, value])).toEqual([
     ['set', ''],
     ['set', ''],

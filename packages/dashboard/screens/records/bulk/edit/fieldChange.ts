@@ -2,7 +2,7 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { FieldErrors } from '../../../../queries/connection/failure.ts'
 import { fieldIssue } from '../../draft/draftIssues.ts'
 import { fieldValueToSend } from '../../draft/recordBody.ts'
-import { bulkOperations, emptyValue, isNothing, type Operation } from './bulkOperations.ts'
+import { bulkOperations, emptyValue, isEmptyValue, type Operation } from './bulkOperations.ts'
 
 /** The change of one field. */
 export interface FieldChange {
@@ -13,9 +13,9 @@ export interface FieldChange {
 }
 
 /** Starts a change with an empty value, since the current values differ from record to record. */
-export function beginChange(field: Field, operation = bulkOperations(field)[0]?.operation ?? 'set'): FieldChange {
+export function startChange(field: Field, operation = bulkOperations(field)[0]?.operation ?? 'set'): FieldChange {
   const empty = emptyValue(field)
-  return { field, operation, value: isNothing(empty) || fieldType(field).holdsTruth ? empty : null }
+  return { field, operation, value: isEmptyValue(empty) || fieldType(field).holdsTruth ? empty : null }
 }
 
 /** Returns the request body that applies the changes to a record. */
@@ -42,7 +42,7 @@ function changeIssue({ field, operation, value }: FieldChange): string | undefin
   const operations = bulkOperations(field)
   const input = operations.find(each => each.operation === operation)?.input
   if (input === undefined) return undefined
-  if (!isNothing(value)) return fieldIssue(input, value)
+  if (!isEmptyValue(value)) return fieldIssue(input, value)
   const canClear = operation === 'set' && operations.some(each => each.operation === 'clear')
   return canClear ? 'Missing value. To empty the field, choose "Clear".' : 'Missing value.'
 }

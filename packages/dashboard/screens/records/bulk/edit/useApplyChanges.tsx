@@ -8,7 +8,7 @@ import { rememberUndoable } from '../../../../queries/records/undoableChanges.ts
 import { asList } from '../../draft/asList.ts'
 import { undoKeys } from '../../undo/undoKeys.ts'
 import { undoToast } from '../../undo/useUndo.ts'
-import { bulkRun } from '../bulkRun.tsx'
+import { createBulkRun } from '../createBulkRun.tsx'
 import type { BatchOutcome } from '../runBatch.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { changeText } from './changeText.ts'
@@ -34,7 +34,7 @@ export function useApplyChanges({ collection, ids, form, context, onApplied }: A
     const [first, ...others] = await Promise.all(changes.map(change => textOf(change, context)))
     const body = changeBody(changes)
     const { keys, keyOf } = undoKeys(ids)
-    const { progress, start } = bulkRun(ids, id => changeRecord(collection.id, id, body, keyOf(id)))
+    const { progress, start } = createBulkRun(ids, id => changeRecord(collection.id, id, body, keyOf(id)))
     await confirm({
       text: others.length === 0 ? `${first} on ${records}?` : `Change ${changes.length} fields of ${records}?`,
       details: (

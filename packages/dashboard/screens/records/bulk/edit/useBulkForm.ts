@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../../shell/form/useFieldErrors.ts'
 import type { Operation } from './bulkOperations.ts'
-import { beginChange, type FieldChange } from './fieldChange.ts'
+import { type FieldChange, startChange } from './fieldChange.ts'
 
 export interface BulkForm {
   /** Changes in the order of the fields. */
@@ -39,7 +39,7 @@ export function useBulkForm(fields: readonly Field[]): BulkForm {
     element,
     choose: (field, operation) => {
       const known = chosen[field.name]
-      put(known && operation ? { ...known, operation } : beginChange(field))
+      put(known && operation ? { ...known, operation } : startChange(field))
     },
     drop: field => {
       clear(field.name)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pressChoice } from './pressChoice.ts'
+import { toggleChoice } from './toggleChoice.ts'
 
 const record = (id: string) => ({ id, collectionId: 'c', collectionName: 'tags' })
 
@@ -12,5 +12,5 @@ it.each([
   [['a', 'b'], 'a', 2, ['b']],
   [['a', 'b'], 'c', Infinity, ['a', 'b', 'c']],
 ])('with %j chosen, pressing %s with a limit of %d results in %j', (chosen, pressed, limit, result) => {
-  expect(pressChoice(chosen.map(record), record(pressed), limit).map(({ id }) => id)).toEqual(result)
+  expect(toggleChoice(chosen.map(record), record(pressed), limit).map(({ id }) => id)).toEqual(result)
 })

@@ -10,7 +10,7 @@ interface BulkRun {
 }
 
 /** Prepares work on many records. The run stops when the server is unreachable or the session has ended. */
-export function bulkRun(ids: readonly string[], work: (id: string) => Promise<void>): BulkRun {
+export function createBulkRun(ids: readonly string[], work: (id: string) => Promise<void>): BulkRun {
   const stop = new AbortController()
   let report = (_count: number) => {}
   const watch = (listener: typeof report) => {

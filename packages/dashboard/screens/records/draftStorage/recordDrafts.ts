@@ -56,7 +56,7 @@ export function deleteStoredDraft(draft: StoredDraft): void {
   if (isUnchanged(draft)) deleteEntry(draft.key)
 }
 
-/** Returns whether a draft is unchanged since it was read. If another tab typed on, it is not the draft that was offered. */
+/** Returns whether a draft is unchanged since it was read. After a change in another tab, it is no longer the offered draft. */
 const isUnchanged = ({ key, storedAt }: StoredDraft): boolean => (readEntry(key)?.['@at'] ?? 0) === storedAt
 
 /** Moves the draft of another form to this form after it was restored. */

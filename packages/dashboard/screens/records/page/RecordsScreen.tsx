@@ -10,7 +10,7 @@ import { RecordsPage } from './RecordsPage.tsx'
 
 const route = getRouteApi('/signed-in/collections')
 
-/** The records of the collection that the address names. */
+/** Shows the records of the collection in the address. */
 export function RecordsScreen() {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const search = route.useSearch()

@@ -17,7 +17,7 @@ interface BackupListProps {
 /** Lists the backups, newest first. */
 export function BackupList({ canRestore, onRestore, onDeleted }: BackupListProps) {
   const { data: backups, error, isFetching, refetch } = useQuery(backupsQuery)
-  // A list from before the storage failed would mislead; it stays only while the server is unreachable.
+  // After the storage has failed, a cached list would be misleading. It is shown only while the server is unreachable.
   if (error && (backups === undefined || !isUnreachable(error))) {
     return (
       <LoadFailure

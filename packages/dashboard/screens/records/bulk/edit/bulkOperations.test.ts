@@ -4,7 +4,7 @@ import { bulkOperations, changeableFields, isEmptyValue } from './bulkOperations
 
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
 
-it('changeableFields of an auth collection include verified and emailVisibility, but no unique system field', () => {
+it('changeableFields of an auth collection include verified and emailVisibility, but not username, email and password', () => {
   const people = exampleAuth('people', [exampleField('name', 'text')])
   expect(names(changeableFields(people))).toEqual(['verified', 'emailVisibility', 'name'])
 })

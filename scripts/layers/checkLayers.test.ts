@@ -86,7 +86,7 @@ describe('ARCHITECTURE.md', () => {
     expect(listed).toEqual(layers?.rows)
   })
 
-  test('has at most 120 lines', () => {
+  test('ARCHITECTURE.md has at most 120 lines', () => {
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
   })
 })

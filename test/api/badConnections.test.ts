@@ -9,7 +9,7 @@ let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer()
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close())
 
 const end = 'Host: magazine.example\r\nConnection: close\r\n\r\n'

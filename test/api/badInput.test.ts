@@ -9,7 +9,7 @@ let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer()
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close([typedPassword]))
 
 const generic = { code: 400, message: 'Something went wrong while processing your request.', data: {} }

@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { providerKeys, tokenKinds } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../packages/server/api/routes.ts'
-import { type ApiAnswer, askApi, type Question } from '../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../harness/askApi.ts'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type MailServer, openMailServer } from '../harness/openMailServer.ts'
@@ -35,8 +35,8 @@ let mailServer: MailServer
 let quoter: Awaited<ReturnType<typeof openQuoter>>
 const answers: string[] = []
 
-const ask = async (method: string, path: string, question: Question): Promise<ApiAnswer> => {
-  const answer = await askApi(coffer.port, method, `/api${path}`, question)
+const ask = async (method: string, path: string, requestOptions: RequestOptions): Promise<ApiResponse> => {
+  const answer = await askApi(coffer.port, method, `/api${path}`, requestOptions)
   answers.push(`${method} ${path} ${answer.status} ${JSON.stringify([...answer.headers])} ${answer.text}`)
   return answer
 }
@@ -138,7 +138,7 @@ const askEverything = async (requesters: readonly (string | undefined)[]): Promi
     const sending = requesters
       .slice(0, 2)
       .flatMap((token, index) => [whole, ...(index === 0 ? odd : [])].map(body => ({ token, body })))
-    return sending.map(question => () => ask(method, target, { ...question, headers }))
+    return sending.map(requestOptions => () => ask(method, target, { ...requestOptions, headers }))
   })
   for (let start = 0; start < asked.length; start += 20) await Promise.all(asked.slice(start, start + 20).map(send => send()))
 }

@@ -48,7 +48,7 @@ const serve = async (dataDir: string, args: string[] = [], options: CofferOption
 }
 
 /** Asserts that stderr explains the problem and the solution, without a stack trace. */
-const requireSentence = (stderr: string, ...parts: string[]) => {
+const assertReadableError = (stderr: string, ...parts: string[]) => {
   for (const part of parts) expect(stderr).toContain(part)
   expect(stderr).not.toMatch(/\n {4}at |node:internal|ERR_/)
 }
@@ -63,7 +63,7 @@ describe('an unusable data directory', () => {
     ]) {
       const { status, stderr } = await runCoffer([...args, '--dir', join(dir, 'file/pb_data')])
       expect(status).toBe(1)
-      requireSentence(stderr, `${dir}/file/pb_data is no directory`, '--dir')
+      assertReadableError(stderr, `${dir}/file/pb_data is no directory`, '--dir')
     }
   })
 
@@ -72,13 +72,13 @@ describe('an unusable data directory', () => {
     await writeFile(join(dataDir, 'data.db'), 'this is a letter to my aunt '.repeat(200))
     const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
     expect(status).toBe(1)
-    requireSentence(stderr, join(dataDir, 'data.db'), 'is not a database')
+    assertReadableError(stderr, join(dataDir, 'data.db'), 'is not a database')
   })
 
   test('an option without a value is rejected', async () => {
     const { status, stderr } = await runCoffer(['serve', '--dir'])
     expect(status).toBe(1)
-    requireSentence(stderr, "option '--dir <path>' argument missing", 'coffer --help')
+    assertReadableError(stderr, "option '--dir <path>' argument missing", 'coffer --help')
   })
 })
 
@@ -146,7 +146,7 @@ test('an invalid encryption key is rejected, and a missing one is reported', asy
   const args = ['serve', '--http', '127.0.0.1:0', '--dir', dataDir, '--encryptionEnv', 'SAMPLE_KEY']
   const refused = await runCoffer(args, { env: { ...process.env, SAMPLE_KEY: 'too-short-a-key' } })
   expect(refused.status).toBe(1)
-  requireSentence(refused.stderr, 'SAMPLE_KEY', '32 characters, not 15')
+  assertReadableError(refused.stderr, 'SAMPLE_KEY', '32 characters, not 15')
   expect(refused.stderr).not.toContain('too-short-a-key')
   const coffer = await serve(dataDir, ['--encryptionEnv', 'SAMPLE_KEY'])
   expect(coffer.output()).toContain('SAMPLE_KEY is not set')
@@ -170,7 +170,7 @@ describe('admin commands while a server runs', () => {
     expect(await list(String(signedIn.json.token))).toBe(401)
     const last = await run('delete', 'second@magazine.example')
     expect(last.status).toBe(1)
-    requireSentence(last.stderr, 'second@magazine.example', 'last')
+    assertReadableError(last.stderr, 'second@magazine.example', 'last')
   })
 
   test('creating an admin does not affect uploads in progress', async () => {
@@ -203,7 +203,7 @@ describe('admin commands while a server runs', () => {
 test('a database locked by another program ends the start with status 1 and a solution', async () => {
   const { status, stderr } = await heldDirectory
   expect(status).toBe(1)
-  requireSentence(stderr, 'another program has locked', 'data.db', 'Stop that program')
+  assertReadableError(stderr, 'another program has locked', 'data.db', 'Stop that program')
 })
 
 test('a second server on the same directory is rejected, and the first keeps running', async () => {
@@ -211,7 +211,7 @@ test('a second server on the same directory is rejected, and the first keeps run
   const first = await serve(dataDir)
   const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
   expect(status).toBe(1)
-  requireSentence(stderr, 'Another server runs on', dataDir, '--dir')
+  assertReadableError(stderr, 'Another server runs on', dataDir, '--dir')
   expect((await askApi(first.port, 'GET', '/api/health')).status).toBe(200)
   await first.end('SIGKILL')
   await serve(dataDir)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../harness/askApi.ts'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -35,7 +35,7 @@ const upload = (n: number): FormData => {
   return form
 }
 
-const requireAnswer = ({ status, text, json }: ApiAnswer) => {
+const assertSuccess = ({ status, text, json }: ApiResponse) => {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return json as { id: string; n: number; f1: string }
 }
@@ -45,14 +45,14 @@ const keepWriting = async (port: number, writer: number, promises: Promised[]): 
   for (let turn = 0; ; turn += 1) {
     const withFile = (turn + writer) % 2 === 0
     const n = writer * 1_000_000 + turn * 1000
-    const made = requireAnswer(await askApi(port, 'POST', records, { body: withFile ? upload(n) : { n, t: `round ${n}` } }))
+    const made = assertSuccess(await askApi(port, 'POST', records, { body: withFile ? upload(n) : { n, t: `round ${n}` } }))
     const promised: Promised = { id: made.id, n, file: made.f1 || undefined, isDeleted: false, underWay: 'nothing' }
     promises.push(promised)
     for (let change = 1; change <= 4; change += 1) {
       const next = n + change
       promised.underWay = withFile ? 'upload' : 'update'
       const body = withFile ? upload(next) : { n: next, t: `round ${next}` }
-      const changed = requireAnswer(await askApi(port, 'PATCH', `${records}/${made.id}`, { body }))
+      const changed = assertSuccess(await askApi(port, 'PATCH', `${records}/${made.id}`, { body }))
       Object.assign(promised, { n: next, file: changed.f1 || undefined, underWay: 'nothing' })
     }
     if (turn % 3 !== 0) continue
@@ -83,7 +83,7 @@ const leftUploads = (dataDir: string): string[] => {
 
 const integrityOf = (dataDir: string, db: 'data' | 'logs') => queryDatabase(dataDir, db, 'PRAGMA integrity_check').flat()
 
-const requirePromise = async (port: number, promised: Promised): Promise<void> => {
+const assertAcknowledgedState = async (port: number, promised: Promised): Promise<void> => {
   const { status, json } = await askApi(port, 'GET', `${records}/${promised.id}`)
   if (promised.isDeleted) expect(status, 'what was deleted').toBe(404)
   if (promised.isDeleted || (promised.underWay === 'delete' && status === 404)) return
@@ -95,7 +95,7 @@ const requirePromise = async (port: number, promised: Promised): Promise<void> =
 }
 
 /** Asserts that every record with a file, acknowledged or not, has the file that matches its other values. */
-const requireFiles = async (port: number): Promise<number> => {
+const assertMatchingFiles = async (port: number): Promise<number> => {
   const { json } = await askApi(port, 'GET', `${records}?perPage=500&filter=${encodeURIComponent('f1 ~ "round_"')}`)
   const items = json.items as { id: string; n: number; f1: string }[]
   const answers = await Promise.all(items.map(({ id, f1 }) => askApi(port, 'GET', `/api/files/scratch/${id}/${f1}`)))
@@ -119,8 +119,8 @@ describe('a server killed while it writes', () => {
     const again = await startServer({ dataDir })
     onTestFinished(again.stop)
     expect(leftUploads(dataDir), 'uploads that were under way').toEqual([])
-    await Promise.all(promises.map(promised => requirePromise(again.port, promised)))
-    const files = await requireFiles(again.port)
+    await Promise.all(promises.map(promised => assertAcknowledgedState(again.port, promised)))
+    const files = await assertMatchingFiles(again.port)
     expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
     expect(integrityOf(dataDir, 'logs')).toEqual(['ok'])
     const { status } = await askApi(again.port, 'POST', records, { body: upload(7) })
@@ -164,7 +164,7 @@ describe('a graceful stop', () => {
     onTestFinished(remove)
     const coffer = await startCoffer(dataDir)
     // Sends the first, slower request before the measurement.
-    requireAnswer(await askApi(coffer.port, 'POST', records, { body: upload(0) }))
+    assertSuccess(await askApi(coffer.port, 'POST', records, { body: upload(0) }))
     const json = new Blob([JSON.stringify({ t: 'in two halves' })], { type: 'application/json' })
     const underWay = await Promise.all([
       ...[upload(1), upload(2), upload(3), json].map(body => begin(coffer.port, 'POST', records, body)),

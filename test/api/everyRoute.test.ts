@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../packages/server/api/routes.ts'
-import type { ApiAnswer, Question } from '../harness/askApi.ts'
+import type { ApiResponse, RequestOptions } from '../harness/askApi.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await watchServer()
   tokens = [undefined, signToken(server.dataDir, 'auth', 'users:bob'), server.admin]
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close([typedPassword]))
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -73,22 +73,22 @@ const routes = endpoints.filter(({ method, path }) => !(method === 'GET' && path
 test.each(routes.map(({ method, path }) => [method, path] as const))(
   '%s %s accepts any input without a 5xx',
   async (method, path) => {
-    const questions: [string, Question][] = []
+    const requests: [string, RequestOptions][] = []
     const takesBody = method !== 'GET' && method !== 'HEAD'
     // DELETE requests use unknown ids, so that the sample data stays.
     const known = fill(path, name => (method === 'DELETE' ? 'unknown' : (knownParameters[name] ?? 'unknown')))
     for (const token of tokens) {
-      for (const query of queries) questions.push([`${known}?${query}`, { token }])
-      if (path.includes(':')) for (const odd of oddParameters) questions.push([fill(path, () => odd), { token }])
+      for (const query of queries) requests.push([`${known}?${query}`, { token }])
+      if (path.includes(':')) for (const odd of oddParameters) requests.push([fill(path, () => odd), { token }])
       if (takesBody)
         for (const [type, body] of bodies)
-          questions.push([known, { token, body: Buffer.from(body), headers: { 'Content-Type': type } }])
+          requests.push([known, { token, body: Buffer.from(body), headers: { 'Content-Type': type } }])
     }
-    const answers: ApiAnswer[] = []
-    for (let start = 0; start < questions.length; start += 10) {
-      const some = questions.slice(start, start + 10)
-      answers.push(...(await Promise.all(some.map(([target, question]) => server.ask(method, target, question)))))
+    const answers: ApiResponse[] = []
+    for (let start = 0; start < requests.length; start += 10) {
+      const some = requests.slice(start, start + 10)
+      answers.push(...(await Promise.all(some.map(([target, requestOptions]) => server.ask(method, target, requestOptions)))))
     }
-    expect(answers).toHaveLength(questions.length)
+    expect(answers).toHaveLength(requests.length)
   },
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openListener } from '../exchanges/runner/openListener.ts'
-import { type ApiAnswer, askApi, type Question } from '../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../harness/askApi.ts'
 import { copySample, type SampleCopy, sendMailTo } from '../harness/copySample.ts'
 import { type MailSink, openMailSink } from '../harness/openMailSink.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -32,8 +32,8 @@ const serve = (toFake: ('Date' | 'setTimeout' | 'clearTimeout')[]) => {
   })
 }
 
-const ask = (method: string, path: string, question?: Question): Promise<ApiAnswer> =>
-  askApi(server.port, method, `/api/${path}`, question)
+const ask = (method: string, path: string, requestOptions?: RequestOptions): Promise<ApiResponse> =>
+  askApi(server.port, method, `/api/${path}`, requestOptions)
 
 const post = (path: string, body: object, token?: string) => ask('POST', path, { body, token })
 
@@ -50,7 +50,7 @@ const validityOf = async (path: string, token: string) => {
   return data.token === undefined ? 'valid' : 'invalid'
 }
 
-const validityByStatus = async (asked: Promise<ApiAnswer>) => ((await asked).status < 300 ? 'valid' : 'invalid')
+const validityByStatus = async (asked: Promise<ApiResponse>) => ((await asked).status < 300 ? 'valid' : 'invalid')
 
 const protectedFile = async () => {
   const path = 'collections/media/records/media0000000002?fields=confidential'

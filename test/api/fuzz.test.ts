@@ -9,7 +9,7 @@ let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer()
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close())
 
 const names = ['id', 't', 'n', 'b', 'e', 'u', 'd', 's1', 's2', 'f1', 'f2', 'r1', 'rN', 'j', 'ed', 'created', 'updated']

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken } from '../harness/signToken.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (path: string, query: Record<string, string> = {}): Promise<ApiAnswer> =>
+const ask = (path: string, query: Record<string, string> = {}): Promise<ApiResponse> =>
   askApi(server.port, 'GET', `/api/logs${path}?${new URLSearchParams(query)}`, { token: admin })
 
 test('the newest entries of a large log are found without a full scan', async () => {

@@ -44,7 +44,7 @@ let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer([oddNames])
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close())
 
 /** Creates an object with this own key, even `__proto__`. */

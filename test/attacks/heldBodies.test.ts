@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  return server.requireAlive()
+  return server.assertAlive()
 })
 afterAll(() => server.close())
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../harness/askApi.ts'
 import { copySample, type Preparation } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { type NamedCollection, type RandomFilters, randomFilters } from '../harness/randomFilters.ts'
@@ -11,7 +11,7 @@ import { startServer } from '../harness/startServer.ts'
 const requesters = ['guest', 'users:alice', 'users:bob', 'clients:client000000001']
 
 interface Served {
-  list: (who: string, collection: string, query: Record<string, string>) => Promise<ApiAnswer>
+  list: (who: string, collection: string, query: Record<string, string>) => Promise<ApiResponse>
   close: () => Promise<void>
 }
 

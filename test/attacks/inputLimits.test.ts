@@ -5,7 +5,7 @@ let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer()
 })
-afterEach(() => server.requireAlive())
+afterEach(() => server.assertAlive())
 afterAll(() => server.close())
 
 const kilobytes = (count: number) => count * 1024

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auth, base, field, type ServedCollections, serveCollections } from '../api/records/serveCollections.ts'
-import { askApi, type Question } from '../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../harness/askApi.ts'
 import { samplesDir } from '../harness/paths.ts'
 import { signToken } from '../harness/signToken.ts'
 
@@ -22,23 +22,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const cacheControl = async (method: string, path: string, question?: Question, status = 200) => {
-  const answer = await askApi(server.port, method, path, question)
+const cacheControl = async (method: string, path: string, requestOptions?: RequestOptions, status = 200) => {
+  const answer = await askApi(server.port, method, path, requestOptions)
   expect(answer.status, answer.text.slice(0, 200)).toBe(status)
   return answer.headers.get('cache-control')
 }
 
 describe('protected files and backups', () => {
-  test.each<[string, string, string, Question?, number?]>([
+  test.each<[string, string, string, RequestOptions?, number?]>([
     ['a whole file', 'GET', ''],
     ['the headers of a file', 'HEAD', ''],
     ['a download', 'GET', '&download=1'],
     ['a thumb', 'GET', '&thumb=32x32'],
     ['a part of a file', 'GET', '', { headers: { Range: 'bytes=0-9' } }, 206],
     ['an unchanged file', 'GET', '', { headers: { 'If-Modified-Since': 'Fri, 31 Dec 2100 00:00:00 GMT' } }, 304],
-  ])('%s of a protected field cannot be cached', async (_, method, search, question, status) => {
+  ])('%s of a protected field cannot be cached', async (_, method, search, requestOptions, status) => {
     for (const attempt of ['first', 'cached']) {
-      const found = await cacheControl(method, `${file}?token=${fileToken}${search}`, question, status)
+      const found = await cacheControl(method, `${file}?token=${fileToken}${search}`, requestOptions, status)
       expect(found, attempt).toBe('private, no-store')
     }
   })
@@ -56,16 +56,16 @@ describe('responses that contain a token', () => {
   const admin = () => ({ token: server.admin })
   const reader = () => ({ token: signToken(server.dataDir, 'auth', 'users:alice') })
 
-  test.each<[string, string, () => Question]>([
+  test.each<[string, string, () => RequestOptions]>([
     ['an admin who signs in', '/api/admins/auth-with-password', () => ({ body: editor })],
     ['an admin who refreshes a token', '/api/admins/auth-refresh', admin],
     ['a user who signs in', '/api/collections/users/auth-with-password', () => ({ body: alice })],
     ['a user who refreshes a token', '/api/collections/users/auth-refresh', reader],
     ['an admin who asks for a file token', '/api/files/token', admin],
     ['a user who asks for a file token', '/api/files/token', reader],
-  ])('the token of %s cannot be cached', async (_, path, question) => {
+  ])('the token of %s cannot be cached', async (_, path, requestOptions) => {
     for (const attempt of ['first', 'cached']) {
-      expect(await cacheControl('POST', path, question()), attempt).toBe('private, no-store')
+      expect(await cacheControl('POST', path, requestOptions()), attempt).toBe('private, no-store')
     }
   })
 

@@ -41,11 +41,11 @@ const start = async (dataDir: string) => {
     return false
   }
   /** Asserts that requests are logged; those before the damage was detected may be in the damaged file. */
-  const requireWorkingLog = async (mark: string) => {
+  const assertWorkingLog = async (mark: string) => {
     for (let attempt = 0; attempt < 4; attempt += 1) if (await isLogged(`${mark}-${attempt}`)) return
     expect.fail(`No request was logged: ${server.output()}`)
   }
-  return { server, ask, requireWorkingLog }
+  return { server, ask, assertWorkingLog }
 }
 
 const movedAside = (dataDir: string) => readdirSync(dataDir).filter(name => /^logs\.db\.damaged-[\dTZ]+$/.test(name))
@@ -70,8 +70,8 @@ test.each<[string, (directory: Awaited<ReturnType<typeof makeDirectory>>) => voi
 ])('a server starts and logs although logs.db %s', async (_, damage) => {
   const directory = await makeDirectory()
   damage(directory)
-  const { server, requireWorkingLog } = await start(directory.dataDir)
-  await requireWorkingLog('after-start')
+  const { server, assertWorkingLog } = await start(directory.dataDir)
+  await assertWorkingLog('after-start')
   const [moved] = movedAside(directory.dataDir)
   expect(moved).toBeDefined()
   expect(server.output()).toContain(`${moved}`)
@@ -82,11 +82,11 @@ test.each<[string, (directory: Awaited<ReturnType<typeof makeDirectory>>) => voi
 
 test('damage of the log while the server runs fails no request, and a new log is started', async () => {
   const directory = await makeDirectory()
-  const { server, ask, requireWorkingLog } = await start(directory.dataDir)
-  await requireWorkingLog('before')
+  const { server, ask, assertWorkingLog } = await start(directory.dataDir)
+  await assertWorkingLog('before')
   directory.overwrite(1, 200)
   for (let turn = 0; turn < 20; turn += 1) expect((await ask('/api/collections/tags/records')).status).toBe(200)
-  await requireWorkingLog('after')
+  await assertWorkingLog('after')
   expect(movedAside(directory.dataDir)).toHaveLength(1)
   expect(server.isRunning()).toBe(true)
   expect((await server.end('SIGTERM')).status).toBe(0)

@@ -29,7 +29,7 @@ const createMany = async (port: number, count: number, size: number, clients = 8
 const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
 
 /** Simulates a power cut, and asserts an intact database with every acknowledged record. */
-const requireNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) => {
+const assertNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) => {
   await coffer.end('SIGKILL')
   faulty.cutPower()
   expect(columnOf(faulty.dataDir, 'PRAGMA integrity_check')).toEqual(['ok'])
@@ -66,7 +66,7 @@ describe('after a failed sync of the log', () => {
     expect(JSON.stringify(listener.take())).not.toContain('unknown outcome')
     listener.close()
     expect(coffer.output()).toContain('data.db is on the disk again')
-    await requireNothingLost(faulty, coffer, [...before, ...after])
+    await assertNothingLost(faulty, coffer, [...before, ...after])
     expect(columnOf(faulty.dataDir, "SELECT t FROM scratch WHERE t = 'rejected'")).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('after a failed sync of the log', () => {
       acknowledged.push(...(await createMany(coffer.port, 24, 10_000)))
       faulty.fail()
     }
-    await requireNothingLost(faulty, coffer, acknowledged)
+    await assertNothingLost(faulty, coffer, acknowledged)
   })
 
   test('a power cut loses no change that the server acknowledged after a restart', async context => {
@@ -93,7 +93,7 @@ describe('after a failed sync of the log', () => {
     faulty.fail()
     const second = await faulty.start()
     acknowledged.push(...(await createMany(second.port, 16, 10_000)))
-    await requireNothingLost(faulty, second, acknowledged)
+    await assertNothingLost(faulty, second, acknowledged)
   })
 })
 
@@ -103,6 +103,6 @@ test('after a failed sync of the database a power cut loses no acknowledged chan
   faulty.fail({ call: 'sync', file: 'data.db', error: 'EIO', times: 1 })
   // Enough for a checkpoint of the write-ahead log, which then starts again.
   const acknowledged = await createMany(coffer.port, 180, 400_000, 2)
-  await requireNothingLost(faulty, coffer, acknowledged)
+  await assertNothingLost(faulty, coffer, acknowledged)
   expect(coffer.output()).toContain('Error: data.db may not be completely on the disk')
 })

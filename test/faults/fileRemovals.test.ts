@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../harness/askApi.ts'
 import { copySample } from '../harness/copySample.ts'
 import { openS3 } from '../harness/openS3.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -26,7 +26,7 @@ const form = (values: object, field: string, name: string) => {
 /** Sends a request as an admin and asserts success. */
 const asker = (dataDir: string, port: number) => {
   const token = signToken(dataDir, 'auth', 'admin')
-  return async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
+  return async (method: string, path: string, body?: object): Promise<ApiResponse> => {
     const answer = await askApi(port, method, path, { token, ...(body && { body }) })
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer

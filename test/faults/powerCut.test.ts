@@ -28,7 +28,7 @@ const countUp = async (port: number, counts: Map<string, Count>): Promise<void> 
   }
 }
 
-const requireCounts = (dataDir: string, counts: ReadonlyMap<string, Count>): void => {
+const assertCounts = (dataDir: string, counts: ReadonlyMap<string, Count>): void => {
   expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
   const stored = new Map(queryDatabase(dataDir, 'data', 'SELECT id, n FROM scratch').map(([id, n]) => [String(id), Number(n)]))
   const wrong = [...counts].filter(([id, { acknowledged, sent }]) => {
@@ -71,7 +71,7 @@ test('power cuts between failing system calls lose no acknowledged change', asyn
   for (let round = 0; round < 2; round += 1) {
     await writeWhileCallsFail(faulty, counts)
     faulty.cutPower()
-    requireCounts(faulty.dataDir, counts)
+    assertCounts(faulty.dataDir, counts)
   }
   expect([...counts.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(50)
 })

@@ -1,6 +1,6 @@
 type RawBody = string | FormData | Blob | Uint8Array<ArrayBuffer>
 
-export interface Question {
+export interface RequestOptions {
   /** The Authorization header. */
   token?: string | undefined
   /** A form, text or bytes unchanged; any other object as JSON. */
@@ -10,7 +10,7 @@ export interface Question {
   timeoutMs?: number
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number
   headers: Headers
   text: string
@@ -34,8 +34,13 @@ const parseObject = (text: string): Record<string, unknown> => {
  * Sends a request to a server on this machine.
  * @param path absolute path, percent-encoded as it is to be sent
  */
-export async function askApi(port: number, method: string, path: string, question: Question = {}): Promise<ApiAnswer> {
-  const { token, body, headers = {}, timeoutMs = 60_000 } = question
+export async function askApi(
+  port: number,
+  method: string,
+  path: string,
+  requestOptions: RequestOptions = {},
+): Promise<ApiResponse> {
+  const { token, body, headers = {}, timeoutMs = 60_000 } = requestOptions
   const isJson = body !== undefined && !isRaw(body)
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Undefined if the connection was closed without a response. */
   status: number | undefined
   head: string
@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Splits the received bytes into responses; an interim `100 Continue` is skipped. */
-const parseAnswer = (text: string): RawAnswer => {
+const parseAnswer = (text: string): RawResponse => {
   const final = text.replace(/^(HTTP\/1\.1 1\d\d .*\r\n\r\n)+/, '')
   const [head = '', ...rest] = final.split('\r\n\r\n')
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]
@@ -17,7 +17,7 @@ const parseAnswer = (text: string): RawAnswer => {
 }
 
 /** Sends bytes unchanged over a new connection, and reads until it is closed. */
-export function sendBytes(port: number, bytes: string | Uint8Array, timeoutMs = 30_000): Promise<RawAnswer> {
+export function sendBytes(port: number, bytes: string | Uint8Array, timeoutMs = 30_000): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1')

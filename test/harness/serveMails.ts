@@ -1,6 +1,6 @@
 import { createServer } from '../../packages/server/createServer.ts'
 import type { MailTimes } from '../../packages/server/mail/MailQueue.ts'
-import { type ApiAnswer, askApi } from './askApi.ts'
+import { type ApiResponse, askApi } from './askApi.ts'
 import { copySample } from './copySample.ts'
 import { mailSettings } from './openMailServer.ts'
 import { queryDatabase } from './queryDatabase.ts'
@@ -15,13 +15,13 @@ interface LogLine {
 
 export interface MailingServer {
   dataDir: string
-  post: (path: string, body: object, token?: string) => Promise<ApiAnswer>
+  post: (path: string, body: object, token?: string) => Promise<ApiResponse>
   /** Sends a test email; returns the error message, '' if the email was accepted. */
   sendTest: () => Promise<string>
-  patchSettings: (changes: object) => Promise<ApiAnswer>
+  patchSettings: (changes: object) => Promise<ApiResponse>
   /** Returns the token of a user. */
   tokenOf: (user: string) => string
-  deleteRecord: (collection: string, id: string) => Promise<ApiAnswer>
+  deleteRecord: (collection: string, id: string) => Promise<ApiResponse>
   /** Stops the server and returns its warnings. */
   stop: () => Promise<string[]>
   /** Stops the server and returns its log. */

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { type ApiAnswer, askApi, type Question } from './askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from './askApi.ts'
 import { startCoffer } from './coffer.ts'
 import { copySample, type Preparation } from './copySample.ts'
 import { queryDatabase } from './queryDatabase.ts'
-import { type RawAnswer, sendBytes } from './sendBytes.ts'
+import { type RawResponse, sendBytes } from './sendBytes.ts'
 import { signToken } from './signToken.ts'
 
 /** Content of a file beside the public folder, which must never be served. */
@@ -19,16 +19,16 @@ export interface WatchedServer {
   port: number
   admin: string
   /** Sends a request and asserts a valid response: no 5xx, and the error format for a 4xx. */
-  ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
+  ask: (method: string, path: string, requestOptions?: RequestOptions) => Promise<ApiResponse>
   /** Does the same for raw bytes; they must make the server close the connection. */
-  send: (bytes: string | Uint8Array) => Promise<RawAnswer>
+  send: (bytes: string | Uint8Array) => Promise<RawResponse>
   /** Asserts that the process is running and responds. */
-  requireAlive: () => Promise<void>
+  assertAlive: () => Promise<void>
   /** Stops the server; asserts that it printed, logged and returned neither secrets nor these texts. */
   close: (unsaid?: readonly string[]) => Promise<void>
 }
 
-const requireEnvelope = (status: number, text: string, what: string): void => {
+const assertErrorFormat = (status: number, text: string, what: string): void => {
   const { code, message, data, ...more } = JSON.parse(text)
   expect({ code, message: typeof message, data: typeof data, more }, what).toEqual({
     ...{ code: status, message: 'string', data: 'object', more: {} },
@@ -38,7 +38,7 @@ const requireEnvelope = (status: number, text: string, what: string): void => {
 const assertValidResponse = (status: number | undefined, text: string, hasBody: boolean, what: string): void => {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(200)
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500)
-  if (status !== undefined && status >= 400 && hasBody) requireEnvelope(status, text, what)
+  if (status !== undefined && status >= 400 && hasBody) assertErrorFormat(status, text, what)
   for (const content of foreignContent) expect(text.includes(content), `${what} answers ${content}`).toBe(false)
 }
 
@@ -75,8 +75,8 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
   const secrets = new Set(readSecrets(copy.dataDir))
   const answers: string[] = []
 
-  const ask: WatchedServer['ask'] = async (method, path, question) => {
-    const answer = await askApi(coffer.port, method, path, question)
+  const ask: WatchedServer['ask'] = async (method, path, requestOptions) => {
+    const answer = await askApi(coffer.port, method, path, requestOptions)
     answers.push(answer.text)
     assertValidResponse(answer.status, answer.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
     return answer
@@ -88,7 +88,7 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
     assertValidResponse(answer.status, answer.body, !line.startsWith('HEAD'), line)
     return answer
   }
-  const requireAlive = async () => {
+  const assertAlive = async () => {
     expect(coffer.isRunning(), coffer.output().slice(-1000)).toBe(true)
     expect((await askApi(coffer.port, 'GET', '/api/health')).status).toBe(200)
   }
@@ -111,7 +111,7 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
     admin: signToken(copy.dataDir, 'auth', 'admin'),
     ask,
     send,
-    requireAlive,
+    assertAlive,
     close,
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiAnswer } from '../../harness/askApi.ts'
+import type { ApiResponse } from '../../harness/askApi.ts'
 import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
@@ -118,7 +118,7 @@ const processTime = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('concurrent requests with one token', () => {
-  const fifty = (ask: (turn: number) => Promise<ApiAnswer>) => Promise.all(Array.from({ length: 50 }, (_, turn) => ask(turn)))
+  const fifty = (ask: (turn: number) => Promise<ApiResponse>) => Promise.all(Array.from({ length: 50 }, (_, turn) => ask(turn)))
   const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
   const brandNew = (turn: number) => ({ password: `brand-new-${turn}`, passwordConfirm: `brand-new-${turn}` })
   const sign = (kind: TokenKind, who: string, claims = {}) => signToken(server.dataDir, kind, who, claims)
@@ -148,7 +148,7 @@ describe('concurrent requests with one token', () => {
       const use = (turn: number) => server.post(`${of}/${action}`, { token, ...formOf(turn) })
       const signIn = (password: string) => server.post(`${of}/auth-with-password`, { identity, password })
       const one = await processTime(() => signIn('wrong'))
-      let answers: ApiAnswer[] = []
+      let answers: ApiResponse[] = []
       const all = await processTime(async () => {
         answers = await fifty(use)
       })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished } from 'vitest'
 import { ZipFile } from 'yazl'
 import { unpackArchive } from '../../../packages/server/backups/unpackArchive.ts'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { scratchDir } from '../../harness/scratchDir.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -15,13 +15,13 @@ export interface BackupServer {
   dataDir: string
   server: RunningServer
   /** Sends a request as the admin. */
-  ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
+  ask: (method: string, path: string, requestOptions?: RequestOptions) => Promise<ApiResponse>
   /** Sends a request as the admin and asserts success. */
   change: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   keys: () => Promise<string[]>
   /** Unpacks a backup into a new folder. */
   unpack: (key: string) => Promise<string>
-  upload: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<ApiAnswer>
+  upload: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<ApiResponse>
   canBackup: () => Promise<boolean>
 }
 
@@ -36,7 +36,8 @@ export const openBackups = async (
   const fileToken = signToken(dataDir, 'file', 'admin')
   const server = await startServer({ dataDir, threads })
   onTestFinished(server.stop)
-  const ask: BackupServer['ask'] = (method, path, question) => askApi(server.port, method, path, { token: admin, ...question })
+  const ask: BackupServer['ask'] = (method, path, requestOptions) =>
+    askApi(server.port, method, path, { token: admin, ...requestOptions })
   const change: BackupServer['change'] = async (method, path, body) => {
     const { status, text, json } = await ask(method, path, body ? { body } : {})
     expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)

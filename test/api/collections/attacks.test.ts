@@ -18,7 +18,7 @@ afterAll(async () => {
 const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more })
 
 /** Asserts that a request is rejected with an error of the protocol, and that nothing has changed. */
-const requireHarmless = async (method: string, path: string, body: object) => {
+const assertRejectedUnchanged = async (method: string, path: string, body: object) => {
   const before = fingerprint.take()
   const answer = await magazine.ask(method, path, body)
   expect(answer.status, answer.text).toBe(400)
@@ -34,24 +34,24 @@ describe('malicious names', () => {
     ...['posts; DROP TABLE posts', 'x\0', 'x\n', 'main.posts', 'temp.x', '../x', '..', '%00', "x' OR '1'='1", '$1', '{:x}'],
     ...['[[x]]', '{{x}}', '__proto__', '_admins', '_collections', 'sqlite_schema', 'sqlite_master', 'SQLITE_sequence'],
   ])('%j is rejected as a collection name', async name => {
-    await requireHarmless('POST', '', { name, schema: [text('a')] })
-    await requireHarmless('POST', '', { name, type: 'view', options: { query: 'select id from tags' } })
-    await requireHarmless('PATCH', '/tags', { name })
+    await assertRejectedUnchanged('POST', '', { name, schema: [text('a')] })
+    await assertRejectedUnchanged('POST', '', { name, type: 'view', options: { query: 'select id from tags' } })
+    await assertRejectedUnchanged('PATCH', '/tags', { name })
   })
 
   test.each([
     ...endings.map(ending => `x${ending}`),
     ...['a TEXT); DROP TABLE posts; --', "a' DEFAULT (SELECT 1)", 'a`b', 'a b', 'a\0', 'a.b', '_rowid_', 'ID', 'é'],
   ])('%j is rejected as a field name', async name => {
-    await requireHarmless('POST', '', { name: 'fresh', schema: [text('a'), text(name)] })
-    await requireHarmless('PATCH', '/secrets', { schema: [text('a'), text(name)] })
+    await assertRejectedUnchanged('POST', '', { name: 'fresh', schema: [text('a'), text(name)] })
+    await assertRejectedUnchanged('PATCH', '/secrets', { schema: [text('a'), text(name)] })
   })
 
   test.each([...endings.map(ending => `x${ending}`), '../../etc/passwd', 'a/b', '..', '__proto__', 'a\0b'])(
     '%j is no id of a collection',
     async id => {
-      await requireHarmless('POST', '', { id, name: 'fresh', schema: [text('a')] })
-      await requireHarmless('POST', '', { id: id.padEnd(15, ' ').slice(0, 15), name: 'fresh', schema: [text('a')] })
+      await assertRejectedUnchanged('POST', '', { id, name: 'fresh', schema: [text('a')] })
+      await assertRejectedUnchanged('POST', '', { id: id.padEnd(15, ' ').slice(0, 15), name: 'fresh', schema: [text('a')] })
     },
   )
 })
@@ -122,8 +122,8 @@ describe('malicious view queries', () => {
     'select ?1 as id from tags',
     'select id from tags\0; drop table posts',
   ])('the view query %j is rejected', async query => {
-    await requireHarmless('POST', '', { name: 'evil', type: 'view', options: { query } })
-    await requireHarmless('PATCH', '/post_stats', { options: { query }, viewRule: '' })
+    await assertRejectedUnchanged('POST', '', { name: 'evil', type: 'view', options: { query } })
+    await assertRejectedUnchanged('PATCH', '/post_stats', { options: { query }, viewRule: '' })
   })
 
   test('an endless view query is not executed to find its columns', async () => {
@@ -150,7 +150,7 @@ describe('malformed options and bodies', () => {
     ['an object as a rule', { name: 'fresh', schema: [text('a')], listRule: { $ne: null } }],
     ['a rule with a NUL character', { name: 'fresh', schema: [text('a')], listRule: 'a = "\0" && b' }],
   ])('a collection with %s is rejected', async (_, body) => {
-    await requireHarmless('POST', '', body)
+    await assertRejectedUnchanged('POST', '', body)
   })
 
   test('keys such as __proto__ do not change the prototype of an object', async () => {

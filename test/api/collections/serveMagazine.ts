@@ -1,4 +1,4 @@
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -9,7 +9,7 @@ export interface ServedMagazine {
   port: number
   admin: string
   /** Sends a request as the admin, relative to /api/collections. */
-  ask: (method: string, path: string, body?: object) => Promise<ApiAnswer>
+  ask: (method: string, path: string, body?: object) => Promise<ApiResponse>
   /** Sends a request as the admin and asserts success. */
   change: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   query: (sql: string) => unknown[][]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample, type Preparation, type SampleName } from '../../harness/copySample.ts'
 import { inconsistencies } from '../../harness/inconsistencies.ts'
@@ -29,7 +29,7 @@ const copy = async (sample: SampleName) => {
   return copied.dataDir
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<ApiAnswer>
+type Ask = (method: string, path: string, body?: object) => Promise<ApiResponse>
 
 const signIn = async (port: number): Promise<Ask> => {
   const { json, text } = await askApi(port, 'POST', '/api/admins/auth-with-password', { body: admin })
@@ -103,7 +103,7 @@ const untouched = (dataDir: string) => ({
 const fieldKeys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options']
 
 /** Asserts that the rows of new collections have the format of a 0.22 server. */
-const requireFormOfRows = (dataDir: string): void => {
+const assertRowFormat = (dataDir: string): void => {
   const rows = query(
     dataDir,
     "SELECT `system`, type, schema, indexes, options, created, updated, typeof(`system`) FROM _collections WHERE name LIKE 'work%'",
@@ -132,7 +132,7 @@ describe('Coffer works on the data directory of a 0.22 server without changing i
         .finally(server.stop)
       expect(inconsistencies(dataDir)).toEqual([])
       expect(untouched(dataDir)).toEqual(before)
-      requireFormOfRows(dataDir)
+      assertRowFormat(dataDir)
     }
   })
 

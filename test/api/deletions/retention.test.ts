@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { askApi, type Question } from '../../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { openS3 } from '../../harness/openS3.ts'
@@ -29,8 +29,8 @@ afterAll(async () => {
 
 const picture = new Uint8Array(readFileSync(join(samplesDir, 'files', 'square.png')))
 
-const ask = (method: string, path: string, question: Question = {}) =>
-  askApi(server.port, method, `/api/${path}`, { token: admin, ...question })
+const ask = (method: string, path: string, requestOptions: RequestOptions = {}) =>
+  askApi(server.port, method, `/api/${path}`, { token: admin, ...requestOptions })
 const change = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
   const { status, text, json } = await ask(method, path, body ? { body } : {})
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)

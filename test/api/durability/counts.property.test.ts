@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = (who: string, method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, `/api/collections/${path}`, { token: tokens[who], ...(body && { body }) })
 
 interface Change {

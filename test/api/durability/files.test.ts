@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, type Stats, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { samplesDir } from '../../harness/paths.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = (method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, path, { token: admin, ...(body && { body }) })
 
 const records = '/api/collections/media/records'

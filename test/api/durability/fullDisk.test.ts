@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { cofferPath, startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
@@ -37,7 +37,7 @@ test('on a full disk, writes without room are rejected together with their files
   const coffer = await startCoffer(dataDir, [], { program })
   onTestFinished(() => coffer.signal('SIGKILL'))
 
-  const answers: ApiAnswer[] = []
+  const answers: ApiResponse[] = []
   for (let round = 0; round < 5; round += 1) {
     const together = Array.from({ length: 12 }, (_, index) => form(round * 100 + index, index % 4 === 0 ? 600_000 : 10))
     answers.push(...(await Promise.all(together.map(body => askApi(coffer.port, 'POST', recordsPath, { body })))))

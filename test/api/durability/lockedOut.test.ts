@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { askApi, type Question } from '../../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { cofferPath, runCoffer, startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -53,8 +53,9 @@ test('read-only folders reject writes, and accept them again without a restart o
   const coffer = await startCoffer(dataDir, [], await withoutPrivilege(dataDir))
   onTestFinished(() => coffer.signal('SIGKILL'))
   const token = signToken(dataDir, 'auth', 'admin')
-  const ask = (method: string, path: string, question: Question = {}) => askApi(coffer.port, method, path, { token, ...question })
-  const status = async (...question: Parameters<typeof ask>) => (await ask(...question)).status
+  const ask = (method: string, path: string, requestOptions: RequestOptions = {}) =>
+    askApi(coffer.port, method, path, { token, ...requestOptions })
+  const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).status
   const before = storedFiles(dataDir)
 
   await chmod(dataDir, 0o555)

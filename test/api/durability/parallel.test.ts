@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = (method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, `/api/collections/${path}`, { token: admin, ...(body && { body }) })
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
@@ -30,7 +30,7 @@ const make = async (values: object): Promise<string> => {
   return String(json.id)
 }
 
-const statuses = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status)
+const statuses = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status)
 const sorted = (numbers: readonly unknown[]) => numbers.map(Number).sort((one, other) => one - other)
 
 describe('concurrent changes of one record', () => {
@@ -161,7 +161,7 @@ describe('concurrent creations', () => {
     const id = 'twin00000000000'
     const client = { ...account, id, email: 'twin@client-a.example', company: 'Twin', plan: 'free' }
     const sameId = [ask('POST', 'users/records', { ...account, id }), ask('POST', 'clients/records', client)]
-    const succeeded = (answers: ApiAnswer[]) => statuses(answers).filter(status => status === 200).length
+    const succeeded = (answers: ApiResponse[]) => statuses(answers).filter(status => status === 200).length
     const counts = await Promise.all([sameName, sameEmail, sameId].map(async asking => succeeded(await Promise.all(asking))))
     expect(counts).toEqual([1, 1, 1])
   })

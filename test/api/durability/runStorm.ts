@@ -31,7 +31,7 @@ export interface StormReport {
   uncommitted: string[]
 }
 
-const requireSuccess = ({ status, json }: Sent): void => {
+const assertSuccess = ({ status, json }: Sent): void => {
   if (status !== 200 && status !== 204) throw new Error(`${status} ${JSON.stringify(json)}`)
 }
 
@@ -102,7 +102,7 @@ class Storm {
         this.#isOver = true
         this.#coffer.signal('SIGKILL')
       }
-      requireSuccess(answer)
+      assertSuccess(answer)
       acknowledge()
     })
   }

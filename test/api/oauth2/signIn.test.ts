@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '../../../packages/server/api/routes.ts'
 import { openProvider } from '../../exchanges/runner/openProvider.ts'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -31,7 +31,7 @@ const serve = async (host: string, more: Preparation[] = []) => {
   cleanUp.push(remove)
   const { port, stop } = await startServer({ dataDir, threads: 'pool' })
   cleanUp.push(stop)
-  const signIn = (user: object, token?: string): Promise<ApiAnswer> => {
+  const signIn = (user: object, token?: string): Promise<ApiResponse> => {
     const body = { provider: 'oidc', code: JSON.stringify(user), codeVerifier: 'v', redirectUrl: 'https://app.example/back' }
     return askApi(port, 'POST', '/api/collections/users/auth-with-oauth2', { body, token })
   }
@@ -172,8 +172,8 @@ describe('URLs in requests', () => {
       thumb: address,
     }
     const headers = { Referer: address, Origin: address, Host: canary, 'X-Forwarded-For': canary, 'X-Forwarded-Host': canary }
-    const ask = async (method: string, path: string, question: Question) => {
-      const { status } = await askApi(port, method, `/api${path}?${new URLSearchParams(said)}`, { headers, ...question })
+    const ask = async (method: string, path: string, requestOptions: RequestOptions) => {
+      const { status } = await askApi(port, method, `/api${path}?${new URLSearchParams(said)}`, { headers, ...requestOptions })
       expect(status, `${method} ${path}`).toBeLessThan(500)
     }
     for (const { method, path } of endpoints) {

@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
@@ -18,8 +18,8 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (method: string, path: string, question?: Question): Promise<ApiAnswer> =>
-  askApi(server.port, method, `/api/${path}`, question)
+const ask = (method: string, path: string, requestOptions?: RequestOptions): Promise<ApiResponse> =>
+  askApi(server.port, method, `/api/${path}`, requestOptions)
 
 const records = 'collections/scratch/records'
 

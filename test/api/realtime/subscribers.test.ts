@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
@@ -24,8 +24,8 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (method: string, path: string, question?: Question): Promise<ApiAnswer> =>
-  askApi(server.port, method, `/api/${path}`, question)
+const ask = (method: string, path: string, requestOptions?: RequestOptions): Promise<ApiResponse> =>
+  askApi(server.port, method, `/api/${path}`, requestOptions)
 
 const subscribe = async (clientId: string, subscriptions: string[], token?: string) =>
   (await ask('POST', 'realtime', { body: { clientId, subscriptions }, token })).status

@@ -54,7 +54,7 @@ describe.each(bodies)('a large record sent as %s', (_, bodyOf) => {
     await server.ask('DELETE', path)
   })
 
-  test('a large record is validated', async () => {
+  test('a large record with invalid values is rejected', async () => {
     const { json } = await server.ask('POST', records, { body: bodyOf({ t: longText, n: 'x', e: 'no address', j: tree('x') }) })
     expect(json).toMatchObject({ code: 400, data: { e: { code: 'validation_invalid_email' } } })
   })

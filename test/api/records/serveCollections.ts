@@ -6,7 +6,7 @@ import { authIndexes, createRecordTable } from '../../../packages/server/catalog
 import { insertCollection } from '../../../packages/server/catalog/storedCollection.ts'
 import type { Transaction } from '../../../packages/server/db/engine.ts'
 import type { Sql } from '../../../packages/server/db/sql.ts'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -82,7 +82,7 @@ export interface ServedCollections {
   pid: number | undefined
   admin: string
   /** Sends a request relative to /api/collections. */
-  ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
+  ask: (method: string, path: string, requestOptions?: RequestOptions) => Promise<ApiResponse>
   /** Creates a record as a guest and asserts success. */
   create: (collection: string, body: object) => Promise<Record<string, unknown> & { id: string }>
   close: () => Promise<void>
@@ -100,8 +100,8 @@ export const serveCollections = async (
   database.close()
   const own = process ? await startCoffer(copy.dataDir) : undefined
   const server = own ? { port: own.port, stop: () => own.end('SIGTERM') } : await startServer({ dataDir: copy.dataDir })
-  const ask: ServedCollections['ask'] = (method, path, question) =>
-    askApi(server.port, method, `/api/collections/${path}`, question)
+  const ask: ServedCollections['ask'] = (method, path, requestOptions) =>
+    askApi(server.port, method, `/api/collections/${path}`, requestOptions)
   return {
     port: server.port,
     dataDir: copy.dataDir,

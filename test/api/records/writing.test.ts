@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Question } from '../../harness/askApi.ts'
+import type { RequestOptions } from '../../harness/askApi.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { auth, base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
 
@@ -52,8 +52,8 @@ describe('auth records', () => {
     'an invalid manage rule hides emails and expanded relations: %s',
     async collection => {
       const { id: plain } = await server.create('plain', { text: 'x' })
-      const shown = async (method: string, path: string, question?: Question) => {
-        const { status, text, json } = await server.ask(method, `${path}?expand=plain,${collection}`, question)
+      const shown = async (method: string, path: string, requestOptions?: RequestOptions) => {
+        const { status, text, json } = await server.ask(method, `${path}?expand=plain,${collection}`, requestOptions)
         expect(status, text).toBe(200)
         return { email: json.email, expand: json.expand, items: json.items, id: json.id }
       }

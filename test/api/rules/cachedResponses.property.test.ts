@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = (who: string, method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, `/api/${path}`, { token: tokens.get(who), ...(body && { body }) })
 
 const collections = ['users', 'posts', 'comments', 'authors', 'media', 'author_totals', 'post_stats', 'scratch', 'clients']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { type NamedCollection, type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -75,9 +75,9 @@ const targetOf = (name: string, relation: string): string => {
 }
 
 /** Requests a list, then views each expanded record individually and compares them. */
-const compare = async (ask: (question: Question, path: string) => Promise<ApiAnswer>, asked: Question): Promise<number> => {
-  const views = new Map<string, Promise<ApiAnswer>>()
-  const view = (collection: unknown, id: unknown): Promise<ApiAnswer> => {
+const compare = async (ask: (question: Question, path: string) => Promise<ApiResponse>, asked: Question): Promise<number> => {
+  const views = new Map<string, Promise<ApiResponse>>()
+  const view = (collection: unknown, id: unknown): Promise<ApiResponse> => {
     const path = `${collection}/records/${id}?`
     const known = views.get(path) ?? ask(asked, path)
     views.set(path, known)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
@@ -81,7 +81,7 @@ const foreign = (part: unknown, whole: unknown, at = ''): string | undefined => 
 }
 
 test('a response with selected fields is always a part of the whole response', async () => {
-  const wholes = new Map<string, Promise<ApiAnswer>>()
+  const wholes = new Map<string, Promise<ApiResponse>>()
   const ask = (who: string | undefined, question: string) =>
     askApi(server.port, 'GET', `/api/collections/${question}`, {
       token: who === undefined ? undefined : signToken(copy.dataDir, 'auth', who),

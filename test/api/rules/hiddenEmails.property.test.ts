@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type EmailQuestion, emailQuestions, otherHiddenEmails } from '../../harness/hiddenEmails.ts'
 import { randomFilters } from '../../harness/randomFilters.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const requesters = [undefined, 'users:alice', 'users:erin', 'clients:client000000001']
 
 /** Sends a request to two servers whose data differs only in hidden emails. */
-const askBoth = (who: string | undefined, path: string): Promise<ApiAnswer[]> =>
+const askBoth = (who: string | undefined, path: string): Promise<ApiResponse[]> =>
   Promise.all(
     servers.map(({ port }, position) => {
       const dataDir = copies[position]?.dataDir ?? ''

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -52,7 +52,7 @@ afterAll(async () => {
   }
 })
 
-const ask = ({ copy, server }: Asked, who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = ({ copy, server }: Asked, who: string, method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, `/api/collections/${path}`, {
     token: who === 'guest' ? undefined : signToken(copy.dataDir, 'auth', who),
     ...(body && { body }),
@@ -94,7 +94,7 @@ test('a response does not depend on earlier requests of other requesters', async
   await fc.assert(
     fc.asyncProperty(asked, async ([questions, [id, values]]) => {
       for (const one of [shared, ...alone]) await ask(one, 'admin', 'PATCH', `users/records/${id}`, values)
-      const answers: ApiAnswer[] = []
+      const answers: ApiResponse[] = []
       for (const [position, path] of questions) answers.push(await ask(shared, requesters[position] ?? '', 'GET', path))
       for (const [index, [position, path]] of questions.entries()) {
         const [who = '', own = shared, text = ''] = [requesters[position], alone[position], answers[index]?.text]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiAnswer } from '../../harness/askApi.ts'
+import type { ApiResponse } from '../../harness/askApi.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { uploadsUnderWay } from '../../harness/storedFiles.ts'
 import { type Matrix, openMatrix } from './openMatrix.ts'
@@ -30,10 +30,10 @@ const messages: Record<string, string> = {
 const messageOf = (action: Action, status: number): string | undefined =>
   messages[`${action} ${status}`] ?? (status === 403 ? 'Only admins can perform this action.' : undefined)
 
-const isRejection = (action: Action, { status, text }: ApiAnswer): boolean =>
+const isRejection = (action: Action, { status, text }: ApiResponse): boolean =>
   text === `${JSON.stringify({ code: status, message: messageOf(action, status), data: {} })}\n`
 
-const isGranted = (action: Action, requester: Requester, { status, json, text }: ApiAnswer): boolean => {
+const isGranted = (action: Action, requester: Requester, { status, json, text }: ApiResponse): boolean => {
   if (action === 'delete') return status === 204 && text === ''
   if (action === 'file') return status === 200 && text.startsWith('sea')
   const names = { paper: expect.stringMatching(/^paper/), sealed: expect.stringMatching(/^sealed/) }
@@ -43,14 +43,14 @@ const isGranted = (action: Action, requester: Requester, { status, json, text }:
 }
 
 /** Returns the number of records in a response; undefined for a response about a single record. */
-const shown = (action: Action, { status, json }: ApiAnswer): number | undefined => {
+const shown = (action: Action, { status, json }: ApiResponse): number | undefined => {
   if (status !== 200) return undefined
   if (action === 'list') return json.totalItems === (json.items as unknown[]).length ? json.totalItems : undefined
   return action === 'expand' ? Object.values(json.expand ?? {}).flat().length : undefined
 }
 
 /** Returns the table cell of a response: a number, a status, or a description of what is wrong with it. */
-const cellOf = (action: Action, requester: Requester, answer: ApiAnswer): string => {
+const cellOf = (action: Action, requester: Requester, answer: ApiResponse): string => {
   const count = shown(action, answer)
   if (count !== undefined) return `${count}`
   const isValid = answer.status < 300 ? isGranted(action, requester, answer) : isRejection(action, answer)

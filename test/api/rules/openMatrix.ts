@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -44,13 +44,13 @@ const accounts: Record<Exclude<Requester, 'guest'>, Account> = {
 export interface Matrix {
   dataDir: string
   /** Sends an action of a requester for the records that the rule at this position guards. */
-  ask: (requester: Requester, action: Action, position: number) => Promise<ApiAnswer>
+  ask: (requester: Requester, action: Action, position: number) => Promise<ApiResponse>
   /** Undoes an accepted change; asserts that it was made, and that only files of records stay stored. */
   undo: (action: Action, position: number) => Promise<void>
   close: () => Promise<void>
 }
 
-type Send = (requester: Requester, method: string, path: string, body?: object) => Promise<ApiAnswer>
+type Send = (requester: Requester, method: string, path: string, body?: object) => Promise<ApiResponse>
 
 const recordsPath = (position: number): string => `/api/collections/${collectionName(position)}/records`
 

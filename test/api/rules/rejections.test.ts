@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { samplesDir } from '../../harness/paths.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+const ask = (who: string, method: string, path: string, body?: object): Promise<ApiResponse> =>
   askApi(server.port, method, `/api/collections/${path}`, {
     token: who === 'guest' ? undefined : signToken(copy.dataDir, 'auth', who),
     ...(body && { body }),

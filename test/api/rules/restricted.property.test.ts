@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const list = (who: string | undefined, collection: string, query: string): Promise<ApiAnswer> =>
+const list = (who: string | undefined, collection: string, query: string): Promise<ApiResponse> =>
   askApi(server.port, 'GET', `/api/collections/${collection}/records?${query}`, {
     token: who === undefined ? undefined : signToken(copy.dataDir, 'auth', who),
   })

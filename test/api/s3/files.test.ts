@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { openS3, type S3Server } from '../../harness/openS3.ts'
 import { samplesDir } from '../../harness/paths.ts'
@@ -27,8 +27,8 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const ask = (method: string, path: string, question: Question = {}, port = server.port): Promise<ApiAnswer> =>
-  askApi(port, method, path, { token: admin, ...question })
+const ask = (method: string, path: string, requestOptions: RequestOptions = {}, port = server.port): Promise<ApiResponse> =>
+  askApi(port, method, path, { token: admin, ...requestOptions })
 
 const change = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
   const { status, text, json } = await ask(method, path, body ? { body } : {})

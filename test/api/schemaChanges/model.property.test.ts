@@ -81,7 +81,7 @@ const fill = async (model: Model, { at, other }: Edit): Promise<void> => {
   model.records.get(id)?.set(field.id, value)
 }
 
-const requireEqual = async (model: Model): Promise<void> => {
+const assertEqualsModel = async (model: Model): Promise<void> => {
   const { items } = await magazine.change('GET', `/${model.name}/records?perPage=100`)
   const shown = (items as Record<string, unknown>[]).map(({ id, ...record }) => [
     id,
@@ -143,7 +143,7 @@ test('any sequence of changes loses no record, and every value stays or is conve
       try {
         for (const one of steps) {
           model = await takeStep(model, one)
-          await requireEqual(model)
+          await assertEqualsModel(model)
         }
       } finally {
         await magazine.change('DELETE', `/${model.name}`)

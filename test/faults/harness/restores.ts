@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { askApi, type Question } from '../../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../../harness/askApi.ts'
 import type { RunningCoffer } from '../../harness/coffer.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -13,7 +13,8 @@ const late = 'after the backup'
 /** Sends a request as the admin. */
 const asAdmin = (faulty: FaultyCoffer, { port }: RunningCoffer) => {
   const token = signToken(faulty.dataDir, 'auth', 'admin')
-  return (method: string, path: string, question: Question = {}) => askApi(port, method, path, { token, ...question })
+  return (method: string, path: string, requestOptions: RequestOptions = {}) =>
+    askApi(port, method, path, { token, ...requestOptions })
 }
 
 /** Starts a server with a record that no backup contains. */

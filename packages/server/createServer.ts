@@ -77,7 +77,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
       site.endStreams()
       await Promise.all(listening.map(({ close }) => close()))
       await gate.opened()
-      await gate.answered(Math.max(requestGraceMs - (performance.now() - started), shortestPatience))
+      await gate.drained(Math.max(requestGraceMs - (performance.now() - started), shortestPatience))
       await site.close()
       unlock()
     },

@@ -6,10 +6,10 @@ import type { Effect } from '../messages/Effect.ts'
 import type { MailOrder } from '../messages/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
-import type { AllowOrigin } from './answers/cors.ts'
 import type { BodyBudget } from './bodies/BodyBudget.ts'
 import type { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import type { IsTrustedProxy } from './requests/clientAddress.ts'
+import type { AllowOrigin } from './responses/cors.ts'
 
 /** The dependencies of the HTTP layer. */
 export interface HttpParts {

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
-import type { HttpAnswer } from '../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../messages/HttpResponse.ts'
 import { Outbox } from '../runtime/Outbox.ts'
-import { replyAnswer } from './answers/replyAnswer.ts'
-import { sendAnswer } from './answers/sendAnswer.ts'
-import { answerEndpoint } from './endpoints/answerEndpoint.ts'
-import { answerRealtime } from './endpoints/answerRealtime.ts'
+import { handleEndpoint } from './endpoints/handleEndpoint.ts'
+import { handleRealtime } from './endpoints/handleRealtime.ts'
 import type { HttpParts } from './HttpParts.ts'
-import { answerPages } from './pages/answerPages.ts'
+import { handlePages } from './pages/handlePages.ts'
 import type { Handler } from './requests/Exchange.ts'
 import { Router } from './requests/Router.ts'
 import { type RequestHead, requestHead } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
 import { routedPath } from './requests/requestTarget.ts'
+import { sendResponse } from './responses/sendResponse.ts'
+import { toHttpResponse } from './responses/toHttpResponse.ts'
 
 /** Handles one request. The returned promise settles once the response is complete; without a promise it already is. */
 export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
@@ -35,28 +35,28 @@ const assertTarget = (url: string): void => {
 interface PendingResponse {
   head: RequestHead
   outgoing: ServerResponse
-  answer: HttpAnswer
+  response: HttpResponse
 }
 
 /** Creates the request handler of the server: API endpoints, event streams, the dashboard and public files. */
 export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
-  const pages = answerPages(parts)
+  const pages = handlePages(parts)
   const router = new Router<Handler>([...routes, realtime], position => {
     const endpoint = routes[position]
-    return endpoint ? answerEndpoint(parts, position, endpoint) : answerRealtime(parts)
+    return endpoint ? handleEndpoint(parts, position, endpoint) : handleRealtime(parts)
   })
 
-  const failure = (head: RequestHead, error: unknown): HttpAnswer | Promise<HttpAnswer> => {
+  const failure = (head: RequestHead, error: unknown): HttpResponse | Promise<HttpResponse> => {
     const reply = errorReply(error)
     parts.logs.write(requestEntry(head, reply, 0))
-    return replyAnswer(parts, head, reply)
+    return toHttpResponse(parts, head, reply)
   }
 
-  const outbox = new Outbox<PendingResponse>(answers => {
-    for (const { head, outgoing, answer } of answers) {
+  const outbox = new Outbox<PendingResponse>(responses => {
+    for (const { head, outgoing, response } of responses) {
       try {
-        sendAnswer(outgoing, answer)
+        sendResponse(outgoing, response)
       } catch (error) {
         // A response that Node rejects is a bug of the server: only its own connection is closed.
         parts.logs.write(requestEntry(head, errorReply(error), 0))
@@ -67,16 +67,16 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
 
   return (incoming, outgoing) => {
     const head = requestHead(incoming, parts)
-    const send = (answer: HttpAnswer | undefined) => answer && outbox.add({ head, outgoing, answer })
+    const send = (response: HttpResponse | undefined) => response && outbox.add({ head, outgoing, response })
     const fail = (error: unknown): void | Promise<void> => {
-      const answer = failure(head, error)
-      return answer instanceof Promise ? answer.then(send) : send(answer)
+      const response = failure(head, error)
+      return response instanceof Promise ? response.then(send) : send(response)
     }
     try {
       assertTarget(head.url)
       const route = router.find(head.method, routedPath(head.url))
-      const answer = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
-      return answer instanceof Promise ? answer.then(send, fail) : send(answer)
+      const response = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
+      return response instanceof Promise ? response.then(send, fail) : send(response)
     } catch (error) {
       return fail(error)
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { ByteRange } from '../storage/Storage.ts'
 import { parseRange } from './ranges.ts'
 
@@ -22,7 +22,7 @@ export interface ContentRequest {
 }
 
 type Headers = Record<string, string>
-type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<HttpAnswer>
+type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<HttpResponse>
 
 /** Maximum bytes of content that is read at once. Up to this size, one read and one write are faster than a stream. */
 const maxReadBytes = 256 * 1024
@@ -90,7 +90,7 @@ const rejectRange = (headers: Headers, size: number | undefined) => {
  * Returns the response to a GET or HEAD request for content, with support for ranges and conditional requests.
  * @param extra additional headers
  */
-export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<HttpAnswer> => {
+export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<HttpResponse> => {
   const known: Headers = { ...extra, 'Last-Modified': content.modified.toUTCString() }
   if (wasChangedAfter(request, content)) return { status: 412, headers: known }
   if (isUnchanged(request, content)) return { status: 304, headers: known }

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors/ApiError.ts'
 import type { FileReply } from '../../messages/ApiReply.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { Storage } from '../storage/Storage.ts'
 import type { Thumbs } from '../thumbs/Thumbs.ts'
@@ -23,7 +23,7 @@ export const serveFile = async (
   request: ContentRequest,
   { key, name, thumb, download, isPrivate }: FileReply,
   common: Record<string, string>,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const file = await storage.find(key)
   if (!file) throw notFound()
   const original = { key, name, file }

@@ -48,7 +48,7 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadT
     await pipeline(file, truncate(upload, maxBytes, count), createWriteStream(upload.path))
   }
   parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
-    // The file can fail before its folder exists, and an error event without a listener would end the process.
+    // The stream can fail before the folder exists, and an error event without a listener would end the process.
     file.on('error', error => file.destroy(error))
     streams.push(file)
     const field = name ?? ''

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 
-/** Bounds for discarding a rest before the response, so that the connection can be reused. */
+/** Limits for discarding the rest of a body before the response, so that the connection can be reused. */
 const reuseBounds = { bytes: 1024 * 1024, milliseconds: 500 }
-/** Bounds for discarding a rest after the response. If the connection were closed at once, the client could lose the response. */
+/** Limits for discarding the rest of a body after the response. Closing the connection at once could lose the response. */
 const lingerBounds = { bytes: 64 * 1024 * 1024, milliseconds: 2_000 }
 
 /** Reads and discards the rest of a stream within the bounds. Resolves to whether the stream has ended or closed. */
@@ -39,7 +39,7 @@ export const skipLongRest = (stream: Readable): Promise<boolean> => skip(stream,
  * Returns a response that closes the connection, for a client that is still sending its body. The client receives the complete
  * response at once; the connection stays open while the rest of the body is discarded.
  */
-export const closingAnswer = async ({ status, headers, body }: HttpAnswer, unread: Readable): Promise<HttpAnswer> => {
+export const closingResponse = async ({ status, headers, body }: HttpResponse, unread: Readable): Promise<HttpResponse> => {
   const content = body instanceof Readable ? await buffer(body) : Buffer.from(body ?? '')
   const lingering = async function* () {
     yield content

@@ -8,8 +8,8 @@ export interface Gate {
   enter: HttpApp
   /** Resolves once the gate is open. */
   opened: () => Promise<void>
-  /** Resolves when all requests in progress are handled, even those of disconnected clients, or after the timeout. */
-  answered: (timeoutMs: number) => Promise<void>
+  /** Resolves when no request is in progress, including requests of disconnected clients, or after the timeout. */
+  drained: (timeoutMs: number) => Promise<void>
   /** Does work while the gate is closed. */
   whileClosed: (work: () => Promise<void>) => Promise<void>
 }
@@ -18,18 +18,18 @@ export interface Gate {
  * Tracks the requests in progress. While the gate is closed, for example to replace the database, new requests wait. A waiting
  * request whose client disconnects is dropped.
  */
-export const createGate = (answer: HttpApp): Gate => {
+export const createGate = (handle: HttpApp): Gate => {
   let closed: Promise<void> | undefined
   const inProgress = new Set<Promise<unknown>>()
   const pass: HttpApp = (incoming, outgoing) => {
     if (outgoing.destroyed) return
-    const answering = answer(incoming, outgoing)
-    if (!answering) return
-    inProgress.add(answering)
-    const forget = () => inProgress.delete(answering)
-    answering.then(forget, forget)
+    const handling = handle(incoming, outgoing)
+    if (!handling) return
+    inProgress.add(handling)
+    const forget = () => inProgress.delete(handling)
+    handling.then(forget, forget)
   }
-  const answered = async (timeoutMs: number): Promise<void> => {
+  const drained = async (timeoutMs: number): Promise<void> => {
     const timer = new AbortController()
     const timeout = wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)
     await Promise.race([Promise.allSettled(inProgress), timeout])
@@ -38,12 +38,12 @@ export const createGate = (answer: HttpApp): Gate => {
   return {
     enter: (incoming, outgoing) => (closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing)),
     opened: async () => closed,
-    answered,
+    drained,
     whileClosed: async work => {
       const { promise, resolve } = Promise.withResolvers<void>()
       closed = promise
       try {
-        await answered(requestGraceMs)
+        await drained(requestGraceMs)
         await work()
       } finally {
         closed = undefined

@@ -6,10 +6,10 @@ import { skipLongRest } from '../bodies/unreadBody.ts'
 import { rejectionBytes, statusOfClientError } from './rejectConnection.ts'
 import { runSequentially } from './runSequentially.ts'
 
-const headerTimeout = 30_000
-const requestTimeout = 10 * 60_000
+const headersTimeoutMs = 30_000
+const requestTimeoutMs = 10 * 60_000
 /** Longer than proxies keep idle connections, so that a proxy does not send a request on a connection that is being closed. */
-const keepAliveTimeout = 75_000
+const keepAliveTimeoutMs = 75_000
 /** Maximum bytes of the request line and all headers together. */
 const maxHeaderBytes = 64 * 1024
 /** Milliseconds that requests in progress have to finish after `close` is called. */
@@ -45,10 +45,10 @@ const rejected = new WeakSet<Duplex>()
  * could lose the error response if the connection were closed at once, so its data is read and discarded. Node reports an error for
  * each chunk of it, so `rejected` remembers the connection.
  */
-const rejectOn = (connection: Duplex, status: number, answer: ServerResponse | undefined): void => {
+const rejectOn = (connection: Duplex, status: number, response: ServerResponse | undefined): void => {
   if (rejected.has(connection)) return
   rejected.add(connection)
-  const isFree = !answer?.headersSent || answer.writableFinished
+  const isFree = !response?.headersSent || response.writableFinished
   if (!connection.writable || !isFree) {
     connection.destroy()
     return
@@ -62,16 +62,21 @@ const rejectOn = (connection: Duplex, status: number, answer: ServerResponse | u
  * @throws Error with a system error code (EADDRINUSE, EACCES …) when listening fails
  */
 export const listen = async (app: HttpApp, { hostname, port }: { hostname: string; port: number }): Promise<Listening> => {
-  const answers = new WeakMap<Duplex, ServerResponse>()
-  const answer = runSequentially((incoming, outgoing) => {
-    answers.set(incoming.socket, outgoing)
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const handle = runSequentially((incoming, outgoing) => {
+    responses.set(incoming.socket, outgoing)
     if (hasValidHost(incoming)) void app(incoming, outgoing)
     else rejectOn(incoming.socket, 400, undefined)
   })
-  const limits = { maxHeaderSize: maxHeaderBytes, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
-  const server = createServer({ ...limits, requireHostHeader: false }, answer)
-    .on('checkExpectation', answer)
-    .on('clientError', (error, connection) => rejectOn(connection, statusOfClientError(error), answers.get(connection)))
+  const limits = {
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  }
+  const server = createServer({ ...limits, requireHostHeader: false }, handle)
+    .on('checkExpectation', handle)
+    .on('clientError', (error, connection) => rejectOn(connection, statusOfClientError(error), responses.get(connection)))
     .on('connect', (_, connection) => rejectOn(connection, 405, undefined))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorReply } from '../../api/errorReply.ts'
 import { ApiError } from '../../errors/ApiError.ts'
-import { jsonHeaders } from '../answers/headers.ts'
+import { jsonHeaders } from '../responses/headers.ts'
 
 const headers = jsonHeaders(undefined, () => undefined)
 

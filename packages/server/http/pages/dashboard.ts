@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import { acceptsEncoding } from '../answers/acceptsEncoding.ts'
+import { acceptsEncoding } from '../responses/acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
@@ -90,7 +90,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     return { status: 200, headers, body: found.bytes }
   }
 
-  const start = async (request: DashboardRequest, common: Record<string, string>): Promise<HttpAnswer> => {
+  const start = async (request: DashboardRequest, common: Record<string, string>): Promise<HttpResponse> => {
     const location = await installerRedirect(request.target, hasAdmins)
     if (location !== undefined) return { status: 307, headers: { ...common, Location: location } }
     const built = await page(`${folder}/index.html`, request, common)
@@ -120,6 +120,6 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
   return async (
     request: DashboardRequest,
     common: Record<string, string>,
-  ): Promise<HttpAnswer | { missing: Record<string, string> }> =>
+  ): Promise<HttpResponse | { missing: Record<string, string> }> =>
     request.path === '/_/' || request.path === '/_/index.html' ? start(request, common) : asset(request, common)
 }

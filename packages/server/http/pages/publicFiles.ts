@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { contentType as contentTypeOf } from 'mime-types'
 import { sniffFile } from '../../files/contentTypes/sniff.ts'
 import { type ContentRequest, serveContent } from '../../files/serving/serveContent.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { findFile, pathBelow } from './pageFile.ts'
 
 const index = 'index.html'
@@ -27,7 +27,7 @@ const resolve = async (folder: string, urlPath: string) => {
  */
 export const publicFiles =
   (folder: string, indexFallback: boolean) =>
-  async (request: ContentRequest, urlPath: string, common: Record<string, string>): Promise<HttpAnswer | undefined> => {
+  async (request: ContentRequest, urlPath: string, common: Record<string, string>): Promise<HttpResponse | undefined> => {
     const found = (await resolve(folder, urlPath)) ?? (indexFallback ? await resolve(folder, index) : undefined)
     if (!found) return undefined
     const { path, size, modified } = found

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { RequestHead } from './requestHead.ts'
 
 /** A request and its response. */
@@ -13,4 +13,4 @@ export interface Exchange {
 }
 
 /** Handles a request. Returns undefined if it has written to the connection itself. */
-export type Handler = (exchange: Exchange) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>
+export type Handler = (exchange: Exchange) => HttpResponse | undefined | Promise<HttpResponse | undefined>

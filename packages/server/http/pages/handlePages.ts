@@ -2,16 +2,16 @@ import { errorReply } from '../../api/errorReply.ts'
 import { newerClientRoutes, unsupportedClient } from '../../api/newerClients.ts'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import { commonHeaders, preflightHeaders } from '../answers/headers.ts'
-import { replyAnswer } from '../answers/replyAnswer.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/Exchange.ts'
 import { Router } from '../requests/Router.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { routedPath } from '../requests/requestTarget.ts'
+import { commonHeaders, preflightHeaders } from '../responses/headers.ts'
+import { toHttpResponse } from '../responses/toHttpResponse.ts'
 import { dashboard } from './dashboard.ts'
 import { publicFiles } from './publicFiles.ts'
 
@@ -29,10 +29,10 @@ const newerRoutes = new Router(newerClientRoutes, () => true)
 const unknownRoute = (head: RequestHead, path: string): ApiReply =>
   newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : rejection(404, head, {})
 
-type Found = { answer: HttpAnswer } | { rejection: ApiReply }
+type Found = { response: HttpResponse } | { rejection: ApiReply }
 
 /** Handles all requests outside of the API routes: preflights, wrong methods, the dashboard and public files. */
-export const answerPages = (parts: HttpParts): Handler => {
+export const handlePages = (parts: HttpParts): Handler => {
   const serveDashboard = dashboard(parts.dashboardDir, parts.hasAdmins)
   const servePublic = publicFiles(parts.publicDir, parts.indexFallback)
 
@@ -41,27 +41,27 @@ export const answerPages = (parts: HttpParts): Handler => {
     const { origin } = headers
     if (method === 'OPTIONS') {
       const allowed = preflightHeaders(origin, headers['access-control-request-headers'], parts.allowOrigin)
-      return { answer: { status: 204, headers: allowed } }
+      return { response: { status: 204, headers: allowed } }
     }
     const path = routedPath(url)
     if (path.startsWith('/api/')) return { rejection: unknownRoute(head, path) }
     if (method !== 'GET') return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
     const common = commonHeaders(origin, parts.allowOrigin)
-    if (path === '/_') return { answer: { status: 307, headers: { ...common, Location: '_/' } } }
+    if (path === '/_') return { response: { status: 307, headers: { ...common, Location: '_/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
       const served = await serveDashboard({ target: url, path, header }, common)
-      return 'missing' in served ? { rejection: rejection(404, head, served.missing) } : { answer: served }
+      return 'missing' in served ? { rejection: rejection(404, head, served.missing) } : { response: served }
     }
-    const answer = await servePublic({ method, header }, path, common)
-    return answer ? { answer } : { rejection: rejection(404, head, {}) }
+    const response = await servePublic({ method, header }, path, common)
+    return response ? { response } : { rejection: rejection(404, head, {}) }
   }
 
   return async ({ head }) => {
     const started = performance.now()
     const found = await find(head)
-    if ('answer' in found) return found.answer
+    if ('response' in found) return found.response
     parts.logs.write(requestEntry(head, found.rejection, performance.now() - started))
-    return replyAnswer(parts, head, found.rejection)
+    return toHttpResponse(parts, head, found.rejection)
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { joinJson } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import type { AllowOrigin } from './cors.ts'
@@ -7,11 +7,11 @@ import { gzipJson } from './gzipJson.ts'
 import { commonHeaders, jsonHeaders } from './headers.ts'
 
 /** Converts the reply of a handler to an HTTP response with a JSON body or none. */
-export const replyAnswer = (
+export const toHttpResponse = (
   { allowOrigin }: { allowOrigin: AllowOrigin },
   head: RequestHead,
   reply: ApiReply,
-): HttpAnswer | Promise<HttpAnswer> => {
+): HttpResponse | Promise<HttpResponse> => {
   const { origin } = head.headers
   const { status, json } = reply
   if (json === undefined) return { status, headers: { ...commonHeaders(origin, allowOrigin), ...reply.headers } }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendAnswer } from './sendAnswer.ts'
+import { sendResponse } from './sendResponse.ts'
 
 /** Sends a request to a new server, and returns it with its unsent response. */
 const openExchange = async () => {
@@ -26,14 +26,14 @@ test('destroys the body stream if the client disconnected before the response', 
   request.destroy()
   await finished(outgoing).catch(() => undefined)
   const body = endlessStream()
-  sendAnswer(outgoing, { status: 200, headers: {}, body })
+  sendResponse(outgoing, { status: 200, headers: {}, body })
   expect(body.destroyed).toBe(true)
 })
 
 test('destroys the body stream if the client disconnects during the response', async () => {
   const { request, outgoing } = await openExchange()
   const body = endlessStream()
-  sendAnswer(outgoing, { status: 200, headers: {}, body })
+  sendResponse(outgoing, { status: 200, headers: {}, body })
   body.push('the beginning')
   const [incoming] = await once(request, 'response')
   await once(incoming, 'data')
@@ -45,6 +45,6 @@ test('destroys the body stream if the client disconnects during the response', a
 test('destroys the body stream if Node rejects a header', async () => {
   const { outgoing } = await openExchange()
   const body = endlessStream()
-  expect(() => sendAnswer(outgoing, { status: 200, headers: { 'X-Note': 'two\nlines' }, body })).toThrow('Invalid character')
+  expect(() => sendResponse(outgoing, { status: 200, headers: { 'X-Note': 'two\nlines' }, body })).toThrow('Invalid character')
   expect(body.destroyed).toBe(true)
 })

@@ -1,16 +1,16 @@
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import { serveFile } from '../../files/serving/serveFile.ts'
 import type { FileReply } from '../../messages/ApiReply.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
-import { commonHeaders } from '../answers/headers.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
+import { commonHeaders } from '../responses/headers.ts'
 
-const backupAnswer = async (
+const backupResponse = async (
   parts: HttpParts,
   { headers, method }: Pick<RequestHead, 'headers' | 'method'>,
   file: FileReply,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const common = commonHeaders(headers.origin, parts.allowOrigin)
   const sources = { storage: parts.backupStorage(), thumbs: parts.thumbs }
   return serveFile(sources, { method, header: name => headers[name] }, file, common).catch(error => {
@@ -23,9 +23,9 @@ const backupAnswer = async (
  * Returns a response with the file that a reply names.
  * @throws ApiError when the file is not in the storage
  */
-export const fileAnswer = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<HttpAnswer> => {
+export const fileResponse = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<HttpResponse> => {
   // Any page can show a file in a frame; the content security policy of the file restricts its content.
   const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
-  if (file.isBackup) return backupAnswer(parts, { headers, method }, file)
+  if (file.isBackup) return backupResponse(parts, { headers, method }, file)
   return serveFile(parts, { method, header: name => headers[name] }, file, common)
 }

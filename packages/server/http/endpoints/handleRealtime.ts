@@ -1,11 +1,11 @@
-import { commonHeaders } from '../answers/headers.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/Exchange.ts'
+import { commonHeaders } from '../responses/headers.ts'
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 
 /** Opens an event stream, which writes to the socket directly: thousands can be open, and most of them are idle. */
-export const answerRealtime =
+export const handleRealtime =
   (parts: HttpParts): Handler =>
   ({ head, outgoing }) => {
     // The stream ends with the connection, so it needs no chunked encoding, which would take two more writes for each event.

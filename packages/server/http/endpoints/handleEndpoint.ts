@@ -3,12 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import type { ApiReply, FileReply, UploadLimits } from '../../messages/ApiReply.ts'
 import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
-import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import { replyAnswer } from '../answers/replyAnswer.ts'
 import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody } from '../bodies/readBody.ts'
 import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
-import { closingAnswer, skipRest } from '../bodies/unreadBody.ts'
+import { closingResponse, skipRest } from '../bodies/unreadBody.ts'
 import { uploadFolder } from '../bodies/uploadFolder.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { networkOf } from '../limits/networkOf.ts'
@@ -16,8 +15,9 @@ import { clientAddress } from '../requests/clientAddress.ts'
 import type { Exchange, Handler } from '../requests/Exchange.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
+import { toHttpResponse } from '../responses/toHttpResponse.ts'
 import { dispatchRequest } from './dispatchRequest.ts'
-import { fileAnswer } from './fileAnswer.ts'
+import { fileResponse } from './fileResponse.ts'
 import { failed, finishReply } from './finishReply.ts'
 
 /** A request with the additional properties that the log needs. */
@@ -28,15 +28,15 @@ const noFiles: UploadLimits = new Map()
 /** Responds with the file that a reply names. Returns the reply for the log too: an error if the file is missing. */
 const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiReply, file: FileReply) => {
   try {
-    return { answer: await fileAnswer(parts, request, file), given: reply }
+    return { response: await fileResponse(parts, request, file), given: reply }
   } catch (error) {
     const given = failed(reply, error, parseQuery(request.url))
-    return { answer: await replyAnswer(parts, request, given), given }
+    return { response: await toHttpResponse(parts, request, given), given }
   }
 }
 
 /** Handles the requests to one endpoint: reads the body, dispatches to a thread, performs the effects and logs. */
-export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
+export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const { maxBodyBytes = smallBodyBytes } = endpoint
   const takesLarge = maxBodyBytes > smallBodyBytes
@@ -47,18 +47,18 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   const giveFile = async (request: RequestHead, reply: ApiReply, file: FileReply, started: number) => {
-    const { answer, given } = await fileOrFailure(parts, request, reply, file)
+    const { response, given } = await fileOrFailure(parts, request, reply, file)
     log(request, given, started)
-    return answer
+    return response
   }
 
-  const give = (request: RequestHead, reply: ApiReply, started: number): HttpAnswer | Promise<HttpAnswer> => {
+  const give = (request: RequestHead, reply: ApiReply, started: number): HttpResponse | Promise<HttpResponse> => {
     if (reply.file) return giveFile(request, reply, reply.file, started)
     log(request, reply, started)
-    return replyAnswer(parts, request, reply)
+    return toHttpResponse(parts, request, reply)
   }
 
-  const answer = async (request: LoggedRequest, started: number): Promise<HttpAnswer> => {
+  const handle = async (request: LoggedRequest, started: number): Promise<HttpResponse> => {
     const reply = await dispatchRequest(parts, position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
@@ -69,39 +69,39 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   /** Authenticates the request and checks whether it can be allowed with any body. Returns status 100 if so. */
   const precheck = (request: ApiRequest) => parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
 
-  const answerForm = async (
+  const handleForm = async (
     request: LoggedRequest,
     stream: Readable,
     bounds: BodyBounds,
     started: number,
-  ): Promise<HttpAnswer> => {
+  ): Promise<HttpResponse> => {
     const prechecked = await precheck(request)
     if (prechecked.status !== 100) return give(request, prechecked, started)
     const contentType = request.headers['content-type']
     const folder = uploadFolder(parts.dataDir)
     try {
       const target = { folder: folder.path, limits: prechecked.takes ?? noFiles }
-      return await answer({ ...request, body: await readMultipart(stream, contentType, target, bounds) }, started)
+      return await handle({ ...request, body: await readMultipart(stream, contentType, target, bounds) }, started)
     } finally {
       await folder.remove()
     }
   }
 
-  const answerKnownBody = async (
+  const handleKnownBody = async (
     request: LoggedRequest,
     stream: Readable,
     bounds: BodyBounds,
     started: number,
-  ): Promise<HttpAnswer> => {
+  ): Promise<HttpResponse> => {
     const { headers } = request
     const contentType = headers['content-type']
-    if (isMultipart(contentType)) return answerForm(request, stream, bounds, started)
+    if (isMultipart(contentType)) return handleForm(request, stream, bounds, started)
     assertContentLength(headers, bounds.limit)
     if (takesLarge && mayBeLarge(headers)) {
       const prechecked = await precheck(request)
       if (prechecked.status !== 100) return give(request, prechecked, started)
     }
-    return answer({ ...request, body: await readBody(stream, contentType, bounds) }, started)
+    return handle({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
 
   const openHold = (request: LoggedRequest) =>
@@ -109,12 +109,12 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
       networkOf(clientAddress(request, parts.isTrustedProxy)),
     )
 
-  const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+  const handleBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpResponse> => {
     const hold = openHold(request)
-    const response = await answerKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
+    const response = await handleKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
       .catch(error => give(request, failed({ status: 400 }, error, request.query), started))
       .finally(() => hold.release())
-    return stream.readableEnded || (await skipRest(stream)) ? response : closingAnswer(response, stream)
+    return stream.readableEnded || (await skipRest(stream)) ? response : closingResponse(response, stream)
   }
 
   return ({ head, params, incoming }: Exchange) => {
@@ -122,6 +122,6 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const recalled = parts.dispatcher.findCached(position, head)
     if (recalled) return give(head, recalled, started)
     const request: LoggedRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
-    return hasBody && !isBodiless(head.headers) ? answerBody(request, incoming, started) : answer(request, started)
+    return hasBody && !isBodiless(head.headers) ? handleBody(request, incoming, started) : handle(request, started)
   }
 }

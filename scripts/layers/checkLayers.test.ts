@@ -10,14 +10,14 @@ const scratch = mkdtempSync(join(tmpdir(), 'coffer-layers-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** Checks a package of these modules in which `top` is above `left` and `right`, which are above `base`. */
-function check(modules: Record<string, string>, minModules = 4): string[] {
+function check(modules: Record<string, string>, minModules = 4, internal: string[] = []): string[] {
   const folder = mkdtempSync(join(scratch, 'package-'))
   const empty = { 'top/top.ts': '', 'left/left.ts': '', 'right/right.ts': '', 'base/base.ts': '' }
   for (const [path, text] of Object.entries({ ...empty, ...modules })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  return checkLayers(folder, { rows: [['top'], ['left', 'right'], ['base']], minModules }).problems
+  return checkLayers(folder, { rows: [['top'], ['left', 'right'], ['base']], internal, minModules }).problems
 }
 
 describe('the layers of a package', () => {
@@ -57,6 +57,18 @@ describe('the layers of a package', () => {
     expect(checkLayers(scratch, { rows: [['gone']], minModules: 0 }).problems).toContain(
       'gone is in a row, but not in the package',
     )
+  })
+
+  test('imports of an internal module from outside its folder are rejected, and so is an internal module that does not exist', () => {
+    const modules = {
+      'base/sub/inner.ts': '',
+      'base/sub/user.ts': "import './inner.ts'",
+      'top/top.ts': "import '../base/sub/inner.ts'",
+    }
+    expect(check(modules, 4, ['base/sub/inner.ts', 'base/gone.ts'])).toEqual([
+      'base/gone.ts is internal, but not in the package',
+      'top/top.ts → base/sub/inner.ts, which is internal to its folder',
+    ])
   })
 
   test('fewer modules than the minimum are rejected', () => {

@@ -3,11 +3,10 @@ import type { Claims } from '../crypto/jwt.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { Effect } from '../messages/Effect.ts'
-import { dropLinksOnVerification } from '../records/effects/dropLinksOnVerification.ts'
-import { effectsOfChanges } from '../records/effects/effectsOfChanges.ts'
+import { dropLinksOnVerification } from '../records/changes/dropLinksOnVerification.ts'
+import { writeRecords } from '../records/changes/RecordWriter.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { updateRow } from '../rows/writeRows.ts'
 import { nowAfter } from '../runtime/now.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { invalidToken } from './tokenIssues.ts'
@@ -45,15 +44,15 @@ export const changeAccount = async (
   failed: string,
 ): Promise<Effect[]> => {
   try {
-    return await app.db.transaction(async transaction => {
+    const { effects } = await writeRecords(app, async records => {
+      const { transaction } = records
       const before = await readHolder(transaction, holder)
       const values = await change(before, transaction)
-      if (!values) return []
+      if (!values) return
       const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: nowAfter(before.values) } }
-      const after = await dropLinksOnVerification(transaction, before, changed)
-      await updateRow(transaction, before, after)
-      return effectsOfChanges(app.listeners, [{ action: 'update', before, after, removedFiles: [] }])
+      await records.update(before, await dropLinksOnVerification(transaction, before, changed))
     })
+    return effects
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest(failed, {}, error)
   }

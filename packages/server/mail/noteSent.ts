@@ -3,10 +3,9 @@ import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { MailOrder } from '../messages/MailOrder.ts'
-import { effectsOfChanges } from '../records/effects/effectsOfChanges.ts'
+import { writeRecords } from '../records/changes/RecordWriter.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { updateRow } from '../rows/writeRows.ts'
 import { now, nowAfter } from '../runtime/now.ts'
 import type { MailContext } from './MailContext.ts'
 
@@ -26,9 +25,10 @@ const noteOnRecord = async (
 ): Promise<Effect[]> => {
   const collection = (await app.catalog()).byId(collectionId)
   if (!collection) return []
-  return app.db.transaction(async transaction => {
+  const { effects } = await writeRecords(app, async records => {
+    const { transaction } = records
     const before = await findRecord(transaction, collection, recordId)
-    if (!before) return []
+    if (!before) return
     const moment = now()
     const after = {
       collection,
@@ -38,10 +38,10 @@ const noteOnRecord = async (
         updated: nowAfter(before.values),
       },
     }
-    await updateRow(transaction, before, after)
+    await records.update(before, after)
     await also(transaction, after, moment)
-    return effectsOfChanges(app.listeners, [{ action: 'update', before, after, removedFiles: [] }])
   })
+  return effects
 }
 
 /** Stores the time of a mail to an auth record, which delays the next one. A regular update of the record. */

@@ -5,18 +5,17 @@ import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { insertRow } from '../rows/writeRows.ts'
 import { assertNotAdminOnly, conditionsOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { findAllowedRow, type Lookup } from './access/findAllowed.ts'
 import { managesRecord } from './access/managesRecord.ts'
+import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
 import type { Draft } from './drafts/Draft.ts'
 import { finishDraft } from './drafts/finishDraft.ts'
 import { hashNewPassword } from './drafts/hashNewPassword.ts'
 import { loadDraft } from './drafts/loadDraft.ts'
 import { resolveModifiers } from './drafts/resolveModifiers.ts'
 import { asText } from './drafts/scalars.ts'
-import { effectsOfChanges } from './effects/effectsOfChanges.ts'
 import { type PlacedFiles, placeFiles } from './files/placeFiles.ts'
 import { prepareUploads } from './files/prepareUploads.ts'
 import { assertUnusedAuthId } from './validation/assertUnusedAuthId.ts'
@@ -60,7 +59,8 @@ const assertAllowed = async (transaction: Transaction, write: Write, { id, looku
  * @returns whether the requester manages that row
  * @throws ApiError 400 when the record is invalid or does not meet the create rule
  */
-const dryRunCreate = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
+const dryRunCreate = async (records: RecordWriter, write: Write, prepared: Prepared): Promise<boolean> => {
+  const { transaction } = records
   const { collection, requester } = write
   const { id, lookup } = prepared
   const draft = draftOf(write, prepared)
@@ -72,25 +72,23 @@ const dryRunCreate = async (transaction: Transaction, write: Write, prepared: Pr
     isOldPasswordVerified: true,
   }
   await assertValid(draft, context, failed)
-  return transaction.dryRun(async () => {
-    // The client's own `verified: true` must not satisfy a rule about `verified`.
-    const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
-    await insertRow(
-      transaction,
-      await finishDraft(transaction, claimed, { ...context, passwordHash: prepared.passwordHash ?? '' }),
-    )
+  // The client's own `verified: true` must not satisfy a rule about `verified`.
+  const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
+  const record = await finishDraft(transaction, claimed, { ...context, passwordHash: prepared.passwordHash ?? '' })
+  return records.dryRunInsert(record, async () => {
     await assertAllowed(transaction, write, prepared)
     return managesRecord(transaction, collection, id, requester, lookup)
   })
 }
 
 /** Validates the record. In an auth collection, the rules are checked first, by a dry run. */
-const validate = async (transaction: Transaction, write: Write, prepared: Prepared) => {
+const validate = async (records: RecordWriter, write: Write, prepared: Prepared) => {
+  const { transaction } = records
   const { collection, requester } = write
   const { catalog } = prepared.lookup
   const isAdmin = requester.kind === 'admin'
   const isAuth = collection.type === 'auth'
-  const manages = isAdmin || (isAuth && (await dryRunCreate(transaction, write, prepared)))
+  const manages = isAdmin || (isAuth && (await dryRunCreate(records, write, prepared)))
   const draft = draftOf(write, prepared)
   // Admins get the default message. Auth records have passed the dry run, which reports its issues with the message `failed`.
   const message = isAdmin || isAuth ? undefined : failed
@@ -103,11 +101,12 @@ const validate = async (transaction: Transaction, write: Write, prepared: Prepar
   return { draft, manages }
 }
 
-const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
-  const { draft, manages } = await validate(transaction, write, prepared)
+const store = async (records: RecordWriter, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
+  const { transaction } = records
+  const { draft, manages } = await validate(records, write, prepared)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   files.assertStored()
-  await insertRow(transaction, record)
+  await records.insert(record)
   // Only auth records need a dry run, because only they can be managed; for others the rule reads the inserted row.
   if (!draft.auth) await assertAllowed(transaction, write, prepared)
   return record
@@ -116,7 +115,7 @@ const store = async (transaction: Transaction, write: Write, prepared: Prepared,
 /** Hashes the password of an auth record. Validates first, because a hash takes a good part of a second. */
 const prepareHash = async (write: Write, prepared: Prepared): Promise<string | undefined> => {
   if (write.collection.type !== 'auth') return undefined
-  await write.app.db.transaction(transaction => validate(transaction, write, prepared))
+  await writeRecords(write.app, records => validate(records, write, prepared))
   return hashNewPassword(prepared.values)
 }
 
@@ -143,8 +142,8 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
   })
   const files = await placeFiles(app, collection, idFormat(id) ? undefined : id, uploads)
   try {
-    const record = await app.db.transaction(transaction => store(transaction, write, { ...prepared, passwordHash }, files))
-    return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.listeners, [{ action: 'create', after: record }]) }
+    const { result, effects } = await writeRecords(app, records => store(records, write, { ...prepared, passwordHash }, files))
+    return { record: result, lookup: prepared.lookup, effects }
   } catch (error) {
     await files.discard(error)
     throw asFailure(collection, error)

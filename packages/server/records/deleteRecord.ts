@@ -1,37 +1,25 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { boundList } from '../db/boundList.ts'
-import type { Transaction } from '../db/engine.ts'
-import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { Effect } from '../messages/Effect.ts'
-import type { Message } from '../messages/RecordChange.ts'
 import { effectOfDeletion, type Reference, referencesTo, referringRecords } from '../rows/references.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
-import { deleteRows, updateRow } from '../rows/writeRows.ts'
 import { assertNotAdminOnly } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { nowAfter } from '../runtime/now.ts'
 import { getAllowedRow } from './access/findAllowed.ts'
-import type { ChangeListeners } from './ChangeListeners.ts'
-import { type Change, effectsOfChanges, filesOfDeleted } from './effects/effectsOfChanges.ts'
-import { recordRemovals } from './removals/recordRemovals.ts'
+import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
-/** The state of a deletion in progress, with the changes so far. */
+/** A deletion in progress. */
 interface Deletion {
-  transaction: Transaction
+  records: RecordWriter
   catalog: Catalog
-  /** Composes the messages for subscribers. */
-  describe: ReturnType<ChangeListeners['describeDeletion']>
-  changes: Change[]
-  /** Messages for subscribers about the deleted records. */
-  messages: Message[]
   /** Collects the deleted data for the undo; undefined if the client has not asked for one. */
   recorder: UndoRecorder | undefined
 }
@@ -57,40 +45,35 @@ const releaseReferences = async (
   reference: Reference,
   ids: readonly string[],
 ): Promise<void> => {
+  const { records, recorder } = deletion
   const deleted = new Set<unknown>(ids)
   let last: string | undefined = ''
   while (last !== undefined) {
-    const records = await referringRecords(deletion.transaction, reference, ids, last)
+    const referring = await referringRecords(records.transaction, reference, ids, last)
     const cascading: StoredRecord[] = []
-    for (const before of records) {
+    for (const before of referring) {
       const after = withoutDeleted(reference, before, deleted)
       if (!after) cascading.push(before)
       else {
-        deletion.recorder?.addReference(reference, target, before, deleted)
-        await updateRow(deletion.transaction, before, after)
-        deletion.changes.push({ action: 'update', before, after, removedFiles: [] })
+        recorder?.addReference(reference, target, before, deleted)
+        await records.update(before, after)
       }
     }
     await deleteAll(deletion, reference.collection, cascading)
-    last = records.length === 0 ? undefined : String(records.at(-1)?.values.id)
+    last = referring.length === 0 ? undefined : String(referring.at(-1)?.values.id)
   }
 }
 
 /**
- * Deletes rows of one collection, then updates or deletes the records that refer to them. In this order, records that refer to each
- * other cause no endless recursion. One query finds the references to all rows, because it may scan a whole table.
+ * Deletes records of one collection, then updates or deletes the records that refer to them. In this order, records that refer to each other
+ * cause no endless recursion. One query finds the references to all of them, because it may scan a whole table.
  */
-const deleteAll = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
-  if (records.length === 0) return
-  const { transaction, catalog } = deletion
-  const ids = records.map(({ values }) => String(values.id))
-  await deletion.recorder?.addRecords(transaction, collection, records)
-  if (collection.type === 'auth') {
-    await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
-  }
-  deletion.messages.push(...(await deletion.describe(collection, ids)))
-  await deleteRows(transaction, collection, ids)
-  for (const before of records) deletion.changes.push({ action: 'delete', before })
+const deleteAll = async (deletion: Deletion, collection: Collection, doomed: readonly StoredRecord[]): Promise<void> => {
+  if (doomed.length === 0) return
+  const { records, catalog, recorder } = deletion
+  await recorder?.addRecords(records.transaction, collection, doomed)
+  await records.delete(collection, doomed)
+  const ids = doomed.map(({ values }) => String(values.id))
   for (const reference of referencesTo(catalog, collection)) await releaseReferences(deletion, collection, reference, ids)
 }
 
@@ -104,28 +87,18 @@ export const deleteRecord = async (write: Write, id: string, undoKey?: string): 
   assertNotAdminOnly(collection, 'delete', requester)
   const catalog = await app.catalog()
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
-  return app.db.transaction(async transaction => {
-    const row = await getAllowedRow(transaction, collection, id, 'delete', requester, lookup)
+  const { effects } = await writeRecords(app, async records => {
+    const row = await getAllowedRow(records.transaction, collection, id, 'delete', requester, lookup)
     const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog)
-    const deletion: Deletion = {
-      transaction,
-      catalog,
-      describe: app.listeners.describeDeletion(),
-      changes: [],
-      messages: [],
-      recorder,
-    }
-    const { changes, messages } = deletion
     try {
-      await deleteAll(deletion, collection, [readRecord(collection, row)])
+      await deleteAll({ records, catalog, recorder }, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
+    if (undoKey === undefined || !recorder) return
     const root = { collectionId: collection.id, recordId: id }
-    const isUndoable =
-      recorder !== undefined &&
-      undoKey !== undefined &&
-      (await storeDeletion(transaction, undoKey, root, recorder.snapshot, filesOfDeleted(changes)))
-    return { effects: await recordRemovals(transaction, effectsOfChanges(app.listeners, changes, messages, isUndoable)) }
+    const isUndoable = await storeDeletion(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)
+    if (isUndoable) records.retainFiles()
   })
+  return { effects }
 }

@@ -6,22 +6,20 @@ import { recordTarget, requireCounted } from '../messages/Attempt.ts'
 import type { Effect } from '../messages/Effect.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
-import { updateRow } from '../rows/writeRows.ts'
 import { assertNotAdminOnly } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { getAllowedRow, type Lookup } from './access/findAllowed.ts'
 import { managesRecord } from './access/managesRecord.ts'
+import { dropLinksOnVerification } from './changes/dropLinksOnVerification.ts'
+import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
 import { finishDraft } from './drafts/finishDraft.ts'
 import { hashNewPassword } from './drafts/hashNewPassword.ts'
 import { loadDraft } from './drafts/loadDraft.ts'
 import { hasModifiers, resolveModifiers } from './drafts/resolveModifiers.ts'
 import { asText } from './drafts/scalars.ts'
-import { dropLinksOnVerification } from './effects/dropLinksOnVerification.ts'
-import { type Change, effectsOfChanges } from './effects/effectsOfChanges.ts'
 import { nothingPlaced, type PlacedFiles, placeFiles } from './files/placeFiles.ts'
 import { prepareUploads } from './files/prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
-import { recordRemovals } from './removals/recordRemovals.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
@@ -130,10 +128,14 @@ const tryReadData = (write: Write): RecordData | undefined => {
   }
 }
 
-const persist = async (transaction: Transaction, files: PlacedFiles, before: StoredRecord, after: StoredRecord) => {
+const persist = async (
+  records: RecordWriter,
+  files: PlacedFiles,
+  { before, after, removedFiles }: { before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] },
+) => {
   try {
     files.assertStored()
-    await updateRow(transaction, before, after)
+    await records.update(before, after, removedFiles)
   } catch (error) {
     throw badRequest(failed, uniqueIssues(after.collection, error), error)
   }
@@ -146,13 +148,14 @@ interface Updated {
 }
 
 const update = async (
-  transaction: Transaction,
+  records: RecordWriter,
   write: Write,
   id: string,
   data: RecordData | undefined,
   prepared: Prepared,
   undoKey: string | undefined,
-): Promise<Updated> => {
+): Promise<Omit<Updated, 'effects'>> => {
+  const { transaction } = records
   if (prepared.isDenied || !data) {
     await findUpdatable(transaction, write, id)
     if (prepared.isDenied) throw badRequest(failed)
@@ -167,16 +170,14 @@ const update = async (
   const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog)
   const record = await dropLinksOnVerification(transaction, stored, finished, recorder)
   await recorder?.addChange(transaction, stored, record)
-  await persist(transaction, prepared.files, stored, record)
-  const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  const target = { collectionId: record.collection.id, recordId: id }
-  const files = [{ collectionId: record.collection.id, records: [{ id, files: draft.removedFiles }] }]
-  const isUndoable =
-    recorder !== undefined &&
-    undoKey !== undefined &&
-    (await storeDeletion(transaction, undoKey, target, recorder.snapshot, files))
-  const effects = effectsOfChanges(write.app.listeners, [change], [], isUndoable)
-  return { record, lookup, effects: await recordRemovals(transaction, effects) }
+  const { removedFiles } = draft
+  await persist(records, prepared.files, { before: stored, after: record, removedFiles })
+  if (undoKey !== undefined && recorder) {
+    const target = { collectionId: record.collection.id, recordId: id }
+    const files = [{ collectionId: record.collection.id, records: [{ id, files: removedFiles }] }]
+    if (await storeDeletion(transaction, undoKey, target, recorder.snapshot, files)) records.retainFiles()
+  }
+  return { record, lookup }
 }
 
 /**
@@ -189,7 +190,8 @@ export const updateRecord = async (write: Write, id: string, undoKey?: string): 
   const data = tryReadData(write)
   const prepared = await prepare(write, data, id)
   try {
-    return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared, undoKey))
+    const { result, effects } = await writeRecords(write.app, records => update(records, write, id, data, prepared, undoKey))
+    return { ...result, effects }
   } catch (error) {
     await prepared.files.discard(error)
     throw error

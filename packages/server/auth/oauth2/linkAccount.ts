@@ -1,12 +1,11 @@
 import type { AuthCollection } from '@coffer/schema'
 import { unknownPasswordHash } from '../../crypto/passwords.ts'
 import { randomSecret } from '../../crypto/randomText.ts'
-import type { Transaction } from '../../db/engine.ts'
 import type { ProviderProof } from '../../messages/ProviderProof.ts'
-import { dropLinksOnVerification } from '../../records/effects/dropLinksOnVerification.ts'
+import { dropLinksOnVerification } from '../../records/changes/dropLinksOnVerification.ts'
+import type { RecordWriter } from '../../records/changes/RecordWriter.ts'
 import { addExternalAuth, findLinkedRecord, removeExternalAuths } from '../../rows/externalAuths.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
 
 /**
@@ -36,19 +35,20 @@ const changesOf = async (
  * @param isOwnRequest whether the requester is the auth record itself
  */
 export const linkAccount = async (
-  transaction: Transaction,
+  records: RecordWriter,
   collection: AuthCollection,
   before: StoredRecord,
   proof: ProviderProof,
   isOwnRequest: boolean,
 ): Promise<StoredRecord> => {
+  const { transaction } = records
   const changes = await changesOf(before, proof, isOwnRequest)
   const recordId = String(before.values.id)
   const isChanged = Object.entries(changes).some(([column, value]) => before.values[column] !== value)
   const changed = { collection, values: { ...before.values, ...changes, ...(isChanged && { updated: nowAfter(before.values) }) } }
   const after = await dropLinksOnVerification(transaction, before, changed)
   if (after.values.verified !== true) await removeExternalAuths(transaction, collection.id, recordId)
-  await updateRow(transaction, before, after)
+  if (isChanged) await records.update(before, after)
   const { provider, user } = proof
   if ((await findLinkedRecord(transaction, collection.id, provider, user.id)) === undefined) {
     await addExternalAuth(transaction, { collectionId: collection.id, recordId, provider, providerId: user.id })

@@ -1,12 +1,11 @@
 import type { AuthCollection } from '@coffer/schema'
 import { unknownPasswordHash } from '../../crypto/passwords.ts'
-import type { Transaction } from '../../db/engine.ts'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { ProviderProof } from '../../messages/ProviderProof.ts'
+import { type RecordWriter, writeRecords } from '../../records/changes/RecordWriter.ts'
 import { hashNewPassword } from '../../records/drafts/hashNewPassword.ts'
-import { effectsOfChanges } from '../../records/effects/effectsOfChanges.ts'
 import { uniqueIssues } from '../../records/validation/uniqueIssues.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
@@ -35,24 +34,20 @@ interface SignedIn {
   effects: Effect[]
 }
 
-const findOrCreate = async (transaction: Transaction, signIn: ProviderSignIn, passwordHash: string): Promise<SignedIn> => {
+const findOrCreate = async (
+  records: RecordWriter,
+  signIn: ProviderSignIn,
+  passwordHash: string,
+): Promise<Omit<SignedIn, 'effects'>> => {
   const { app, collection, requester, proof } = signIn
-  const before = await findOwner(transaction, collection, requester, proof)
+  const before = await findOwner(records.transaction, collection, requester, proof)
   if (!before) {
-    const after = await storeNewAccount(transaction, {
-      ...signIn,
-      catalog: await app.catalog(),
-      existingIdCache: app.existingIdCache,
-      passwordHash,
-    })
-    return { record: after, isNew: true, effects: effectsOfChanges(app.listeners, [{ action: 'create', after }]) }
+    const account = { ...signIn, catalog: await app.catalog(), existingIdCache: app.existingIdCache, passwordHash }
+    return { record: await storeNewAccount(records, account), isNew: true }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
-  await forgetAlert(transaction, before)
-  const after = await linkAccount(transaction, collection, before, proof, isOwnRequest)
-  const isChanged = before.values.updated !== after.values.updated
-  const changes = isChanged ? [{ action: 'update', before, after, removedFiles: [] } as const] : []
-  return { record: after, isNew: false, effects: effectsOfChanges(app.listeners, changes) }
+  await forgetAlert(records.transaction, before)
+  return { record: await linkAccount(records, collection, before, proof, isOwnRequest), isNew: false }
 }
 
 /**
@@ -64,7 +59,8 @@ export const signInWithProof = async (signIn: ProviderSignIn): Promise<SignedIn>
   if (proof.user.id === '') throw badRequest(failed, {}, 'The provider returned no user id.')
   const passwordHash = (await hashNewPassword(createData)) ?? (await unknownPasswordHash())
   try {
-    return await app.db.transaction(transaction => findOrCreate(transaction, signIn, passwordHash))
+    const { result, effects } = await writeRecords(app, records => findOrCreate(records, signIn, passwordHash))
+    return { ...result, effects }
   } catch (error) {
     if (error instanceof UnprovenEmailError) throw error
     if (error instanceof ApiError) throw new ApiError(400, failed, error.data, { cause: error.cause ?? error.message })

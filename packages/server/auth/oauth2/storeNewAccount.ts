@@ -6,6 +6,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { ProviderProof } from '../../messages/ProviderProof.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
+import type { RecordWriter } from '../../records/changes/RecordWriter.ts'
 import { finishDraft } from '../../records/drafts/finishDraft.ts'
 import { loadDraft } from '../../records/drafts/loadDraft.ts'
 import { resolveModifiers } from '../../records/drafts/resolveModifiers.ts'
@@ -16,7 +17,6 @@ import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 import { addExternalAuth } from '../../rows/externalAuths.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { insertRow } from '../../rows/writeRows.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
@@ -73,7 +73,8 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
  * Creates an auth record for a provider's user. Its email is always the provider's, and is only verified if the provider has verified it.
  * @throws ApiError 400 with issues by field; another error if the create rule does not allow the record
  */
-export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
+export const storeNewAccount = async (records: RecordWriter, account: NewAccount): Promise<StoredRecord> => {
+  const { transaction } = records
   const { collection, catalog, existingIdCache, proof, createData, passwordHash } = account
   const { provider, user } = proof
   const values = {
@@ -87,7 +88,7 @@ export const storeNewAccount = async (transaction: Transaction, account: NewAcco
   if (Object.keys(issues).length > 0) throw badRequest('Failed to authenticate.', issues)
   await assertUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages: true, passwordHash })
-  await insertRow(transaction, record)
+  await records.insert(record)
   await requireAllowed(transaction, account, draft.id)
   await addExternalAuth(transaction, { collectionId: collection.id, recordId: draft.id, provider, providerId: user.id })
   return record

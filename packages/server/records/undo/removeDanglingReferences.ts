@@ -1,21 +1,20 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { Transaction } from '../../db/engine.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { updateRow } from '../../rows/writeRows.ts'
+import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { type DanglingReferences, findDanglingReferences } from './findDanglingReferences.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { deferReference } from './storedDeletions.ts'
 
 /** Removes dangling ids from a field. If their records are restored later, that undo puts the ids back. */
 const removeIds = async (
-  transaction: Transaction,
+  records: RecordWriter,
   record: StoredRecord,
   { field, target, ids }: DanglingReferences,
-): Promise<void> => {
+): Promise<StoredRecord> => {
   const before = textsIn(record.values[field.name])
   const removed = before.filter(id => ids.has(id))
-  if (removed.length === 0) return
+  if (removed.length === 0) return record
   const [recordId, type] = [String(record.values.id), fieldType(field)]
   if (removed.length === before.length && (field.required || type.cascadesDelete?.(field.options))) {
     throw new RestoreConflictError(
@@ -25,12 +24,13 @@ const removeIds = async (
   }
   const remaining = before.filter(id => !ids.has(id))
   const after = { ...record, values: { ...record.values, [field.name]: type.normalize(remaining, field.options) } }
-  await updateRow(transaction, record, after)
+  await records.update(record, after)
   const reference = { collectionId: record.collection.id, recordId, fieldId: field.id, targetId: target.id, before }
   for (const id of removed) {
     const missing = { collectionId: target.id, recordId: id }
-    await deferReference(transaction, missing, { ...reference, removed: [id], updated: String(record.values.updated) })
+    await deferReference(records.transaction, missing, { ...reference, removed: [id], updated: String(record.values.updated) })
   }
+  return after
 }
 
 /**
@@ -40,23 +40,22 @@ const removeIds = async (
  * @throws RestoreConflictError when a required field would become empty, or a field whose relation cascades deletions
  */
 export const removeDanglingReferences = async (
-  transaction: Transaction,
+  records: RecordWriter,
   catalog: Catalog,
-  records: readonly StoredRecord[],
+  restored: readonly StoredRecord[],
   absent: readonly string[],
   fields?: readonly Field[],
 ): Promise<void> => {
-  const [first] = records
+  const [first] = restored
   if (!first) return
   const known = new Set(absent)
-  for (const found of await findDanglingReferences(
-    transaction,
-    catalog,
-    { ...first.collection, ...(fields && { schema: [...fields] }) },
-    records,
-  )) {
+  const collection = { ...first.collection, ...(fields && { schema: [...fields] }) }
+  let current = restored
+  for (const found of await findDanglingReferences(records.transaction, catalog, collection, restored)) {
     const ids = new Set([...found.ids].filter(id => !known.has(`${found.target.id}/${id}`)))
     if (ids.size === 0) continue
-    for (const record of records) await removeIds(transaction, record, { ...found, ids })
+    const released: StoredRecord[] = []
+    for (const record of current) released.push(await removeIds(records, record, { ...found, ids }))
+    current = released
   }
 }

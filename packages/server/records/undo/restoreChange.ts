@@ -1,12 +1,12 @@
 import type { Field } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { Transaction } from '../../db/engine.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
-import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
+import type { RecordWriter } from '../changes/RecordWriter.ts'
+import { filesOf } from '../files/recordFiles.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { removeDanglingReferences } from './removeDanglingReferences.ts'
 import { asRestoreConflict, createValueConverter } from './restoreRows.ts'
@@ -34,14 +34,10 @@ const withOverwritten = (before: StoredRecord, { columns }: OverwrittenValues): 
 
 /**
  * Restores the values that a change of a record overwrote.
- * @returns the record before and after
  * @throws RestoreConflictError when the record has been deleted, a value was changed again, or the database rejects the old values
  */
-export const restoreChange = async (
-  transaction: Transaction,
-  catalog: Catalog,
-  old: OverwrittenValues,
-): Promise<{ before: StoredRecord; after: StoredRecord }> => {
+export const restoreChange = async (records: RecordWriter, catalog: Catalog, old: OverwrittenValues): Promise<void> => {
+  const { transaction } = records
   const { collectionId, recordId, absent } = old
   const collection = catalog.byId(collectionId)
   if (!collection) throw new RestoreConflictError('Its collection has been deleted.')
@@ -53,9 +49,9 @@ export const restoreChange = async (
   if (isOtherName && (await hasUsername(transaction, collection, username))) {
     throw new RestoreConflictError(`Another auth record has the username "${username}".`)
   }
-  await updateRow(transaction, before, after).catch(error => {
+  const removedFiles = filesOf(before).filter(file => !filesOf(after).includes(file))
+  await records.update(before, after, removedFiles).catch(error => {
     throw asRestoreConflict(error, recordId)
   })
-  await removeDanglingReferences(transaction, catalog, [after], absent, fields)
-  return { before, after: (await findRecord(transaction, collection, recordId)) ?? after }
+  await removeDanglingReferences(records, catalog, [after], absent, fields)
 }

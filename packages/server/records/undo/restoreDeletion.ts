@@ -1,12 +1,7 @@
-import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import { boundList, inLists } from '../../db/boundList.ts'
-import type { Transaction } from '../../db/engine.ts'
-import { name, sql } from '../../db/sql.ts'
 import type { Effect } from '../../messages/Effect.ts'
-import { readRecord, type StoredRecord } from '../../rows/StoredRecord.ts'
-import { shapeOf } from '../../rows/shape.ts'
-import type { Change } from '../effects/effectsOfChanges.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 import { removeDanglingReferences } from './removeDanglingReferences.ts'
 import { restoreChange } from './restoreChange.ts'
@@ -16,25 +11,7 @@ import { restoreRows } from './restoreRows.ts'
 import type { SuperfluousFiles } from './storeDeletion.ts'
 import type { UndoSnapshot } from './UndoSnapshot.ts'
 
-/** The changes of an undo, and removals of the files that no restored record refers to, because a field was removed or limited since. */
-export interface Restored {
-  changes: Change[]
-  removals: Effect[]
-}
-
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
-
-const findRecords = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<StoredRecord[]> => {
-  const records: StoredRecord[] = []
-  for (const some of inLists(ids)) {
-    const table = name(collection.name)
-    const rows = await transaction.rows(
-      sql`SELECT ${shapeOf(collection).select} FROM ${table} WHERE ${table}.id IN ${boundList(some)}`,
-    )
-    for (const row of rows) records.push(readRecord(collection, row))
-  }
-  return records
-}
 
 const unreferencedFiles = (kept: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Effect[] => {
   const referenced = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
@@ -48,39 +25,28 @@ const unreferencedFiles = (kept: readonly SuperfluousFiles[], records: readonly 
 
 /**
  * Restores everything that a deletion or change removed: first the deleted records, then the references to them.
+ * @returns removals of the files that no restored record refers to, because a field was removed or limited since
  * @throws RestoreConflictError, after which the caller has to roll back
  */
 export const restoreDeletion = async (
-  transaction: Transaction,
+  records: RecordWriter,
   catalog: Catalog,
-  { records, links, references, overwritten }: UndoSnapshot,
+  snapshot: UndoSnapshot,
   files: readonly SuperfluousFiles[],
-): Promise<Restored> => {
-  const inserted: { collection: Collection; ids: string[] }[] = []
-  for (const kept of records) inserted.push(await restoreRows(transaction, catalog, kept))
-  const restored = new Set(inserted.flatMap(({ collection, ids }) => ids.map(id => `${collection.id}/${id}`)))
-  for (const [index, { collection, ids }] of inserted.entries()) {
-    const absent = records[index]?.absent ?? []
-    await removeDanglingReferences(transaction, catalog, await findRecords(transaction, collection, ids), absent)
+): Promise<Effect[]> => {
+  const inserted: StoredRecord[][] = []
+  for (const rows of snapshot.records) inserted.push(await restoreRows(records, catalog, rows))
+  for (const [index, restored] of inserted.entries()) {
+    await removeDanglingReferences(records, catalog, restored, snapshot.records[index]?.absent ?? [])
   }
-  await restoreLinks(transaction, links)
-  const updates = new Map<string, Extract<Change, { action: 'update' }>>()
+  await restoreLinks(records.transaction, snapshot.links)
+  const keys = new Set(inserted.flat().map(keyOf))
   // In reverse order, so that a record that lost several references ends with the `updated` date from before the first loss.
-  for (const reference of references.toReversed()) {
-    const change = await restoreReference(transaction, catalog, reference, record => restored.has(keyOf(record)))
-    if (!change || restored.has(keyOf(change.after))) continue
-    const before = updates.get(keyOf(change.after))?.before ?? change.before
-    updates.set(keyOf(change.after), { action: 'update', before, after: change.after, removedFiles: [] })
+  for (const reference of snapshot.references.toReversed()) {
+    await restoreReference(records, catalog, reference, record => keys.has(keyOf(record)))
   }
-  for (const kept of overwritten) {
-    const { before, after } = await restoreChange(transaction, catalog, kept)
-    const removedFiles = filesOf(before).filter(file => !filesOf(after).includes(file))
-    updates.set(keyOf(after), { action: 'update', before, after, removedFiles })
-  }
-  const created: StoredRecord[] = []
-  for (const { collection, ids } of inserted) created.push(...(await findRecords(transaction, collection, ids)))
-  return {
-    changes: [...created.map(after => ({ action: 'create' as const, after })), ...updates.values()],
-    removals: unreferencedFiles(files, [...created, ...Array.from(updates.values(), ({ after }) => after)]),
-  }
+  for (const old of snapshot.overwritten) await restoreChange(records, catalog, old)
+  records.mergeChanges()
+  const current = records.changes.flatMap(change => (change.action === 'delete' ? [] : change.after))
+  return unreferencedFiles(files, current)
 }

@@ -1,10 +1,9 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { Transaction } from '../../db/engine.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
+import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { existingIds } from './findDanglingReferences.ts'
 import { asRestoreConflict } from './restoreRows.ts'
 import { deferReference } from './storedDeletions.ts'
@@ -35,23 +34,23 @@ const withRestoredIds = (field: Field, current: unknown, before: readonly string
  * Restores ids in the field from which they were removed. If the record or a target is still deleted, the reference is added to
  * that deletion, whose undo restores it.
  * @param isRestored whether this undo restored the record, so that it gets its old `updated` date
- * @returns the record before and after; undefined if it does not change
  * @throws RestoreConflictError when the database rejects the change
  */
 export const restoreReference = async (
-  transaction: Transaction,
+  records: RecordWriter,
   catalog: Catalog,
   reference: RemovedReference,
   isRestored: (record: StoredRecord) => boolean,
-): Promise<{ before: StoredRecord; after: StoredRecord } | undefined> => {
+): Promise<void> => {
+  const { transaction } = records
   const { collectionId, recordId, fieldId, targetId } = reference
   const [collection, target] = [catalog.byId(collectionId), catalog.byId(targetId)]
   const field = collection?.schema.find(({ id }) => id === fieldId)
-  if (!collection || !target || !field || fieldType(field).refersTo?.(field.options) !== targetId) return undefined
+  if (!collection || !target || !field || fieldType(field).refersTo?.(field.options) !== targetId) return
   const before = await findRecord(transaction, collection, recordId)
   if (!before) {
     await deferReference(transaction, { collectionId, recordId }, reference)
-    return undefined
+    return
   }
   const existing = await existingIds(transaction, target, reference.removed)
   for (const id of reference.removed) {
@@ -60,11 +59,10 @@ export const restoreReference = async (
   }
   const ids = reference.removed.filter(id => existing.has(id))
   const value = withRestoredIds(field, before.values[field.name], reference.before, ids)
-  if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return undefined
+  if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return
   const updated = isRestored(before) ? reference.updated : nowAfter(before.values)
   const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
-  await updateRow(transaction, before, after).catch(error => {
+  await records.update(before, after).catch(error => {
     throw asRestoreConflict(error, recordId)
   })
-  return { before, after }
 }

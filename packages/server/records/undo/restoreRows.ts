@@ -1,10 +1,12 @@
 import { type Field, fieldType, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { Row, Transaction } from '../../db/engine.ts'
-import { join, name, sql, withValues } from '../../db/sql.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
 import { uniqueColumns } from '../../db/sqliteErrors.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import type { DeletedRows, SnapshotColumn } from './UndoSnapshot.ts'
 
@@ -85,31 +87,22 @@ export const asRestoreConflict = (error: unknown, id: string): unknown => {
 
 /**
  * Inserts deleted rows again.
- * @returns their collection and ids
+ * @returns the restored records
  * @throws RestoreConflictError when the collection or a field has changed, or a row violates a constraint
  */
-export const restoreRows = async (
-  transaction: Transaction,
-  catalog: Catalog,
-  old: DeletedRows,
-): Promise<{ collection: Collection; ids: string[] }> => {
+export const restoreRows = async (records: RecordWriter, catalog: Catalog, old: DeletedRows): Promise<StoredRecord[]> => {
+  const { transaction } = records
   const collection = collectionOf(catalog, old)
   const mappings = await mapColumns(transaction, collection, old.columns)
-  const names = join(mappings.map(({ column }) => name(column)))
-  const insertion = sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(mappings.map(() => sql`${null}`))})`
   const positionOf = (column: string) => old.columns.findIndex(({ name: known, field }) => !field && known === column)
   const [idAt, usernameAt] = [positionOf('id'), positionOf('username')]
-  transaction.markRecordsChanged(collection.id)
-  const restore = async (row: Row): Promise<string> => {
-    const id = String(row[idAt])
-    await assertUnused(transaction, catalog, collection, id, row[usernameAt] ?? null)
-    const values = mappings.map(({ position, convert }) => convert(row[position] ?? null))
-    await transaction.run(withValues(insertion, values)).catch(error => {
-      throw asRestoreConflict(error, id)
-    })
-    return id
+  const rows = async function* () {
+    for (const row of old.rows) {
+      const id = String(row[idAt])
+      await assertUnused(transaction, catalog, collection, id, row[usernameAt] ?? null)
+      yield { id, values: mappings.map(({ position, convert }) => convert(row[position] ?? null)) }
+    }
   }
-  const ids: string[] = []
-  for (const row of old.rows) ids.push(await restore(row))
-  return { collection, ids }
+  const columns = mappings.map(({ column }) => column)
+  return records.insertSnapshot(collection, columns, rows(), asRestoreConflict)
 }

@@ -2,9 +2,8 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import type { Effect } from '../../messages/Effect.ts'
-import { effectsOfChanges } from '../effects/effectsOfChanges.ts'
+import { RecordWriter } from '../changes/RecordWriter.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
-import { recordRemovals } from '../removals/recordRemovals.ts'
 import { findMissingFile } from './findMissingFile.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { restoreDeletion } from './restoreDeletion.ts'
@@ -48,11 +47,10 @@ const undoOne = (
     try {
       if (obstacle) throw obstacle
       if (content === '') throw new RestoreConflictError(tooLarge)
-      const { changes, removals } = await transaction.attempt(() =>
-        restoreDeletion(transaction, catalog, parseSnapshot(content), files),
-      )
+      const records = new RecordWriter(transaction, app.listeners)
+      const removals = await transaction.attempt(() => restoreDeletion(records, catalog, parseSnapshot(content), files))
       await deleteStoredDeletion(transaction, id)
-      return { effects: await recordRemovals(transaction, [...effectsOfChanges(app.listeners, changes), ...removals]) }
+      return { effects: await records.effects(removals) }
     } catch (error) {
       // After another error, the whole group of transactions may have been rolled back.
       if (!(error instanceof RestoreConflictError)) throw error

@@ -60,16 +60,15 @@ const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChang
 }
 
 /**
- * Returns the effects of record changes. All record changes pass through here, so this is the place to add an effect.
- * Called inside the transaction; the effects are carried out after its commit.
+ * Returns the effects of record changes. To add an effect of every change, add it here.
  * @param messages the messages for subscribers about deleted records
  * @param retainsFiles whether the superfluous files are retained, because the changes can be undone
  */
 export const effectsOfChanges = (
   listeners: ChangeListeners,
   changes: readonly Change[],
-  messages: readonly Message[] = [],
-  retainsFiles = false,
+  messages: readonly Message[],
+  retainsFiles: boolean,
 ): Effect[] => {
   const published = changes.flatMap(change => toRecordChange(listeners, change))
   return [

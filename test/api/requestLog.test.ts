@@ -44,6 +44,20 @@ test("file requests with the dashboard's file cookie are logged as the admin's, 
     .toEqual(['guest', 'admin', 'guest', 'admin', 'guest', 'guest'])
 })
 
+test("backup downloads are logged as the admin's whose file token they carry", async () => {
+  const admin = signToken(copy.dataDir, 'auth', 'admin')
+  const name = 'logged.zip'
+  expect((await askApi(server.port, 'POST', '/api/backups', { token: admin, body: { name } })).status).toBe(204)
+  const statuses = []
+  for (const fileToken of [token, `${token}x`, '']) {
+    statuses.push((await askApi(server.port, 'GET', `/api/backups/${name}?token=${fileToken}&probe=4`)).status)
+  }
+  expect(statuses).toEqual([200, 403, 403])
+  await expect
+    .poll(() => logged(`json_extract(data, '$.auth')`, 'probe=4'), { timeout: 20_000 })
+    .toEqual(['admin', 'guest', 'guest'])
+})
+
 test('the file cookie does not grant access to protected files', async () => {
   // Only admins and the owner can view the record.
   const { json } = await askApi(server.port, 'GET', '/api/collections/media/records/media0000000004', {

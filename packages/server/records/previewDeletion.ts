@@ -42,7 +42,7 @@ class Previewer {
 
   async preview(collection: Collection, ids: readonly string[]): Promise<DeletionPreview> {
     this.#deleted.set(collection.id, new Set(ids))
-    for (const some of inLists(ids)) await this.#releaseReferences(collection, some)
+    for (const batch of inLists(ids)) await this.#releaseReferences(collection, batch)
     const isComplete = !this.#isOver()
     for (const id of ids) this.#deleted.get(collection.id)?.delete(id)
     return { deleted: this.#count(this.#deleted), requiredBy: this.#count(this.#requiring), isComplete }

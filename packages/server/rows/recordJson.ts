@@ -14,16 +14,16 @@ interface Outputs {
 }
 
 const makeOutputs = (collection: Collection): Outputs => {
-  const made: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
+  const unsorted: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
     column.secret ? [] : [{ key: column.name, value: row => column.present(row[index] ?? null) }],
   )
-  made.push(
+  unsorted.push(
     { key: 'collectionId', value: () => collection.id },
     { key: 'collectionName', value: () => collection.name },
     // Reserves the position of `expand`. JSON.stringify skips undefined.
     { key: 'expand', value: () => undefined },
   )
-  const outputs = made.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const outputs = unsorted.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { outputs, blank: blankOf(outputs.map(({ key }) => key)) }
 }
 

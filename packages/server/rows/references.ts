@@ -35,10 +35,10 @@ const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): S
 }
 
 /** Returns what happens to a record whose field has only these ids left after a deletion. */
-export const effectOfDeletion = ({ field }: Reference, remaining: readonly unknown[]): 'kept' | 'deleted' | 'required' => {
-  if (remaining.some(id => id !== '')) return 'kept'
+export const effectOfDeletion = ({ field }: Reference, remaining: readonly unknown[]): 'unchanged' | 'deleted' | 'required' => {
+  if (remaining.some(id => id !== '')) return 'unchanged'
   if (fieldType(field).cascadesDelete?.(field.options)) return 'deleted'
-  return field.required ? 'required' : 'kept'
+  return field.required ? 'required' : 'unchanged'
 }
 
 /**

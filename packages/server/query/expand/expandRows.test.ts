@@ -196,8 +196,8 @@ describe('relations that exceed the maximum size of a response are left out', ()
   test('a long text that is repeated too often is not expanded', async () => {
     const posts = (await expand('categories', ['weighty'], 'posts_via_category.category')).split(' ')
     expect([posts.length, posts[1]]).toEqual([600, 'w2'])
-    const few = Array.from({ length: 400 }, (_, index) => `w${index + 1}`)
-    expect(await expand('posts', few, 'category')).toContain('w400{category=weighty}')
+    const fewIds = Array.from({ length: 400 }, (_, index) => `w${index + 1}`)
+    expect(await expand('posts', fewIds, 'category')).toContain('w400{category=weighty}')
   })
 })
 

@@ -38,7 +38,7 @@ export class Joins {
   readonly #deadline: number | undefined
   readonly #isNested: boolean
   /** Rows that multiply their parent row. */
-  readonly #many = new Set<JoinedRow>()
+  readonly #multiplying = new Set<JoinedRow>()
 
   /**
    * @param deadline time limit for rows that multiply; see `beforeDeadline`
@@ -70,7 +70,7 @@ export class Joins {
       ...origin,
     }
     this.#rows.set(path, row)
-    if (isMany || multiplies) this.#many.add(row)
+    if (isMany || multiplies) this.#multiplying.add(row)
     return row
   }
 
@@ -95,8 +95,8 @@ export class Joins {
 
   /** Adds the deadline to a join that multiplies rows. One such join reads at most a table, but several multiply each other. */
   #guarded(row: JoinedRow, alias: string, on: Sql): Sql {
-    if (this.#deadline === undefined || !this.#many.has(row)) return on
-    const isAlone = this.#many.size === 1 && !this.#isNested
+    if (this.#deadline === undefined || !this.#multiplying.has(row)) return on
+    const isAlone = this.#multiplying.size === 1 && !this.#isNested
     if (isAlone) return on
     // Both tables and json_each have a column `id`.
     return sql`${beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`

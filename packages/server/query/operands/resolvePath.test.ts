@@ -75,14 +75,14 @@ describe('unknown names are rejected with their position', () => {
     ['tags', '@request.query.a:count = 1', '@request.query.a:count', '":count" is not a modifier. Use :each, :length or :isset.'],
   ])('in %s, the filter %s is rejected at %s', async (collection, filter, name, message) => {
     const start = filter.indexOf(name)
-    let refused: unknown
+    let thrown: unknown
     try {
       magazine.compile(collection, { filter })
     } catch (error) {
-      refused = error
+      thrown = error
     }
-    expect(refused).toBeInstanceOf(QueryError)
-    expect(refused).toMatchObject({ message, span: { start, end: start + name.length } })
+    expect(thrown).toBeInstanceOf(QueryError)
+    expect(thrown).toMatchObject({ message, span: { start, end: start + name.length } })
   })
 })
 

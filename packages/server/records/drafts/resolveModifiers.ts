@@ -36,10 +36,10 @@ export const resolveModifiers = (
 ): Record<string, unknown> => {
   // A body may have hundreds of thousands of keys; copying them takes a second.
   if (!hasModifiers(submitted)) return submitted
-  const asked = collection.schema.filter(field => keysOf(field).some(key => Object.hasOwn(submitted, key)))
-  if (asked.length === 0) return submitted
+  const modified = collection.schema.filter(field => keysOf(field).some(key => Object.hasOwn(submitted, key)))
+  if (modified.length === 0) return submitted
   const values = new Map(Object.entries(submitted))
-  for (const field of asked) {
+  for (const field of modified) {
     values.set(field.name, resolveField(field, submitted, stored))
     for (const key of keysOf(field)) values.delete(key)
   }

@@ -29,9 +29,9 @@ export const loadFiles = (
       [field.name]: { code: 'validation_unknown_filenames', message: 'The field contains unknown filenames.' },
     })
   }
-  const dropped = removedByKey(field, values, submitted)
-  const kept = submitted.filter(name => !dropped.includes(name))
+  const removedNames = removedByKey(field, values, submitted)
+  const retained = submitted.filter(name => !removedNames.includes(name))
   const added = uploads.map(({ name }) => name)
-  const after = added.length > 0 && !type.isMultiple(field.options) ? added : [...kept, ...added]
+  const after = added.length > 0 && !type.isMultiple(field.options) ? added : [...retained, ...added]
   return { value: type.normalize(after, field.options), removed: before.filter(name => !after.includes(name)) }
 }

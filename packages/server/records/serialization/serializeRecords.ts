@@ -46,16 +46,16 @@ const serializePlain = async (
 
 /** Serializes a row that is expanded in several places only once. */
 const serializeExpanded = (rows: readonly ExpandedRow[]): SerializedRecord[] => {
-  const known = new Map<ExpandedRow, SerializedRecord>()
+  const cache = new Map<ExpandedRow, SerializedRecord>()
   const serialize = (expanded: ExpandedRow, isCacheable: boolean): SerializedRecord => {
-    const before = known.get(expanded)
+    const before = cache.get(expanded)
     if (before) return before
     const { expand, ...shown } = expanded
     const related: Related =
       expand.size === 0 ? nothing : new Map([...expand].map(([key, found]) => [key, below(found, isCacheable)]))
-    const made = new SerializedRecord({ ...shown, isCacheable, related })
-    known.set(expanded, made)
-    return made
+    const serialized = new SerializedRecord({ ...shown, isCacheable, related })
+    cache.set(expanded, serialized)
+    return serialized
   }
   const below = (found: ExpandedRow | ExpandedRow[], isCacheable: boolean) =>
     Array.isArray(found) ? found.map(one => serialize(one, isCacheable || found.length > 1)) : serialize(found, isCacheable)

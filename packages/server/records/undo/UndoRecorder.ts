@@ -48,12 +48,12 @@ export class UndoRecorder {
   /** Adds records of one collection, at most `maxListLength`, and their linked OAuth2 providers. */
   async addRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
     if (this.#characters > maxSnapshotCharacters) return
-    const kept = await this.#rowsOf(reader, collection)
+    const deletedRows = await this.#rowsOf(reader, collection)
     const ids = boundList(records.map(({ values }) => String(values.id)))
-    const selected = join(kept.columns.map(column => name(column.name)))
-    this.#add(kept.rows, await reader.rows(sql`SELECT ${selected} FROM ${name(collection.name)} WHERE id IN ${ids}`))
+    const selected = join(deletedRows.columns.map(column => name(column.name)))
+    this.#add(deletedRows.rows, await reader.rows(sql`SELECT ${selected} FROM ${name(collection.name)} WHERE id IN ${ids}`))
     for (const { target, ids } of await findDanglingReferences(reader, this.#catalog, collection, records)) {
-      kept.absent.push(...Array.from(ids, id => `${target.id}/${id}`))
+      deletedRows.absent.push(...Array.from(ids, id => `${target.id}/${id}`))
     }
     if (collection.type === 'auth') await this.addLinks(reader, collection, ids)
   }

@@ -16,8 +16,8 @@ export interface DanglingReferences {
 /** Returns the ids for which the collection has a record. */
 export const existingIds = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<Set<string>> => {
   const existing = new Set<string>()
-  for (const some of inLists(ids)) {
-    const rows = await reader.rows(sql`SELECT id FROM ${name(table)} WHERE id IN ${boundList(some)}`)
+  for (const batch of inLists(ids)) {
+    const rows = await reader.rows(sql`SELECT id FROM ${name(table)} WHERE id IN ${boundList(batch)}`)
     for (const [id] of rows) existing.add(String(id))
   }
   return existing

@@ -13,9 +13,9 @@ import type { UndoSnapshot } from './UndoSnapshot.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
-const unreferencedFiles = (kept: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Effect[] => {
+const unreferencedFiles = (candidates: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Effect[] => {
   const referenced = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
-  return kept.flatMap(({ collectionId, records: owners }) =>
+  return candidates.flatMap(({ collectionId, records: owners }) =>
     owners.flatMap(({ id, files }) => {
       const folder = `${collectionId}/${id}`
       return files.filter(file => !referenced.get(folder)?.has(file)).flatMap(file => removalOf(folder, file))

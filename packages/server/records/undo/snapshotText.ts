@@ -24,12 +24,12 @@ const mapRows = (
 ): Record<keyof UndoSnapshot, unknown> => {
   const convertRows = (rows: readonly Row[]) => rows.map(row => row.map(value => convert(value as never)))
   return {
-    records: records.map(kept => ({ ...kept, rows: convertRows(kept.rows) })),
+    records: records.map(part => ({ ...part, rows: convertRows(part.rows) })),
     links: { ...links, rows: convertRows(links.rows) },
     references,
-    overwritten: overwritten.map(kept => ({
-      ...kept,
-      columns: kept.columns.map(({ before, after, ...column }) => ({
+    overwritten: overwritten.map(part => ({
+      ...part,
+      columns: part.columns.map(({ before, after, ...column }) => ({
         ...column,
         before: convert(before as never),
         after: convert(after as never),

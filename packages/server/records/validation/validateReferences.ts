@@ -30,9 +30,9 @@ export const validateReferences = async (
       message: 'Relation connection is missing or cannot be accessed.',
     }
   }
-  for (const some of inLists(ids)) {
+  for (const batch of inLists(ids)) {
     const query = (uncached: readonly string[]) => allExist(transaction, collection, uncached)
-    if (!(await existingIdCache.allExist(transaction, collection, some, query))) {
+    if (!(await existingIdCache.allExist(transaction, collection, batch, query))) {
       return { code: 'validation_missing_rel_records', message: 'Failed to find all relation records with the provided ids.' }
     }
   }

@@ -71,11 +71,11 @@ test('M07.19 M07.40–41 the emails to an auth record are sent after a confirmat
 })
 
 test('when an email cannot be sent, the dialog stays open with the reason and no toast reports success', async () => {
-  const refusing = await openMailServer({ conduct: [{ refuses: 550, saying: 'mailbox full' }] })
-  const own = await startSample({ threads: 'pool', prepare: [mailSettings({ port: refusing.port })] })
+  const rejecting = await openMailServer({ reactions: [{ status: 550, message: 'mailbox full' }] })
+  const own = await startSample({ threads: 'pool', prepare: [mailSettings({ port: rejecting.port })] })
   onTestFinished(async () => {
     await own.stop()
-    await refusing.close()
+    await rejecting.close()
   })
   const { page } = await openPage({ server: own, path: `${users}&recordId=erin00000000001`, allowedErrors: [/status of 400/] })
   await choose(page, 'Send verification email')
@@ -89,7 +89,7 @@ test('when an email cannot be sent, the dialog stays open with the reason and no
   expect(await toast(page, /Successfully sent/).count()).toBe(0)
   await verification.getByRole('button', { name: 'Send email' }).click()
   await toast(page, 'Successfully sent verification email to erin@readers.example.').waitFor()
-  expect(refusing.taken).toHaveLength(1)
+  expect(rejecting.taken).toHaveLength(1)
 
   await choose(page, 'Send verification email')
   await verification.getByRole('button', { name: 'Send email' }).click()

@@ -1,5 +1,5 @@
--- Sends the requests of a file one after the other, over and over: wrk … -s cycle.lua URL -- FILE FROM
--- Each stands in the file as it goes over the wire, after a line with the number of its bytes.
+-- Sends the requests of a file in a cycle: wrk … -s cycle.lua URL -- FILE FROM
+-- The file contains each request as sent, after a line with its length in bytes.
 local requests = {}
 local at = 0
 

@@ -37,10 +37,10 @@ type Ask = ReturnType<typeof asker>
 
 /** Opens a proxy in front of an S3 server that can reject the removal of objects. */
 const openProxy = async (target: number) => {
-  let isRefusing = false
+  let isRejecting = false
   const proxy = createServer((request, response) => {
     const { method, url = '', headers } = request
-    if (isRefusing && (method === 'DELETE' || /[?&]delete\b/.test(url))) {
+    if (isRejecting && (method === 'DELETE' || /[?&]delete\b/.test(url))) {
       request.resume()
       response.writeHead(403).end()
       return
@@ -56,10 +56,10 @@ const openProxy = async (target: number) => {
     proxy.close()
     proxy.closeAllConnections()
   })
-  const refuseRemovals = (refuses: boolean) => {
-    isRefusing = refuses
+  const rejectRemovals = (rejects: boolean) => {
+    isRejecting = rejects
   }
-  return { port: (proxy.address() as AddressInfo).port, refuseRemovals }
+  return { port: (proxy.address() as AddressInfo).port, rejectRemovals }
 }
 
 const createScratch = async (ask: Ask) =>
@@ -135,7 +135,7 @@ test('the files of a change that a power cut rolled back are removed at the next
 test('files that an S3 server did not remove are removed after the next start', async () => {
   const s3 = await openS3('files')
   onTestFinished(s3.close)
-  const { port, refuseRemovals } = await openProxy(Number(new URL(String(s3.settings('files').endpoint)).port))
+  const { port, rejectRemovals } = await openProxy(Number(new URL(String(s3.settings('files').endpoint)).port))
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const first = await startServer({ dataDir })
@@ -144,11 +144,11 @@ test('files that an S3 server did not remove are removed after the next start', 
   await ask('PATCH', '/api/settings', { s3: settings })
   const id = await createScratch(ask)
   expect(await s3.keys('files')).toHaveLength(1)
-  refuseRemovals(true)
+  rejectRemovals(true)
   await ask('DELETE', `/api/collections/scratch/records/${id}`)
   await first.stop()
   expect(await s3.keys('files')).toHaveLength(1)
-  refuseRemovals(false)
+  rejectRemovals(false)
   const second = await startServer({ dataDir })
   onTestFinished(second.stop)
   await expect.poll(() => s3.keys('files')).toEqual([])

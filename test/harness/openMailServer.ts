@@ -17,7 +17,7 @@ const stranger = { key: read('stranger.key'), cert: read('stranger.crt') }
 export const trustMailServers = (): void => setDefaultCACertificates([...getCACertificates('default'), trusted.cert])
 
 /** The reaction of a mail server to an email: accepts it, rejects it with a status, disconnects, or stops responding. */
-export type Conduct = 'takes' | 'drops' | 'hangs' | { refuses: number; saying?: string }
+export type Reaction = 'accepts' | 'disconnects' | 'hangs' | { status: number; message?: string }
 
 export interface MailServerSetup {
   /** Whether TLS is implicit or offered as STARTTLS; neither by default. */
@@ -27,7 +27,7 @@ export interface MailServerSetup {
   /** Credentials that are required before an email is accepted. */
   credentials?: { username: string; password: string }
   /** The reactions to the first emails, in order; later ones are accepted. */
-  conduct?: Conduct[]
+  reactions?: Reaction[]
   port?: number
   host?: string
 }
@@ -61,14 +61,14 @@ TLSSocket.prototype.getProtocol = function () {
 
 type Done = (error?: Error | null) => void
 
-const refusal = (status: number, saying = 'not now') => Object.assign(new Error(saying), { responseCode: status })
+const rejection = (status: number, message = 'not now') => Object.assign(new Error(message), { responseCode: status })
 
-const behave = (conduct: Conduct, socket: { destroy: () => void } | undefined, take: () => void, done: Done): void => {
-  if (conduct === 'takes') {
+const behave = (reaction: Reaction, socket: { destroy: () => void } | undefined, take: () => void, done: Done): void => {
+  if (reaction === 'accepts') {
     take()
     done()
-  } else if (conduct === 'drops') socket?.destroy()
-  else if (conduct !== 'hangs') done(refusal(conduct.refuses, conduct.saying))
+  } else if (reaction === 'disconnects') socket?.destroy()
+  else if (reaction !== 'hangs') done(rejection(reaction.status, reaction.message))
 }
 
 const methodOf = ({ user }: SMTPServerSession): { authMethod?: string } => (typeof user === 'string' ? { authMethod: user } : {})
@@ -78,7 +78,7 @@ const isRight = ({ username, password }: SMTPServerAuthentication, wanted: MailS
 
 /** Starts an SMTP server on this machine with the given behavior. */
 export async function openMailServer(setup: MailServerSetup = {}): Promise<MailServer> {
-  const { tls, credentials, conduct = [], port = 0, host = '127.0.0.1' } = setup
+  const { tls, credentials, reactions = [], port = 0, host = '127.0.0.1' } = setup
   const taken: TakenMail[] = []
   const count = { connections: 0, logins: 0 }
   const connections = new Set<{ destroy: () => void; remotePort?: number | undefined }>()
@@ -98,7 +98,7 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
     onAuth: (auth, _, done) => {
       count.logins += 1
       if (isRight(auth, credentials)) done(null, { user: auth.method })
-      else done(refusal(535, `no: ${auth.password}`))
+      else done(rejection(535, `no: ${auth.password}`))
     },
     onData: (stream, session, done) => {
       void buffer(stream).then(source => {
@@ -112,7 +112,7 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
           ...methodOf(session),
         }
         const socket = [...connections].find(({ remotePort }) => remotePort === session.remotePort)
-        behave(conduct[mails++] ?? 'takes', socket, () => taken.push(mail), done)
+        behave(reactions[mails++] ?? 'accepts', socket, () => taken.push(mail), done)
       })
     },
   })

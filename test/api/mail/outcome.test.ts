@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Conduct, type MailServer, openMailServer } from '../../harness/openMailServer.ts'
+import { type MailServer, openMailServer, type Reaction } from '../../harness/openMailServer.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -12,8 +12,8 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async (conduct: Conduct[] = []) => {
-  mailServer = await openMailServer({ conduct })
+const start = async (reactions: Reaction[] = []) => {
+  mailServer = await openMailServer({ reactions })
   server = await serveMails({ port: mailServer.port }, { mailTimes: { patience: 30_000, pauses: [] } })
 }
 
@@ -35,7 +35,7 @@ describe("an admin's request with ?explain=1", () => {
   test.each([verification, reset, 'admins/request-password-reset'])(
     "an admin's request with ?explain=1 to %s explains why the mail server rejected the email",
     async path => {
-      await start([{ refuses: 550, saying: 'mailbox full' }])
+      await start([{ status: 550, message: 'mailbox full' }])
       const email = path.startsWith('admins') ? 'second@magazine.example' : 'erin@readers.example'
       expect(await ask(`${path}?explain=1`, email, admin())).toEqual([
         ...[400, 'Failed to send the email.', expect.stringContaining('mailbox full')],
@@ -62,7 +62,7 @@ describe("an admin's request with ?explain=1", () => {
 })
 
 test('everyone else, and an admin without ?explain=1, gets the same response before the email is sent', async () => {
-  await start(Array<Conduct>(8).fill('hangs'))
+  await start(Array<Reaction>(8).fill('hangs'))
   for (const path of [verification, reset]) {
     for (const email of ['erin@readers.example', 'nobody@readers.example']) {
       expect(await ask(`${path}?explain=1`, email)).toEqual([204, undefined, undefined])

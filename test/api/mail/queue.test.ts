@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Conduct, type MailServer, openMailServer } from '../../harness/openMailServer.ts'
+import { type MailServer, openMailServer, type Reaction } from '../../harness/openMailServer.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
 
@@ -14,8 +14,8 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async (conduct: Conduct[], options: Parameters<typeof serveMails>[1] = {}) => {
-  mailServer = await openMailServer({ conduct })
+const start = async (reactions: Reaction[], options: Parameters<typeof serveMails>[1] = {}) => {
+  mailServer = await openMailServer({ reactions })
   server = await serveMails({ port: mailServer.port }, options)
   return server
 }
@@ -36,11 +36,11 @@ const unreachableMs = 600_000
 const neverRetry = { patience: unreachableMs, pauses: [] }
 
 describe('a background email', () => {
-  test.each<[string, Conduct[]]>([
-    ['disconnects in the middle', ['drops']],
-    ['rejects it temporarily', [{ refuses: 451 }, { refuses: 421 }]],
-  ])('a background email is sent again when the mail server %s', async (_, conduct) => {
-    const to = await start(conduct)
+  test.each<[string, Reaction[]]>([
+    ['disconnects in the middle', ['disconnects']],
+    ['rejects it temporarily', [{ status: 451 }, { status: 421 }]],
+  ])('a background email is sent again when the mail server %s', async (_, reactions) => {
+    const to = await start(reactions)
     expect((await askForReset(to)).status).toBe(204)
     await mailServer.expectTaken(1)
     await expect.poll(() => resetSentAt(to)).not.toBe('')
@@ -69,8 +69,8 @@ describe('a background email', () => {
   })
 
   test('a background email is discarded with a warning after a permanent error', async () => {
-    const saying = 'spam: https://magazine.example/_/#/auth/confirm-password-reset/eyJhbGciOi.eyJpZCI6.c2lnbmVk'
-    const to = await start([{ refuses: 550, saying }])
+    const message = 'spam: https://magazine.example/_/#/auth/confirm-password-reset/eyJhbGciOi.eyJpZCI6.c2lnbmVk'
+    const to = await start([{ status: 550, message }])
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     const warnings = await warningsOf(to)
@@ -83,7 +83,7 @@ describe('a background email', () => {
   })
 
   test('a background email is discarded with one warning after the last attempt', async () => {
-    const to = await start(Array<Conduct>(9).fill({ refuses: 451 }))
+    const to = await start(Array<Reaction>(9).fill({ status: 451 }))
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(4)
     expect(await warningsOf(to)).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('a background email', () => {
   })
 
   test('background emails delay neither other effects of changes nor the stop of the server', async () => {
-    const to = await start(Array<Conduct>(20).fill('hangs'), { mailTimes: neverRetry })
+    const to = await start(Array<Reaction>(20).fill('hangs'), { mailTimes: neverRetry })
     for (const name of ['carol', 'dave', 'erin', 'frank', 'alice', 'bob']) {
       expect((await askForReset(to, `${name}@readers.example`)).status).toBe(204)
     }
@@ -122,7 +122,7 @@ describe('a background email', () => {
   })
 
   test('a background email is not sent if its auth record was deleted', async () => {
-    const to = await start([{ refuses: 451 }], { mailTimes: { patience: 30_000, pauses: [unreachableMs] } })
+    const to = await start([{ status: 451 }], { mailTimes: { patience: 30_000, pauses: [unreachableMs] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     await to.deleteRecord('users', 'carol0000000001')

@@ -1,18 +1,19 @@
 /*
- * Makes calls of the system fail for chosen files, and records what a power cut would leave on the disk.
+ * Makes system calls fail for chosen files, and maintains the database files as a power cut would leave them on disk.
  *
- * COFFER_FAULTS names a text file with one rule per line, read again at each call:
+ * COFFER_FAULTS is the path of a text file with one rule per line, which is read again at each call:
  *
  *   CALL SUFFIX ERRNO TIMES
  *
- * CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate, rename or remove (unlink and unlinkat). SUFFIX is the
- * end of the file's path, of a rename the end of either path, ERRNO a number, TIMES how many calls fail, or -1 for all. In place of a
- * call that fails with ERRNO -1 the process is killed. A changed rule file starts to count again.
+ * - CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate, rename or remove (unlink and unlinkat).
+ * - SUFFIX is the end of the file's path; for a rename, of either path.
+ * - ERRNO is a number; -1 kills the process instead of the call.
+ * - TIMES is the number of calls that fail, or -1 for all. A changed rule file restarts the count.
  *
- * COFFER_TRACE names a text file. Each sync that succeeds and each rename adds a line to it: sync PATH, or rename FROM TO.
+ * COFFER_TRACE is the path of a text file. Each successful sync and each rename appends a line to it: sync PATH, or rename FROM TO.
  *
- * COFFER_SYNCED names a folder. It holds a copy of each database file as a power cut would leave it: pages get there when they are
- * synced. As on Linux, a failed sync marks pages as clean, so they get there only when they are written and synced again.
+ * COFFER_SYNCED is the path of a folder with a copy of each database file as a power cut would leave it: a sync copies the pages. As on
+ * Linux, a failed sync marks pages as clean, so they are copied only after they are written and synced again.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +52,7 @@ static int ends_with(const char *text, const char *end) {
   return all >= part && strcmp(text + all - part, end) == 0;
 }
 
-/* Returns the errno that a call is to fail with, or 0. The lock is held. */
+/* Returns the errno with which a call must fail, or 0. Requires the lock. */
 static int fault(const char *call, const char *path) {
   const char *file = getenv("COFFER_FAULTS");
   if (!file) return 0;
@@ -80,7 +81,7 @@ static int fault(const char *call, const char *path) {
   return 0;
 }
 
-/* The lock is held. */
+/* Requires the lock. */
 static void trace(const char *line) {
   const char *file = getenv("COFFER_TRACE");
   if (!file) return;
@@ -97,7 +98,7 @@ struct file {
 
 static struct file files[MAX_FILES];
 
-/* Returns what is known of a database file, or NULL for any other file. The lock is held. */
+/* Returns the state of a database file, or NULL for any other file. Requires the lock. */
 static struct file *tracked(int fd, const char *path) {
   if (!getenv("COFFER_SYNCED") || !(ends_with(path, ".db") || ends_with(path, ".db-wal"))) return NULL;
   struct stat status;
@@ -121,7 +122,7 @@ static void mark(int fd, const char *path, off_t offset, size_t count) {
   for (off_t page = offset / PAGE; page <= (off_t)(offset + count - 1) / PAGE && page < MAX_PAGES; page += 1) file->dirty[page] = 1;
 }
 
-/* Moves dirty pages to the copy, or forgets them after a failed sync. */
+/* Copies the dirty pages, or discards them after a failed sync. */
 static void settle(int fd, const char *path, int is_synced) {
   struct file *file = tracked(fd, path);
   struct stat status;
@@ -177,7 +178,7 @@ ssize_t pwrite64(int fd, const void *data, size_t count, off_t offset) {
 }
 ssize_t pwrite(int fd, const void *data, size_t count, off_t offset) { return pwrite64(fd, data, count, offset); }
 
-/* Returns whether a call for a path is to fail, with errno set. */
+/* Returns whether a call for a path must fail, and sets errno. */
 static int fails_at(const char *call, const char *path) {
   pthread_mutex_lock(&lock);
   int error = fault(call, path);
@@ -186,13 +187,13 @@ static int fails_at(const char *call, const char *path) {
   return error != 0;
 }
 
-/* The same for an open file; pipes and sockets never fail. */
+/* Does the same for an open file; pipes and sockets never fail. */
 static int fails(const char *call, int fd) {
   char path[4096];
   return path_of(fd, path, sizeof path) && path[0] == '/' && fails_at(call, path);
 }
 
-/* Databases are written by pwrite alone, so these need no record of what they write. */
+/* SQLite writes only with pwrite, so these calls need not mark pages as dirty. */
 ssize_t write(int fd, const void *data, size_t count) { return fails("write", fd) ? -1 : syscall(SYS_write, fd, data, count); }
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   return fails("write", fd) ? -1 : syscall(SYS_writev, fd, parts, count);

@@ -15,7 +15,7 @@ describe('parseSort', () => {
         { name: 'title', descending: false },
       ],
     ],
-  ])('parses the sort %j', (text, keys) => {
+  ])('parseSort parses %j', (text, keys) => {
     expect(parseSort(text)).toEqual(keys)
   })
 })
@@ -30,7 +30,7 @@ describe('effectiveSort', () => {
     ['title,gone', ['title', 'created'], '-created'],
     ['gone', ['title'], ''],
     [undefined, ['title'], ''],
-  ])('sorts an address with %j and the sortable columns %j by %j', (text, sortable, expected) => {
+  ])('effectiveSort of %j with the sortable columns %j is %j', (text, sortable, expected) => {
     expect(formatSort(effectiveSort(text, sortable))).toBe(expected)
   })
 })
@@ -42,7 +42,7 @@ describe('toggleSort', () => {
     ['title', 'title', '-title'],
     ['-views,title', 'title', '-title'],
     ['', 'title', '-title'],
-  ])('changes the sort %j on a click on %j to %j', (text, name, expected) => {
+  ])('toggleSort of %j by the column %j is %j', (text, name, expected) => {
     expect(formatSort(toggleSort(parseSort(text), name))).toBe(expected)
   })
 })

@@ -38,7 +38,7 @@ export class ConnectionWatch {
     }
   }
 
-  /** Records that a request got a response. */
+  /** To be called when a request got a response. */
   readonly answered = (): void => {
     if (!this.#connection.isLost) return
     clearTimeout(this.#timer)
@@ -46,7 +46,7 @@ export class ConnectionWatch {
     this.#show(established)
   }
 
-  /** Records that a request got no response. */
+  /** To be called when a request got no response. */
   readonly failed = (): void => {
     // While the connection is lost, only pings advance the delays, however many other requests fail.
     if (this.#connection.isLost) return

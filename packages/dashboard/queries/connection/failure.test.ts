@@ -25,11 +25,11 @@ describe('messageOf', () => {
     [
       'the status of a response without a message',
       answered(502, {}),
-      'The server failed to answer (status 502). Try again in a moment.',
+      'The server returned an error (status 502). Try again in a moment.',
     ],
     ['the message of any other error', new TypeError('x is not a function'), 'x is not a function'],
     ['a thrown string', 'plain text', 'plain text'],
-  ])('returns %s', (_, error, message) => {
+  ])('messageOf returns %s', (_, error, message) => {
     expect(messageOf(error)).toBe(message)
   })
 })
@@ -47,7 +47,7 @@ describe('fieldErrorsOf', () => {
     [{}, {}],
     [null, {}],
     ['text', {}],
-  ])('returns the field errors of %j', (data, errors) => {
+  ])('fieldErrorsOf returns the flattened errors of %j', (data, errors) => {
     expect(fieldErrorsOf(answered(400, { data }))).toEqual(errors)
   })
 
@@ -56,7 +56,7 @@ describe('fieldErrorsOf', () => {
   })
 })
 
-it('distinguishes canceled requests, ended sessions and response statuses', () => {
+it('isAborted, isSilent and statusOf distinguish canceled requests, ended sessions and failed responses', () => {
   expect(isAborted(new ClientResponseError(new DOMException('aborted', 'AbortError')))).toBe(true)
   expect(isAborted(answered(400, {}))).toBe(false)
   expect([401, 403, 400, 0].map(status => isSilent(answered(status, {})))).toEqual([true, false, false, false])

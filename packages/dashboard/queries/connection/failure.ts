@@ -44,7 +44,7 @@ export function messageOf(error: unknown): string {
         : message.replace(rawError, ': ')
     }
     if (error.status === 0) return unreachable
-    return `The server failed to answer (status ${error.status}). Try again in a moment.`
+    return `The server returned an error (status ${error.status}). Try again in a moment.`
   }
   return error instanceof Error ? error.message : String(error)
 }

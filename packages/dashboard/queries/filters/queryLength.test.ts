@@ -12,6 +12,6 @@ it.each([
   expect(encodedLength(text)).toBe(bytes)
 })
 
-it('counts names, values, equals signs and ampersands', () => {
+it('queryLength counts names, values, equals signs and ampersands', () => {
   expect(queryLength({ page: '1', sort: '-created' })).toBe('page=1&sort=-created'.length)
 })

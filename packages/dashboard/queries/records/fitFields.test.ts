@@ -8,10 +8,10 @@ it.each([
   [[['id', 'title', 'id'], ['*']], 'id,title'],
   [[many, ['*', 'body'], ['*']], '*,body'],
   [[many, many], many.join(',')],
-])('returns the first field list that fits into the query string', (candidates, fields) => {
+])('fitFields returns the first field list that fits into the query string', (candidates, fields) => {
   expect(fitFields(request, candidates)).toBe(fields)
 })
 
-it('subtracts the length of expanded relations', () => {
+it('fitFields leaves room for the expand parameter', () => {
   expect(fitFields({ ...request, expand: 'x'.repeat(1980) }, [['id', 'a_longer_name'], ['*']])).toBe('*')
 })

@@ -23,8 +23,8 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
     if (isWanted === isOpen) return
     if (!isWanted) return close()
     isOpen = true
-    // Without a stream, the counts are as old as the last request for them.
-    client.realtime.subscribe(topic, refresh).catch(error => console.warn('The record counts cannot be followed.', error))
+    // Without a stream, the counts are only refreshed by other requests.
+    client.realtime.subscribe(topic, refresh).catch(error => console.warn("Couldn't subscribe to the record counts.", error))
   }
   // A stream belongs to the token with which it was subscribed.
   const reopen = () => {
@@ -44,7 +44,7 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
   }
 }
 
-/** Returns a function that reads the counts again, one request at a time: a slow one is not canceled by the next event. */
+/** Returns a function that refetches the counts, one request at a time, so that the next event does not cancel a slow one. */
 function createRefresher(queryClient: QueryClient): () => Promise<void> {
   let isDue = false
   let isRunning = false
@@ -60,10 +60,11 @@ function createRefresher(queryClient: QueryClient): () => Promise<void> {
   }
 }
 
-/** Reads the counts again, and the totals of open lists of collections whose count has changed. Lists keep their rows. */
+/** Refetches the counts, and the totals of open lists of collections whose count has changed. Lists keep their rows. */
 async function refreshCounts(queryClient: QueryClient): Promise<void> {
   const before = queryClient.getQueryData(recordCountsQuery.queryKey)
-  // A response that is under way may precede the change. The sidebar may be closed, so no component may use the query.
+  // Cancels a request in flight, whose response may precede the change. Prefetches, because with a closed sidebar no component uses
+  // the query.
   await queryClient.cancelQueries(recordCountsQuery)
   await queryClient.prefetchQuery({ ...recordCountsQuery, staleTime: 0 })
   const after = queryClient.getQueryData(recordCountsQuery.queryKey)

@@ -64,7 +64,7 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
-/** Counts the open lists of a collection again, without reading their rows. */
+/** Refetches the totals of open lists of a collection, without their rows. */
 export function recountRecords(queryClient: QueryClient, collectionId: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [...keys.collection(collectionId), 'count'] })
 }

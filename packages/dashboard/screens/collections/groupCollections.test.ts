@@ -12,7 +12,7 @@ describe('groupCollections', () => {
     ['id_users', ['users']],
     ['id_use', []],
     ['nothing', []],
-  ])('finds for the search %j %j', (search, names) => {
+  ])('the search %j finds the collections %j', (search, names) => {
     const { others } = groupCollections(named('posts', 'PostTags', 'users'), search, [])
     expect(others.map(({ name }) => name)).toEqual(names)
   })
@@ -25,7 +25,7 @@ describe('groupCollections', () => {
   it.each([
     [20, false],
     [21, true],
-  ])('sets isCompact for %i collections to %s', (count, isCompact) => {
+  ])('the list of %i collections is compact: %s', (count, isCompact) => {
     const collections = named(...Array.from({ length: count }, (_, index) => `c${index}`))
     expect(groupCollections(collections, '', []).isCompact).toBe(isCompact)
   })

@@ -9,11 +9,11 @@ describe('addressSearch', () => {
     [{ filter: undefined, sort: '-created' }, '?sort=-created'],
     [{ filter: '1' }, '?filter=1'],
     [{ filter: 'a # b & c = "d"' }, '?filter=a+%23+b+%26+c+%3D+%22d%22'],
-  ])('stringifies %j as %j', (search, text) => {
+  ])('stringifySearch converts %j to %j', (search, text) => {
     expect(stringifySearch(search)).toBe(text)
   })
 
-  it('parses what it stringified', () => {
+  it('parseSearch parses what stringifySearch wrote', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(fc.record({ filter: text, sort: text, recordId: text }), search => {
@@ -26,7 +26,7 @@ describe('addressSearch', () => {
     ['', '', {}],
     ['/collections', '/collections', {}],
     ['/collections?filter=tags ?= "x"&sort=id', '/collections', { filter: 'tags ?= "x"', sort: 'id' }],
-  ])('splits the address %j into path and search', (address, path, search) => {
+  ])('splitAddress splits %j into path and search parameters', (address, path, search) => {
     expect(splitAddress(address)).toEqual({ path, search })
   })
 

@@ -9,7 +9,7 @@ test.each([
   ['create index i on t (title) wh', ['WHERE']],
   ['cr', ['created', 'CREATE']],
   ['create index i on t (title', undefined],
-])('completeColumns suggests at the end of %j %j', (text, labels) => {
+])('completeColumns at the end of %j suggests %j', (text, labels) => {
   expect(completeColumns(text, text.length, columns)?.items.map(({ label }) => label)).toEqual(labels)
 })
 

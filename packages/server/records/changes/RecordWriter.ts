@@ -97,7 +97,7 @@ export class RecordWriter {
     this.#changes.push({ action: 'update', before, after, removedFiles })
   }
 
-  /** Deletes records of one collection, at most `longestList`, with their links to OAuth2 providers. */
+  /** Deletes records of one collection, at most `maxListLength`, with their links to OAuth2 providers. */
   async delete(collection: Collection, records: readonly StoredRecord[]): Promise<void> {
     const ids = records.map(({ values }) => String(values.id))
     if (collection.type === 'auth') {

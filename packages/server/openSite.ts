@@ -141,7 +141,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const mails = new MailQueue(
     {
       compose: dispatcher.composeMail,
-      noteSent: async order => effects.add(await dispatcher.noteSent(order)),
+      noteSent: async job => effects.add(await dispatcher.noteSent(job)),
       warn,
     },
     options.mailTimes,
@@ -152,8 +152,8 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     realtime.publishPrepared(messages)
     realtime.publish(changes)
   }
-  const endTokens: EffectTargets['endTokens'] = tokenKey => realtime.revokeTokens(tokenKey)
-  const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
+  const revokeTokens: EffectTargets['revokeTokens'] = tokenKey => realtime.revokeTokens(tokenKey)
+  const sendMail: EffectTargets['sendMail'] = job => mails.add(job)
   const settingsChanged: EffectTargets['settingsChanged'] = changed => {
     settings = changed
     removesLowLevels = true
@@ -165,7 +165,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     adminsChanged: admins.forget,
     settingsChanged,
     sendMail,
-    endTokens,
+    revokeTokens,
     tell,
     removed,
     warn,
@@ -210,7 +210,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     isTrustedProxy: trustProxies(options.trustedProxies ?? ['loopback']),
     perform: list => effects.add(list),
     realtime,
-    sendMail: order => mails.send(order),
+    sendMail: job => mails.send(job),
     hasAdmins: admins.has,
     dashboardDir: options.dashboardDir ?? builtDashboard,
     publicDir: options.publicDir ?? join(dataDir, '..', 'pb_public'),

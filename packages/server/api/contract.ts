@@ -1,12 +1,12 @@
 import type { App } from '../app/App.ts'
-import type { AwaitedMail, Failure, FileReply, HeldReturnOrder, UploadLimits } from '../messages/ApiReply.ts'
+import type { AwaitedMail, Failure, FileReply, HeldReturnRequest, UploadLimits } from '../messages/ApiReply.ts'
 import type { ApiRequest, Body } from '../messages/ApiRequest.ts'
-import type { BackupOrder } from '../messages/BackupOrder.ts'
+import type { BackupTask } from '../messages/BackupTask.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { ProviderProof } from '../messages/ProviderProof.ts'
 import type { ProviderReturn } from '../messages/ProviderReturn.ts'
 import type { Renewal } from '../messages/Renewal.ts'
-import type { SubscriptionOrder } from '../messages/SubscriptionOrder.ts'
+import type { SubscriptionRequest } from '../messages/SubscriptionRequest.ts'
 import type { Requester } from '../rules/Requester.ts'
 
 /** The arguments of a handler: the thread's app, the request and the requester. */
@@ -26,10 +26,10 @@ export interface Answer {
   file?: FileReply
   effects?: Effect[]
   mail?: AwaitedMail
-  backup?: BackupOrder
-  subscription?: SubscriptionOrder
+  backup?: BackupTask
+  subscription?: SubscriptionRequest
   providerReturn?: ProviderReturn
-  heldReturn?: HeldReturnOrder
+  heldReturn?: HeldReturnRequest
   pause?: number
   /** The new token in `json`, for an endpoint with cached token refreshes. */
   renewal?: Renewal

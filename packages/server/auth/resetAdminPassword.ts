@@ -47,7 +47,7 @@ export const resetAdminPassword = async (
     return await app.db.transaction(async (transaction): Promise<Effect[]> => {
       const stored = await readOwner(transaction, owner)
       await updateAdmin(transaction, { ...withPassword(stored, passwordHash), updated: nowAfter(stored) })
-      return [{ kind: 'tokensEnded', tokenKey: owner.tokenKey }]
+      return [{ kind: 'tokensRevoked', tokenKey: owner.tokenKey }]
     })
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('Failed to set new password.', {}, error)

@@ -1,5 +1,5 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
-import { readToken, signToken, type TokenOrder, type UnverifiedToken } from '../crypto/jwt.ts'
+import { readToken, signToken, type TokenParameters, type UnverifiedToken } from '../crypto/jwt.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { Admin } from '../rules/Admin.ts'
@@ -16,19 +16,20 @@ type RecordTokenKind =
   | 'recordFileToken'
 
 /** Returns the data for signing a token of an admin. A new token key or a new secret in the settings revokes it. */
-export const adminTokenOrder = (
+export const adminTokenParameters = (
   settings: Settings,
   kind: AdminTokenKind,
   admin: Admin,
   claims: { email?: string } = {},
-): TokenOrder => ({
+): TokenParameters => ({
   claims: { id: admin.id, type: 'admin', ...claims },
   key: admin.tokenKey + settings[kind].secret,
   seconds: settings[kind].duration,
 })
 
 /** Creates a token for an admin. */
-export const adminToken = (...order: Parameters<typeof adminTokenOrder>): string => signToken(adminTokenOrder(...order))
+export const adminToken = (...parameters: Parameters<typeof adminTokenParameters>): string =>
+  signToken(adminTokenParameters(...parameters))
 
 /** The values of an auth record that its tokens contain or are signed with. */
 export interface TokenOwner {
@@ -37,19 +38,20 @@ export interface TokenOwner {
 }
 
 /** Returns the data for signing a token of an auth record. A new token key or a new secret in the settings revokes it. */
-export const recordTokenOrder = (
+export const recordTokenParameters = (
   settings: Settings,
   kind: RecordTokenKind,
   { collection, values }: TokenOwner,
   claims: { email?: string; newEmail?: string } = {},
-): TokenOrder => ({
+): TokenParameters => ({
   claims: { id: values.id, type: 'authRecord', collectionId: collection.id, ...claims },
   key: `${values.tokenKey}${settings[kind].secret}`,
   seconds: settings[kind].duration,
 })
 
 /** Creates a token for an auth record. */
-export const recordToken = (...order: Parameters<typeof recordTokenOrder>): string => signToken(recordTokenOrder(...order))
+export const recordToken = (...parameters: Parameters<typeof recordTokenParameters>): string =>
+  signToken(recordTokenParameters(...parameters))
 
 /** Verifies a token of a kind and finds its admin. */
 export const adminOfToken = async (

@@ -9,7 +9,7 @@ import { sniffFile } from '../files/contentTypes/sniff.ts'
 import { attributesSuffix } from '../files/storage/local/keyPath.ts'
 import type { ListedFile, Storage } from '../files/storage/Storage.ts'
 import { storedName } from '../files/uploads/storedName.ts'
-import type { BackupOrder } from '../messages/BackupOrder.ts'
+import type { BackupTask } from '../messages/BackupTask.ts'
 import type { SiteSettings } from '../messages/SiteSettings.ts'
 import { dateText } from '../runtime/now.ts'
 import type { BackupLock } from './BackupLock.ts'
@@ -62,20 +62,20 @@ export class Backups {
    * @returns the JSON of the response; undefined for an empty response
    * @throws ApiError 400
    */
-  async perform(order: BackupOrder): Promise<unknown> {
-    switch (order.do) {
+  async perform(task: BackupTask): Promise<unknown> {
+    switch (task.do) {
       case 'health':
-        return { ...order.json, data: { ...order.json.data, ...this.#dependencies.outcomes.last } }
+        return { ...task.json, data: { ...task.json.data, ...this.#dependencies.outcomes.last } }
       case 'list':
         return (await this.#list()).map(({ key, size, modified }) => ({ key, size, modified: dateText(modified) }))
       case 'create':
-        return this.#create(order.name)
+        return this.#create(task.name)
       case 'upload':
-        return this.#upload(order.name, order.path)
+        return this.#upload(task.name, task.path)
       case 'remove':
-        return this.#remove(order.key)
+        return this.#remove(task.key)
       case 'restore':
-        return this.#restore(order.key)
+        return this.#restore(task.key)
     }
   }
 

@@ -7,7 +7,7 @@ export type Claims = Record<string, unknown>
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
 
 /** The parts of a new token. */
-export interface TokenOrder {
+export interface TokenParameters {
   claims: Claims
   key: string
   /** The lifetime in seconds. */
@@ -15,7 +15,7 @@ export interface TokenOrder {
 }
 
 /** Creates an HS256 token that is valid from now on. */
-export const signToken = ({ claims, key, seconds }: TokenOrder): string => {
+export const signToken = ({ claims, key, seconds }: TokenParameters): string => {
   const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
   const signed = `${header}.${payload}`
   return `${signed}.${hmac(signed, key).toString('base64url')}`

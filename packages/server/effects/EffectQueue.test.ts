@@ -40,7 +40,7 @@ const openQueue = async (keys: readonly string[]) => {
     adminsChanged: nothing,
     settingsChanged: nothing,
     sendMail: nothing,
-    endTokens: nothing,
+    revokeTokens: nothing,
     removed: nothing,
   }
   return { warnings, looks, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Storage } from '../files/storage/Storage.ts'
 import { type Effect, isRemoval, type Removal } from '../messages/Effect.ts'
-import type { MailOrder } from '../messages/MailOrder.ts'
+import type { MailJob } from '../messages/MailJob.ts'
 import type { Message, RecordChange } from '../messages/RecordChange.ts'
 import type { SiteSettings } from '../messages/SiteSettings.ts'
 
@@ -11,8 +11,8 @@ export interface EffectTargets {
   adminsChanged: () => void
   settingsChanged: (settings: SiteSettings) => void
   /** Queues a mail without waiting for its delivery, which must not delay later effects. */
-  sendMail: (order: MailOrder) => void
-  endTokens: (tokenKey: string) => void
+  sendMail: (job: MailJob) => void
+  revokeTokens: (tokenKey: string) => void
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   /** Called with the entries of recorded removals once all their files are removed. */
   removed: (entries: readonly string[]) => void
@@ -23,7 +23,7 @@ export interface EffectTargets {
 const restMilliseconds = 25
 
 /** Effects that no other effect waits for. */
-type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
+type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensRevoked' | 'settingsChanged' }>
 
 /** A removal of files for several changes, with the entries that recorded it. */
 interface MergedRemoval {
@@ -68,7 +68,7 @@ export class EffectQueue {
     for (const effect of effects) {
       // Events have their own order, so that a slow disk cannot delay them.
       if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
-      else if (effect.kind === 'tokensEnded') this.#targets.endTokens(effect.tokenKey)
+      else if (effect.kind === 'tokensRevoked') this.#targets.revokeTokens(effect.tokenKey)
       // The client's next request can depend on the saved settings.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
       else if (isRemoval(effect)) this.#remove(effect)
@@ -143,7 +143,7 @@ export class EffectQueue {
           adminsChanged()
           break
         case 'sendMail':
-          sendMail(effect.order)
+          sendMail(effect.job)
           break
       }
       return true

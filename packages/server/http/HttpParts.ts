@@ -3,7 +3,7 @@ import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { Effect } from '../messages/Effect.ts'
-import type { MailOrder } from '../messages/MailOrder.ts'
+import type { MailJob } from '../messages/MailJob.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { BodyBudget } from './bodies/BodyBudget.ts'
@@ -34,7 +34,7 @@ export interface HttpParts {
   /** The open event streams. */
   realtime: Pick<RealtimeHub, 'connect' | 'subscribe' | 'signInOf' | 'deliverReturn'>
   /** Sends a mail; resolves when the mail server has accepted it, and rejects when it has not. */
-  sendMail: (order: MailOrder) => Promise<void>
+  sendMail: (job: MailJob) => Promise<void>
   /** Whether an admin exists. */
   hasAdmins: () => Promise<boolean>
   /** The folder with the built dashboard. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ComposedMail } from '../messages/Mail.ts'
-import type { MailOrder } from '../messages/MailOrder.ts'
+import type { MailJob } from '../messages/MailJob.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import { deliver } from './deliver.ts'
 import { MailError } from './MailError.ts'
@@ -8,9 +8,9 @@ import { MailError } from './MailError.ts'
 /** The dependencies of the mail queue. */
 export interface MailParts {
   /** Composes a mail from the current data; undefined if it is no longer needed. */
-  compose: (order: MailOrder) => Promise<ComposedMail | undefined>
+  compose: (job: MailJob) => Promise<ComposedMail | undefined>
   /** Records that a mail was accepted. */
-  noteSent: (order: MailOrder) => Promise<void>
+  noteSent: (job: MailJob) => Promise<void>
   warn: (message: string, error: unknown) => void
 }
 
@@ -32,20 +32,20 @@ const mostWaiting = 1_000
 const lastChance = 1_500
 
 /** Returns the log name of a mail, without the address of the recipient. Equal names mean the same mail. */
-const nameOf = (order: MailOrder): string => {
-  switch (order.mail) {
+const nameOf = (job: MailJob): string => {
+  switch (job.mail) {
     case 'test':
-      return `test mail (${order.template})`
+      return `test mail (${job.template})`
     case 'adminPasswordReset':
-      return `password reset mail of administrator ${order.adminId}`
+      return `password reset mail of administrator ${job.adminId}`
     case 'loginAlert':
-      return `sign-in alert of ${order.collectionId}/${order.recordId}`
+      return `sign-in alert of ${job.collectionId}/${job.recordId}`
     case 'emailChange':
-      return `email change mail of ${order.collectionId}/${order.recordId}`
+      return `email change mail of ${job.collectionId}/${job.recordId}`
     case 'passwordReset':
-      return `password reset mail of ${order.collectionId}/${order.recordId}`
+      return `password reset mail of ${job.collectionId}/${job.recordId}`
     case 'verification':
-      return `verification mail of ${order.collectionId}/${order.recordId}`
+      return `verification mail of ${job.collectionId}/${job.recordId}`
   }
 }
 
@@ -75,18 +75,18 @@ export class MailQueue {
    * Sends a mail and waits until the mail server has accepted it.
    * @throws MailError if the mail server rejects it
    */
-  async send(order: MailOrder): Promise<void> {
-    await this.#urgent.run(() => this.#attempt(order))
+  async send(job: MailJob): Promise<void> {
+    await this.#urgent.run(() => this.#attempt(job))
   }
 
   /** Sends a mail in the background. A mail that is already queued is not sent twice; its current delay ends. */
-  add(order: MailOrder): void {
-    const name = nameOf(order)
+  add(job: MailJob): void {
+    const name = nameOf(job)
     const known = this.#jobs.get(name)
     if (known) known.hurry()
     else if (this.#isClosing || this.#jobs.size >= mostWaiting)
       this.#giveUp(name, new MailError('Too many mails are waiting.', true))
-    else this.#begin(name, order)
+    else this.#begin(name, job)
   }
 
   /** Waits a short time for running deliveries and drops the other mails. */
@@ -100,20 +100,20 @@ export class MailQueue {
     this.#stop.abort()
   }
 
-  #begin(name: string, order: MailOrder): void {
+  #begin(name: string, job: MailJob): void {
     let pause = new AbortController()
     const rest = async (milliseconds: number) => {
       pause = new AbortController()
       await wait(milliseconds, undefined, { signal: pause.signal }).catch(() => undefined)
     }
-    const work = this.#persist(name, order, rest).finally(() => this.#jobs.delete(name))
+    const work = this.#persist(name, job, rest).finally(() => this.#jobs.delete(name))
     this.#jobs.set(name, { work, hurry: () => pause.abort() })
   }
 
-  async #persist(name: string, order: MailOrder, rest: (milliseconds: number) => Promise<void>): Promise<void> {
+  async #persist(name: string, job: MailJob, rest: (milliseconds: number) => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await this.#semaphore.run(() => this.#attempt(order))
+        await this.#semaphore.run(() => this.#attempt(job))
         return
       } catch (error) {
         const pause = this.#times.pauses[attempt]
@@ -125,13 +125,13 @@ export class MailQueue {
     }
   }
 
-  async #attempt(order: MailOrder): Promise<void> {
-    const composed = await this.#parts.compose(order)
+  async #attempt(job: MailJob): Promise<void> {
+    const composed = await this.#parts.compose(job)
     if (!composed) return
     await deliver(composed, this.#times.patience, this.#stop.signal)
     await this.#parts
-      .noteSent(order)
-      .catch(error => this.#parts.warn(`It could not be stored that the ${nameOf(order)} was sent.`, error))
+      .noteSent(job)
+      .catch(error => this.#parts.warn(`It could not be stored that the ${nameOf(job)} was sent.`, error))
   }
 
   #giveUp(name: string, error: unknown): void {

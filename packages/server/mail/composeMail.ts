@@ -4,7 +4,7 @@ import { wasAlertedLately } from '../auth/loginAlert.ts'
 import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import type { ComposedMail } from '../messages/Mail.ts'
-import type { MailOrder, TestTemplate } from '../messages/MailOrder.ts'
+import type { MailJob, TestTemplate } from '../messages/MailJob.ts'
 import { listExternalAuths } from '../rows/externalAuths.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
@@ -20,7 +20,7 @@ type Template = Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>
 /** The parts of a mail that differ between kinds; undefined if the mail is no longer needed. */
 type Content = { to: string; template: Template; token: string } | undefined
 
-type Order<Kind extends MailOrder['mail']> = Extract<MailOrder, { mail: Kind }>
+type Job<Kind extends MailJob['mail']> = Extract<MailJob, { mail: Kind }>
 
 const verification = (settings: Settings, owner: TokenOwner, email: string) => ({
   template: settings.meta.verificationTemplate,
@@ -49,24 +49,24 @@ const alertContent = async ({ db }: MailContext, record: StoredRecord, email: st
 const accountContent = async (
   app: MailContext,
   settings: Settings,
-  order: Order<'verification' | 'passwordReset' | 'emailChange' | 'loginAlert'>,
+  job: Job<'verification' | 'passwordReset' | 'emailChange' | 'loginAlert'>,
 ): Promise<Content> => {
-  const collection = (await app.catalog()).byId(order.collectionId)
-  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, order.recordId) : undefined
+  const collection = (await app.catalog()).byId(job.collectionId)
+  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, job.recordId) : undefined
   if (!record) return undefined
   const { values } = record
   const email = String(values.email)
-  if (order.mail === 'emailChange') return { to: order.newEmail, ...emailChange(settings, record, email, order.newEmail) }
+  if (job.mail === 'emailChange') return { to: job.newEmail, ...emailChange(settings, record, email, job.newEmail) }
   if (email === '') return undefined
-  if (order.mail === 'loginAlert') return alertContent(app, record, email)
-  if (order.mail === 'verification') {
+  if (job.mail === 'loginAlert') return alertContent(app, record, email)
+  if (job.mail === 'verification') {
     const isWanted = values.verified !== true && !wasSentLately(String(values.lastVerificationSentAt))
     return isWanted ? { to: email, ...verification(settings, record, email) } : undefined
   }
   return wasSentLately(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
 }
 
-const adminContent = async (app: MailContext, settings: Settings, { adminId }: Order<'adminPasswordReset'>): Promise<Content> => {
+const adminContent = async (app: MailContext, settings: Settings, { adminId }: Job<'adminPasswordReset'>): Promise<Content> => {
   const admin = await findAdmin(app.db, adminId)
   if (!admin || wasSentLately(admin.lastResetSentAt)) return undefined
   const { email } = admin
@@ -81,26 +81,26 @@ const testContents: Record<TestTemplate, (settings: Settings, owner: TokenOwner,
   }
 
 /** Creates a link for a record that does not exist, so that it has no effect. */
-const testContent = (settings: Settings, { template, to }: Order<'test'>): Content => {
+const testContent = (settings: Settings, { template, to }: Job<'test'>): Content => {
   const owner = { collection: { id: '__pb_test_collection_id__' }, values: { id: '__pb_test_id__', tokenKey: randomSecret(50) } }
   return testContents[template](settings, owner, to)
 }
 
-const contentOf = (app: MailContext, settings: Settings, order: MailOrder): Promise<Content> | Content => {
-  switch (order.mail) {
+const contentOf = (app: MailContext, settings: Settings, job: MailJob): Promise<Content> | Content => {
+  switch (job.mail) {
     case 'test':
-      return testContent(settings, order)
+      return testContent(settings, job)
     case 'adminPasswordReset':
-      return adminContent(app, settings, order)
+      return adminContent(app, settings, job)
     default:
-      return accountContent(app, settings, order)
+      return accountContent(app, settings, job)
   }
 }
 
 /** Composes a mail from the current settings and auth record; undefined if it is no longer needed. */
-export const composeMail = async (app: MailContext, order: MailOrder): Promise<ComposedMail | undefined> => {
+export const composeMail = async (app: MailContext, job: MailJob): Promise<ComposedMail | undefined> => {
   const settings = await app.settings()
-  const content = await contentOf(app, settings, order)
+  const content = await contentOf(app, settings, job)
   if (!content) return undefined
   const { senderName, senderAddress } = settings.meta
   const { subject, body } = fillTemplate(content.template, settings, content.token)

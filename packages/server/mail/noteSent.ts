@@ -2,7 +2,7 @@ import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
 import type { Effect } from '../messages/Effect.ts'
-import type { MailOrder } from '../messages/MailOrder.ts'
+import type { MailJob } from '../messages/MailJob.ts'
 import { writeRecords } from '../records/changes/RecordWriter.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
@@ -45,17 +45,17 @@ const noteOnRecord = async (
 }
 
 /** Stores the time of a mail to an auth record, which delays the next one. A regular update of the record. */
-export const noteSent = async (app: MailContext, order: MailOrder): Promise<Effect[]> => {
-  switch (order.mail) {
+export const noteSent = async (app: MailContext, job: MailJob): Promise<Effect[]> => {
+  switch (job.mail) {
     case 'adminPasswordReset':
-      await noteOnAdmin(app, order.adminId)
+      await noteOnAdmin(app, job.adminId)
       return []
     case 'passwordReset':
-      return noteOnRecord(app, order, ['lastResetSentAt'])
+      return noteOnRecord(app, job, ['lastResetSentAt'])
     case 'verification':
-      return noteOnRecord(app, order, ['lastVerificationSentAt'])
+      return noteOnRecord(app, job, ['lastVerificationSentAt'])
     case 'loginAlert':
-      return noteOnRecord(app, order, [], noteAlert)
+      return noteOnRecord(app, job, [], noteAlert)
     default:
       return []
   }

@@ -1,12 +1,12 @@
 import type { Body } from './ApiRequest.ts'
 import type { Attempt } from './Attempt.ts'
-import type { BackupOrder } from './BackupOrder.ts'
+import type { BackupTask } from './BackupTask.ts'
 import type { CacheDependencies } from './CacheDependencies.ts'
 import type { Effect } from './Effect.ts'
-import type { MailOrder } from './MailOrder.ts'
+import type { MailJob } from './MailJob.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 import type { ProviderReturn } from './ProviderReturn.ts'
-import type { SubscriptionOrder } from './SubscriptionOrder.ts'
+import type { SubscriptionRequest } from './SubscriptionRequest.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {
@@ -48,7 +48,7 @@ export interface Failure {
 
 /** A mail that must be sent before the response. */
 export interface AwaitedMail {
-  order: MailOrder
+  job: MailJob
   /** Message of the 400 response if sending fails. */
   failed: string
   /** Where an admin reads the cause of a failure: in the message, as in PocketBase 0.22, or as a separate reason. */
@@ -59,7 +59,7 @@ export interface AwaitedMail {
 export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
 
 /** A request to view, confirm or cancel an OAuth2 sign-in that waits for the user's confirmation. */
-export interface HeldReturnOrder {
+export interface HeldReturnRequest {
   ticket: string
   action: 'view' | 'confirm' | 'cancel'
 }
@@ -88,13 +88,13 @@ export interface ApiReply {
   /** A mail the main thread sends before it responds. */
   mail?: AwaitedMail
   /** A backup task the main thread completes before it responds. */
-  backup?: BackupOrder
+  backup?: BackupTask
   /** New subscriptions, for the main thread, which manages the realtime clients. */
-  subscription?: SubscriptionOrder
+  subscription?: SubscriptionRequest
   /** The result of an OAuth2 sign-in, which the main thread sends to the realtime client. It also chooses the next page. */
   providerReturn?: ProviderReturn
   /** A confirmation, for the main thread, which stores the sign-ins in progress. */
-  heldReturn?: HeldReturnOrder
+  heldReturn?: HeldReturnRequest
   /** Milliseconds by which the main thread delays the response, so that its timing does not reveal what it hides. */
   pause?: number
   /** Present if the response can be cached. */

@@ -1,4 +1,4 @@
-import type { MailOrder } from './MailOrder.ts'
+import type { MailJob } from './MailJob.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
 import type { SiteSettings } from './SiteSettings.ts'
 
@@ -30,13 +30,13 @@ export type Effect =
   /** The set of admins has changed. */
   | { kind: 'adminsChanged' }
   /** The tokens signed with this key are revoked, although no record has changed. */
-  | { kind: 'tokensEnded'; tokenKey: string }
+  | { kind: 'tokensRevoked'; tokenKey: string }
   /** The settings have changed. */
   | { kind: 'settingsChanged'; settings: SiteSettings }
   /** Records have changed. `messages` are the events of deletions, which were created before the commit. */
   | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
   /** Queues a mail that no request waits for. */
-  | { kind: 'sendMail'; order: MailOrder }
+  | { kind: 'sendMail'; job: MailJob }
 
 export const isRemoval = (effect: Effect): effect is Removal =>
   effect.kind === 'removeFiles' || effect.kind === 'removeRecordFiles'

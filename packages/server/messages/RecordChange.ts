@@ -18,7 +18,7 @@ export interface RecordChange {
   /** The event for topics without rules, which is created with the change. */
   publicMessage?: PublicMessage
   /** Token key that the change revokes, because it deletes an auth record or changes its password or email. */
-  endedKey?: string
+  revokedTokenKey?: string
 }
 
 /** An event for an audience. */

@@ -1,10 +1,10 @@
-import { signToken, type TokenOrder } from '../crypto/jwt.ts'
+import { signToken, type TokenParameters } from '../crypto/jwt.ts'
 
 /** A token in a response, and the data for signing the next one. */
 export interface Renewal {
-  order: TokenOrder
+  parameters: TokenParameters
   token: string
 }
 
 /** Signs a token that can be refreshed from the cache. */
-export const renewalOf = (order: TokenOrder): Renewal => ({ order, token: signToken(order) })
+export const renewalOf = (parameters: TokenParameters): Renewal => ({ parameters, token: signToken(parameters) })

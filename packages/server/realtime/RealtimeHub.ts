@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { type Audience, audienceKey, type Listener, listenerKey } from '../messages/Audience.ts'
 import type { ProviderReturn } from '../messages/ProviderReturn.ts'
 import type { Message, RecordChange } from '../messages/RecordChange.ts'
-import type { SubscriptionOrder } from '../messages/SubscriptionOrder.ts'
+import type { SubscriptionRequest } from '../messages/SubscriptionRequest.ts'
 import { Audiences } from './Audiences.ts'
 import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
@@ -60,7 +60,7 @@ export class RealtimeHub {
   }
 
   /** Replaces the subscriptions of a client. Fails if the client is unknown or was authenticated as a different user before. */
-  subscribe({ clientId, subscriptions, listener, start }: SubscriptionOrder): 'done' | 'unknown' | 'other' {
+  subscribe({ clientId, subscriptions, listener, start }: SubscriptionRequest): 'done' | 'unknown' | 'other' {
     const client = this.#clients.get(clientId)
     if (!client) return 'unknown'
     if (client.listener.kind !== 'guest' && listenerKey(client.listener) !== listenerKey(listener)) return 'other'
@@ -148,7 +148,7 @@ export class RealtimeHub {
       void this.#enqueue('simple', async () => this.#sendAll(simple, await described))
     }
     if (withOptions) this.#publishWithOptions(change, withOptions)
-    if (change.endedKey !== undefined) this.revokeTokens(change.endedKey)
+    if (change.revokedTokenKey !== undefined) this.revokeTokens(change.revokedTokenKey)
   }
 
   /** Evaluates changes one after the other, because each can take long. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomSecret } from '../crypto/randomText.ts'
 import type { ProviderReturn } from '../messages/ProviderReturn.ts'
-import type { SignInStart } from '../messages/SubscriptionOrder.ts'
+import type { SignInStart } from '../messages/SubscriptionRequest.ts'
 
 /** Time for which a provider's code waits for the user's confirmation: about as long as providers accept it. */
 const maxHeldMs = 10 * 60_000

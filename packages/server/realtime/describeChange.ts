@@ -24,7 +24,7 @@ import type { RealtimeContext } from './RealtimeContext.ts'
 import type { TimeBudget } from './TimeBudget.ts'
 
 /** Loads the current requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest. */
-const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
+const requesterOf = async (app: RealtimeContext, listener: Listener, revokedTokenKey: string | undefined): Promise<Requester> => {
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
     return admin?.tokenKey === listener.tokenKey ? { kind: 'admin', admin } : { kind: 'guest' }
@@ -32,7 +32,7 @@ const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: s
   if (listener.kind === 'guest') return listener
   const collection = (await app.catalog()).byId(listener.collectionId)
   const record = collection?.type === 'auth' ? await findRecord(app.db, collection, listener.id) : undefined
-  const isCurrent = record?.values.tokenKey === listener.tokenKey || endedKey === listener.tokenKey
+  const isCurrent = record?.values.tokenKey === listener.tokenKey || revokedTokenKey === listener.tokenKey
   return isCurrent && record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
 }
 
@@ -122,7 +122,7 @@ const createEvent = async (
   const catalog = await app.catalog()
   const collection = catalog.byId(change.collection.id)
   if (!collection) return undefined
-  const requester = await requesterOf(app, listener, change.endedKey)
+  const requester = await requesterOf(app, listener, change.revokedTokenKey)
   const { query, headers } = subscription
   const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
   const lookup = {
@@ -137,7 +137,7 @@ const createEvent = async (
   if (!row) return undefined
   const context = { app, collection, subscription, requester, lookup }
   const message = await createMessage(context, row, change.action)
-  const isLast = listener.kind !== 'guest' && listener.tokenKey === change.endedKey
+  const isLast = listener.kind !== 'guest' && listener.tokenKey === change.revokedTokenKey
   // After its tokens are revoked, a listener must not see later changes. If the record has changed again, it receives no event.
   if (isLast && change.row && message !== (await createMessage(context, change.row, change.action))) return undefined
   return message

@@ -41,9 +41,9 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     case 'siteSettings':
       return siteSettingsOf(await app.settings())
     case 'composeMail':
-      return composeMail(app, task.order)
+      return composeMail(app, task.job)
     case 'noteSent':
-      return noteSent(app, task.order)
+      return noteSent(app, task.job)
     case 'expireDeletions':
       return expireDeletions(app, task.removed)
     case 'pendingRemovals':

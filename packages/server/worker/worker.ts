@@ -13,7 +13,7 @@ import { systemThread } from '../runtime/systemThread.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { routeOf } from '../threads/tasks/routeOf.ts'
 import type { Task } from '../threads/tasks/Task.ts'
-import { handedOver } from '../threads/workers/handedOver.ts'
+import { transferList } from '../threads/workers/transferList.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from '../threads/workers/messages.ts'
 import { ReadSlots } from '../threads/workers/ReadSlots.ts'
 import { performTask } from './performTask.ts'
@@ -23,7 +23,7 @@ const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>
     ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
     : new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true })
 
-const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, handedOver(messages)), process.nextTick)
+const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, transferList(messages)), process.nextTick)
 
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/ApiError.ts'
-import type { MailOrder } from '../../messages/MailOrder.ts'
+import type { MailJob } from '../../messages/MailJob.ts'
 import type { Answer, Call } from '../contract.ts'
 import { asksWhy } from '../errorReply.ts'
 
@@ -10,10 +10,10 @@ import { asksWhy } from '../errorReply.ts'
 const tellsOutcome = ({ request, requester }: Call): boolean => requester.kind === 'admin' && asksWhy(request.query)
 
 /** Responds once the mail is sent if the response tells the outcome, else at once. */
-export const sendAccountMail = (call: Call, order: MailOrder): Answer =>
+export const sendAccountMail = (call: Call, job: MailJob): Answer =>
   tellsOutcome(call)
-    ? { mail: { order, failed: 'Failed to send the email.', explains: 'asReason' } }
-    : { effects: [{ kind: 'sendMail', order }] }
+    ? { mail: { job, failed: 'Failed to send the email.', explains: 'asReason' } }
+    : { effects: [{ kind: 'sendMail', job }] }
 
 /**
  * Responds to a request for a mail that is not sent.

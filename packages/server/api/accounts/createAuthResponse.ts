@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import { recordTokenOrder } from '../../auth/tokens.ts'
+import { recordTokenParameters } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { renewalOf } from '../../messages/Renewal.ts'
@@ -24,6 +24,6 @@ export const createAuthResponse = async (
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await serializeRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  const renewal = renewalOf(recordTokenOrder(await app.settings(), 'recordAuthToken', record))
+  const renewal = renewalOf(recordTokenParameters(await app.settings(), 'recordAuthToken', record))
   return { headers: noStore, json: { record: shown.value(), token: renewal.token }, renewal }
 }

@@ -23,7 +23,7 @@ export const requestEmailChange: Endpoint = {
     if (issue) throw badRequest(undefined, { newEmail: issue })
     requireCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
     if (await findAccountByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
-    const order = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
-    return { mail: { order, failed: 'Failed to request email change.' } }
+    const job = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
+    return { mail: { job, failed: 'Failed to request email change.' } }
   },
 }

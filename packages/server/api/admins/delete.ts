@@ -10,6 +10,6 @@ export const deleteAdmin: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { tokenKey } = await removeAdmin(app.db, request.params.id ?? '')
-    return { effects: [{ kind: 'adminsChanged' }, { kind: 'tokensEnded', tokenKey }] }
+    return { effects: [{ kind: 'adminsChanged' }, { kind: 'tokensRevoked', tokenKey }] }
   },
 }

@@ -1,5 +1,5 @@
 import { adminJson } from '../../auth/admins.ts'
-import { adminTokenOrder } from '../../auth/tokens.ts'
+import { adminTokenParameters } from '../../auth/tokens.ts'
 import { unauthorized } from '../../errors/ApiError.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { renewalOf } from '../../messages/Renewal.ts'
@@ -15,7 +15,7 @@ export const refreshAdmin: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, requester }) => {
     if (requester.kind !== 'admin') throw unauthorized()
-    const renewal = renewalOf(adminTokenOrder(await app.settings(), 'adminAuthToken', requester.admin))
+    const renewal = renewalOf(adminTokenParameters(await app.settings(), 'adminAuthToken', requester.admin))
     return { headers: noStore, json: { admin: adminJson(requester.admin), token: renewal.token }, renewal }
   },
 }

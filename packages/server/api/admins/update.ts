@@ -20,6 +20,6 @@ export const updateAdmin: Endpoint = {
       ...sent,
     }))
     const { tokenKey } = before
-    return { json: adminJson(after), effects: tokenKey === after.tokenKey ? [] : [{ kind: 'tokensEnded', tokenKey }] }
+    return { json: adminJson(after), effects: tokenKey === after.tokenKey ? [] : [{ kind: 'tokensRevoked', tokenKey }] }
   },
 }

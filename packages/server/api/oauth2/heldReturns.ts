@@ -1,10 +1,10 @@
-import type { HeldReturnOrder } from '../../messages/ApiReply.ts'
+import type { HeldReturnRequest } from '../../messages/ApiReply.ts'
 import type { Call, Endpoint } from '../contract.ts'
 
 const path = '/oauth2-returns/:ticket'
 
 const decide =
-  (action: HeldReturnOrder['action']) =>
+  (action: HeldReturnRequest['action']) =>
   async ({ request }: Call) => ({ heldReturn: { ticket: request.params.ticket ?? '', action } })
 
 /** Returns the application that waits for a code the user must confirm, and the provider that issued the code. */

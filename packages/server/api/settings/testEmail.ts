@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue, present, required } from '../../errors/fieldIssues.ts'
-import { testTemplates } from '../../messages/MailOrder.ts'
+import { testTemplates } from '../../messages/MailJob.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -21,6 +21,6 @@ export const testEmail: Endpoint = {
     const known = testTemplates.find(name => name === template)
     const issues = present({ email: emailIssue(email), template: required(template) ?? (known ? undefined : unknownTemplate) })
     if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
-    return { mail: { order: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
+    return { mail: { job: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
   },
 }

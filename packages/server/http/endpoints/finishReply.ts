@@ -2,10 +2,10 @@ import { errorReply } from '../../api/errorReply.ts'
 import { finishJson } from '../../api/finishJson.ts'
 import { ApiError, forbidden, notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import type { ApiReply, AwaitedMail, HeldReturnOrder } from '../../messages/ApiReply.ts'
+import type { ApiReply, AwaitedMail, HeldReturnRequest } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import type { BackupOrder } from '../../messages/BackupOrder.ts'
-import type { SubscriptionOrder } from '../../messages/SubscriptionOrder.ts'
+import type { BackupTask } from '../../messages/BackupTask.ts'
+import type { SubscriptionRequest } from '../../messages/SubscriptionRequest.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { signInCookie } from '../requests/signInCookie.ts'
 import { replyToHeld, replyToReturn } from './oauth2Returns.ts'
@@ -19,7 +19,7 @@ export const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['qu
 /** Sends a mail that the response depends on. Returns an error reply if sending fails. */
 const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: ApiReply, mail: AwaitedMail): Promise<ApiReply> => {
   try {
-    await parts.sendMail(mail.order)
+    await parts.sendMail(mail.job)
     return reply
   } catch (error) {
     const reason = messageOf(error)
@@ -30,9 +30,9 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
 }
 
 /** Performs an operation on backups and returns its result as a reply. */
-const replyWithBackup = async ({ backups }: HttpParts, { query }: ApiRequest, reply: ApiReply, order: BackupOrder) => {
+const replyWithBackup = async ({ backups }: HttpParts, { query }: ApiRequest, reply: ApiReply, task: BackupTask) => {
   try {
-    const json = await backups.perform(order)
+    const json = await backups.perform(task)
     return json === undefined ? reply : { ...reply, status: 200, json: await finishJson(json, query) }
   } catch (error) {
     return failed(reply, error, query)
@@ -44,12 +44,12 @@ const replyToSubscriber = (
   { realtime }: HttpParts,
   { query }: ApiRequest,
   reply: ApiReply,
-  order: SubscriptionOrder,
+  subscription: SubscriptionRequest,
 ): ApiReply => {
-  switch (realtime.subscribe(order)) {
+  switch (realtime.subscribe(subscription)) {
     case 'done': {
-      const flow = realtime.signInOf(order.clientId)
-      const cookie = flow && signInCookie(order.clientId, flow)
+      const flow = realtime.signInOf(subscription.clientId)
+      const cookie = flow && signInCookie(subscription.clientId, flow)
       return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookie } }
     }
     case 'unknown':
@@ -64,10 +64,10 @@ const replyWithHeld = async (
   parts: HttpParts,
   request: ApiRequest,
   reply: ApiReply,
-  order: HeldReturnOrder,
+  held: HeldReturnRequest,
 ): Promise<ApiReply> => {
   try {
-    return { ...reply, ...(await replyToHeld(parts, request, order)) }
+    return { ...reply, ...(await replyToHeld(parts, request, held)) }
   } catch (error) {
     return failed(reply, error, request.query)
   }

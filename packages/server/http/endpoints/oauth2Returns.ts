@@ -1,6 +1,6 @@
 import { finishJson } from '../../api/finishJson.ts'
 import { notFound } from '../../errors/ApiError.ts'
-import type { ApiReply, HeldReturnOrder } from '../../messages/ApiReply.ts'
+import type { ApiReply, HeldReturnRequest } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { ProviderReturn } from '../../messages/ProviderReturn.ts'
@@ -47,7 +47,7 @@ export const replyToReturn = (
 export const replyToHeld = async (
   { realtime }: HttpParts,
   { query }: ApiRequest,
-  { ticket, action }: HeldReturnOrder,
+  { ticket, action }: HeldReturnRequest,
 ): Promise<Partial<ApiReply>> => {
   const clientId = ticket.slice(0, clientIdLength)
   const flow = realtime.signInOf(clientId)

@@ -43,15 +43,15 @@ const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChang
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
   // A client may be connected with a token that this change revokes.
-  const endedKey = revokedKeyOf(change)
+  const revokedTokenKey = revokedKeyOf(change)
   const published: RecordChange = {
     action,
     collection: { id: collection.id, name: collection.name },
     recordId: String(values.id),
-    ...(endedKey !== undefined && { endedKey }),
+    ...(revokedTokenKey !== undefined && { revokedTokenKey }),
   }
   const audiences = listeners.of(published)
-  if (audiences.length === 0) return endedKey === undefined ? [] : [published]
+  if (audiences.length === 0) return revokedTokenKey === undefined ? [] : [published]
   if (action === 'delete') return [published]
   const row = rowOf(record)
   const publicMessage = listeners.publicMessage(collection, published, row)

@@ -7,7 +7,7 @@ import type { Effect } from '../../messages/Effect.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
 import type { ComposedMail } from '../../messages/Mail.ts'
-import type { MailOrder } from '../../messages/MailOrder.ts'
+import type { MailJob } from '../../messages/MailJob.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
@@ -46,9 +46,9 @@ export interface Dispatcher {
   /** Publishes to all threads whether a backup is being created or restored. */
   noteBackup: (isUnderWay: boolean) => void
   /** Composes a mail from the current records and settings; undefined if it is no longer needed. */
-  composeMail: (order: MailOrder) => Promise<ComposedMail | undefined>
+  composeMail: (job: MailJob) => Promise<ComposedMail | undefined>
   /** Records that a mail was sent. Returns the effects of that change. */
-  noteSent: (order: MailOrder) => Promise<Effect[]>
+  noteSent: (job: MailJob) => Promise<Effect[]>
   /**
    * Expires a batch of deletions that can no longer be undone.
    * @param removed ids of deletions from the previous batch whose files have been removed

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Versions, versions } from '../../cache/versions.ts'
-import { signToken, type TokenOrder } from '../../crypto/jwt.ts'
+import { signToken, type TokenParameters } from '../../crypto/jwt.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import { TokenRefreshCache } from './TokenRefreshCache.ts'
 
-const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({
+const parametersOf = (id: string, key = 'k'.repeat(40)): TokenParameters => ({
   claims: { id, type: 'authRecord', collectionId: 'users' },
   key,
   seconds: 60,
@@ -23,9 +23,9 @@ afterEach(() => {
 })
 
 /** Caches a response to a request with a new token of an auth record. Returns that token. */
-const add = (order: TokenOrder, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
-  const token = signToken(order)
-  const dependencies = { stamp: shared.stampOf(['users']), until: 0, renewal: { order, token } }
+const add = (parameters: TokenParameters, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
+  const token = signToken(parameters)
+  const dependencies = { stamp: shared.stampOf(['users']), until: 0, renewal: { parameters, token } }
   const reply: ApiReply = { status: 200, json: json(token), auth: 'authRecord', dependencies }
   cache.add(0, requestOf(token), reply)
   return token
@@ -35,8 +35,8 @@ const tokenIn = (reply: ApiReply | undefined): unknown => reply && JSON.parse(St
 
 describe('TokenRefreshCache', () => {
   test('returns a response with a new token for every valid token of the auth record', () => {
-    const first = add(orderOf('a'))
-    const other = signToken({ ...orderOf('a'), seconds: 30 })
+    const first = add(parametersOf('a'))
+    const other = signToken({ ...parametersOf('a'), seconds: 30 })
     for (const token of [first, other, other, `Bearer ${first}`]) {
       const reply = cache.find(0, requestOf(token))
       expect(reply).toMatchObject({ status: 200, auth: 'authRecord' })
@@ -46,11 +46,11 @@ describe('TokenRefreshCache', () => {
   })
 
   test('returns nothing for an invalid token, another auth record, another URL or another endpoint', () => {
-    const token = add(orderOf('a'))
+    const token = add(parametersOf('a'))
     const bad = {
-      'of another auth record': signToken(orderOf('b')),
-      'with another key': signToken(orderOf('a', 'x'.repeat(40))),
-      expired: signToken({ ...orderOf('a'), seconds: -1 }),
+      'of another auth record': signToken(parametersOf('b')),
+      'with another key': signToken(parametersOf('a', 'x'.repeat(40))),
+      expired: signToken({ ...parametersOf('a'), seconds: -1 }),
       truncated: token.slice(0, -3),
       'without a signature': token.slice(0, token.lastIndexOf('.') + 1),
     }
@@ -61,17 +61,17 @@ describe('TokenRefreshCache', () => {
   })
 
   test('a change to a dependency invalidates a response, and a change of the token key invalidates verified tokens', () => {
-    const token = add(orderOf('a'))
+    const token = add(parametersOf('a'))
     expect(cache.find(0, requestOf(token))).toBeDefined()
     shared.advanceRecords(['users'])
     expect(cache.find(0, requestOf(token))).toBeUndefined()
-    add(orderOf('a', 'n'.repeat(40)))
+    add(parametersOf('a', 'n'.repeat(40)))
     expect(cache.find(0, requestOf(token))).toBeUndefined()
   })
 
   test('returns nothing for a verified token after it expires', () => {
     vi.useFakeTimers()
-    const token = add(orderOf('a'))
+    const token = add(parametersOf('a'))
     expect(cache.find(0, requestOf(token))).toBeDefined()
     vi.advanceTimersByTime(61_000)
     expect(cache.find(0, requestOf(token))).toBeUndefined()
@@ -81,6 +81,6 @@ describe('TokenRefreshCache', () => {
     ['does not contain its token', () => '{"record":{}}\n'],
     ['contains its token twice', token => `{"token":"${token}","again":"${token}"}\n`],
   ])('does not cache a response that %s', (_, json) => {
-    expect(cache.find(0, requestOf(add(orderOf('a'), json)))).toBeUndefined()
+    expect(cache.find(0, requestOf(add(parametersOf('a'), json)))).toBeUndefined()
   })
 })

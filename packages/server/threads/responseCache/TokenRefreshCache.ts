@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Stamp, Versions } from '../../cache/versions.ts'
-import { type Claims, readToken, signToken, type TokenOrder, tokenIn } from '../../crypto/jwt.ts'
+import { type Claims, readToken, signToken, type TokenParameters, tokenIn } from '../../crypto/jwt.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
@@ -17,7 +17,7 @@ interface CachedResponse {
   /** The JSON before and after the token. */
   before: string
   after: string
-  order: TokenOrder
+  parameters: TokenParameters
   stamp: Stamp
 }
 
@@ -62,7 +62,7 @@ export class TokenRefreshCache {
     if (authorization === undefined) return undefined
     const requestKey = `${endpoint} ${authorization}\n${url}`
     const cached = this.#findVerified(requestKey) ?? this.#verify(endpoint, url, authorization, requestKey)
-    return cached && { ...cached.reply, json: `${cached.before}${signToken(cached.order)}${cached.after}` }
+    return cached && { ...cached.reply, json: `${cached.before}${signToken(cached.parameters)}${cached.after}` }
   }
 
   /** Finds the response to a request that was verified before, if its token and the response are still valid. */
@@ -70,7 +70,7 @@ export class TokenRefreshCache {
     const verified = this.#verified.get(requestKey)
     if (!verified) return undefined
     const cached = this.#findCurrent(verified.key)
-    if (cached?.order.key === verified.tokenKey && Date.now() < verified.until) return cached
+    if (cached?.parameters.key === verified.tokenKey && Date.now() < verified.until) return cached
     this.#verified.delete(requestKey)
     return undefined
   }
@@ -81,10 +81,10 @@ export class TokenRefreshCache {
     if (!token) return undefined
     const key = keyOf(endpoint, url, token.claims)
     const cached = this.#findCurrent(key)
-    if (!cached || !token.isSignedWith(cached.order.key)) return undefined
+    if (!cached || !token.isSignedWith(cached.parameters.key)) return undefined
     const { exp } = token.claims
     const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
-    this.#verified.set(requestKey, { key, tokenKey: cached.order.key, until })
+    this.#verified.set(requestKey, { key, tokenKey: cached.parameters.key, until })
     return cached
   }
 
@@ -98,11 +98,11 @@ export class TokenRefreshCache {
   /** Caches a response if it names its dependencies and contains its token exactly once. */
   add(endpoint: number, { url, headers }: CacheableRequest, { dependencies, ...reply }: ApiReply): void {
     if (!dependencies?.renewal || reply.json === undefined) return
-    const { order, token } = dependencies.renewal
+    const { parameters, token } = dependencies.renewal
     const [before, after, ...more] = jsonOf(reply.json).split(token)
     const requestToken = readToken(tokenIn(headers.authorization ?? ''))
     if (!requestToken || before === undefined || after === undefined || more.length > 0) return
     const key = keyOf(endpoint, url, requestToken.claims)
-    this.#responses.set(key, { reply, before, after, order, stamp: dependencies.stamp })
+    this.#responses.set(key, { reply, before, after, parameters, stamp: dependencies.stamp })
   }
 }

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { ComposedMail } from '../../messages/Mail.ts'
-import type { MailOrder } from '../../messages/MailOrder.ts'
+import type { MailJob } from '../../messages/MailJob.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
@@ -27,8 +27,8 @@ export type Task =
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
   | { kind: 'siteSettings' }
-  | { kind: 'composeMail'; order: MailOrder }
-  | { kind: 'noteSent'; order: MailOrder }
+  | { kind: 'composeMail'; job: MailJob }
+  | { kind: 'noteSent'; job: MailJob }
   | { kind: 'expireDeletions'; removed: readonly number[] }
   | { kind: 'pendingRemovals' }
   | { kind: 'forgetRemovals'; entries: readonly string[] }

@@ -7,7 +7,7 @@ export type TestTemplate = (typeof testTemplates)[number]
  * A mail to send, as plain data. Its text is only composed when it is sent, so that its token is new, corrected settings apply, and no
  * secret waits in a queue.
  */
-export type MailOrder =
+export type MailJob =
   | { mail: 'verification' | 'passwordReset'; collectionId: string; recordId: string }
   | { mail: 'loginAlert'; collectionId: string; recordId: string }
   | { mail: 'emailChange'; collectionId: string; recordId: string; newEmail: string }

@@ -9,7 +9,7 @@ export interface SignInStart {
 }
 
 /** A request to replace the subscriptions and the user of a realtime client. */
-export interface SubscriptionOrder {
+export interface SubscriptionRequest {
   clientId: string
   subscriptions: readonly string[]
   listener: Listener

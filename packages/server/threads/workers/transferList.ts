@@ -5,7 +5,7 @@ import type { FromThread } from './messages.ts'
  * Returns the buffers of long responses, parsed bodies and unserialized records in messages to the main thread. They are
  * transferred instead of copied, because this thread no longer needs them.
  */
-export const handedOver = (messages: readonly FromThread[]): ArrayBuffer[] => {
+export const transferList = (messages: readonly FromThread[]): ArrayBuffer[] => {
   const buffers: ArrayBuffer[] = []
   for (const message of messages) {
     const reply = 'result' in message ? (message.result as Partial<ApiReply> | undefined) : undefined

@@ -1,5 +1,5 @@
 /** A task for the backups, which only the main thread manages. */
-export type BackupOrder =
+export type BackupTask =
   /** Adds the outcome of the last restore and the last automatic backup to the health response. */
   | { do: 'health'; json: { data: object } }
   | { do: 'list' }

@@ -7,11 +7,11 @@ import type { Reader } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { type Attempt, recordTarget, requireCounted } from '../messages/Attempt.ts'
+import { type Attempt, assertCounted, recordTarget } from '../messages/Attempt.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAccount, readHolder, type TokenHolder, wasMailedTo } from './changeAccount.ts'
-import { findAccountByEmail } from './findAccount.ts'
+import { changeAuthRecord, readHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
+import { findAuthRecordByEmail } from './findAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 
@@ -42,7 +42,7 @@ const validateToken = async (
   holder: TokenHolder | undefined,
 ): Promise<Issue | undefined> => {
   if (typeof newEmail !== 'string' || newEmail === '') return noNewEmail
-  const owner = await findAccountByEmail(reader, collection, newEmail)
+  const owner = await findAuthRecordByEmail(reader, collection, newEmail)
   // A forged token must not reveal which emails are in use. A token that has already been used can.
   if (owner && (holder || owner.values.id === id)) return emailTaken(newEmail)
   if (!holder) return invalidToken
@@ -84,16 +84,16 @@ export const changeEmail = async (
   const named = typeof newEmail === 'string' && newEmail !== ''
   const owner = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
   const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
-  requireCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
+  assertCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
   const tokenIssue = required(token) ?? (await validateToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
   const issues = present({ token: tokenIssue, password: await validatePassword(app.db, password, isKnown ? holder : undefined) })
   if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  return changeAccount(
+  return changeAuthRecord(
     app,
     holder,
     async (_, transaction) => {
-      if (await findAccountByEmail(transaction, collection, newEmail))
+      if (await findAuthRecordByEmail(transaction, collection, newEmail))
         throw badRequest(undefined, { token: emailTaken(newEmail) })
       return { email: newEmail, verified: true, tokenKey: randomSecret(50) }
     },

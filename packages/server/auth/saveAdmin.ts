@@ -8,12 +8,12 @@ import type { AdminForm } from './AdminForm.ts'
 import { countAdmins, deleteAdmin, findAdmin, insertAdmin, updateAdmin } from './admins.ts'
 import { validateAdmin } from './validateAdmin.ts'
 
-const requireValid = async (reader: Reader, form: AdminForm, stored?: Admin): Promise<void> => {
+const assertValid = async (reader: Reader, form: AdminForm, stored?: Admin): Promise<void> => {
   const issues = await validateAdmin(reader, form, stored)
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
 }
 
-const explained = (message: string) => (error: unknown) => {
+const wrapError = (message: string) => (error: unknown) => {
   throw error instanceof ApiError ? error : badRequest(message, {}, error)
 }
 
@@ -35,7 +35,7 @@ export const createAdmin = async (
   form: AdminForm,
   assertAllowed: (reader: Reader) => Promise<void> = async () => undefined,
 ): Promise<Admin> => {
-  await requireValid(db, form)
+  await assertValid(db, form)
   const passwordHash = await hashPassword(form.password)
   const moment = now()
   const admin: Admin = {
@@ -51,10 +51,10 @@ export const createAdmin = async (
   await db
     .transaction(async transaction => {
       await assertAllowed(transaction)
-      await requireValid(transaction, form)
+      await assertValid(transaction, form)
       await insertAdmin(transaction, admin)
     })
-    .catch(explained('Failed to create admin.'))
+    .catch(wrapError('Failed to create admin.'))
   return admin
 }
 
@@ -71,20 +71,20 @@ export const changeAdmin = async (
   const known = await findAdmin(db, id)
   if (!known) throw notFound()
   const form = fill(known)
-  await requireValid(db, form, known)
+  await assertValid(db, form, known)
   const passwordHash = form.password === '' ? undefined : await hashPassword(form.password)
   return db
     .transaction(async transaction => {
       const stored = await findAdmin(transaction, id)
       if (!stored) throw notFound()
       const current = fill(stored)
-      await requireValid(transaction, current, stored)
+      await assertValid(transaction, current, stored)
       const changed = { ...stored, email: current.email, avatar: current.avatar, updated: nowAfter(stored) }
       const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
       await updateAdmin(transaction, after)
       return { before: stored, after }
     })
-    .catch(explained('Failed to update admin.'))
+    .catch(wrapError('Failed to update admin.'))
 }
 
 /**

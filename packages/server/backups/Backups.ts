@@ -42,7 +42,7 @@ const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup 
 const uploadTaken = { code: 'validation_backup_name_exists', message: 'Backup file with the specified name already exists.' }
 const oddName = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
-/** Returns whether an uploaded backup can be stored under its name. Names need no pattern, but must be a single path segment. */
+/** Returns whether an uploaded backup can be stored under its name, which must be a single path segment. */
 const isUsable = (name: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   !/[\x00-\x1f/\\]|^\.{0,2}$/.test(name) && Buffer.byteLength(name) <= 200 && !name.endsWith(attributesSuffix)

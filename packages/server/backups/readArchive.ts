@@ -10,7 +10,7 @@ const folder = 0o040000
 /** Maximum compression ratio of deflate: https://zlib.net/zlib_tech.html */
 const maxDeflateRatio = 1032
 
-/** Bytes by which the size of an entry can differ from the ratio. */
+/** Bytes by which an entry can exceed the ratio. */
 const deflateOverhead = 64
 
 /** Returns why an entry is invalid, as the end of a sentence. */

@@ -27,6 +27,6 @@ export class UncountedAttemptError extends Error {
  * Asserts that the main thread has counted the attempt. It then repeats the request.
  * @throws UncountedAttemptError the first time
  */
-export const requireCounted = ({ counted }: { counted?: Attempt }, attempt: Attempt): void => {
+export const assertCounted = ({ counted }: { counted?: Attempt }, attempt: Attempt): void => {
   if (!isDeepStrictEqual(counted, attempt)) throw new UncountedAttemptError(attempt)
 }

@@ -38,26 +38,26 @@ test('events sent in the same turn of the event loop are written together, in or
 
 test('events are written after all responses of the same turn of the event loop', async () => {
   const { client, written } = connect()
-  let heardBefore: string[] | undefined
+  let writtenBefore: string[] | undefined
   client.send(eventText('a', '1'))
   setImmediate(() => {
-    heardBefore = [...written]
+    writtenBefore = [...written]
   })
   await delivered()
-  expect([heardBefore, written.length]).toEqual([[], 1])
+  expect([writtenBefore, written.length]).toEqual([[], 1])
 })
 
 test('events for thousands of clients are written in batches, in the order of the clients', async () => {
   const deliveries = new Deliveries()
   const all = Array.from({ length: 2000 }, () => connect(deliveries))
   for (const { client } of all) client.send(eventText('a', '1'))
-  const heard = () => all.filter(({ written }) => written.length === 1).length
+  const clientsWritten = () => all.filter(({ written }) => written.length === 1).length
   await nextTurn()
-  while (heard() < all.length) {
-    const before = heard()
+  while (clientsWritten() < all.length) {
+    const before = clientsWritten()
     await nextTurn()
-    expect(heard()).toBeGreaterThan(before)
-    expect(all.slice(0, heard()).every(({ written }) => written.length === 1)).toBe(true)
+    expect(clientsWritten()).toBeGreaterThan(before)
+    expect(all.slice(0, clientsWritten()).every(({ written }) => written.length === 1)).toBe(true)
   }
 })
 
@@ -83,11 +83,11 @@ test('a stream ends after five minutes without an event', async () => {
 test('the connection of a client that does not read is closed before 5 MB are queued', () => {
   const output = new Writable({ write: () => undefined })
   const client = new RealtimeClient(output, new Deliveries())
-  let most = 0
+  let maxLength = 0
   for (let turn = 0; turn < 100; turn += 1) {
     client.send(eventText('a', 'x'.repeat(100_000)))
-    most = Math.max(most, output.writableLength)
+    maxLength = Math.max(maxLength, output.writableLength)
   }
   expect(output.destroyed).toBe(true)
-  expect(most).toBeLessThan(5_000_000)
+  expect(maxLength).toBeLessThan(5_000_000)
 })

@@ -58,7 +58,7 @@ test('a user whose tokens a change revokes receives the event of this change, bu
   expect(await dispatcher.describe(end, [carol])).toEqual([undefined])
 })
 
-test('a rule without @request applies equally to guests and users, and admins receive all events', async () => {
+test('under a rule without @request, guests and users receive the same events, and admins receive all events', async () => {
   const { dataDir, dispatcher, changeCollection, create } = await openDispatcher()
   const ids = "(SELECT id FROM _collections WHERE name = 'users'), (SELECT tokenKey FROM users WHERE id = 'bob000000000001')"
   const [[tokenKey, collectionId, keyOfBob] = []] = queryDatabase(dataDir, 'data', `SELECT tokenKey, ${ids} FROM _admins LIMIT 1`)

@@ -2,7 +2,7 @@ import { isPassword } from '../crypto/passwords.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
-import { recordTarget, requireCounted } from '../messages/Attempt.ts'
+import { assertCounted, recordTarget } from '../messages/Attempt.ts'
 import type { Effect } from '../messages/Effect.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
@@ -85,7 +85,7 @@ const validate = async (
 const verifyOldPassword = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
   const hash = String(values.passwordHash ?? '')
   if (oldPassword === '') return undefined
-  requireCounted(request, { kind: 'password', target: recordTarget(collection.id, values.id) })
+  assertCounted(request, { kind: 'password', target: recordTarget(collection.id, values.id) })
   return (await isPassword(oldPassword, hash)) ? hash : undefined
 }
 

@@ -7,7 +7,7 @@ import type { CacheDependencies } from '../messages/CacheDependencies.ts'
 import { readFileCookie } from '../messages/cookies.ts'
 import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
-/** System tables, with the version counters of their changes. Every stamp includes `_collections` and `_params` already. */
+/** The version counters of the system tables. `_collections` and `_params` need none, because every stamp includes theirs. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }
 
 /** Matches `@` names whose value is not determined by the request, the requester and the records: headers and the time. */

@@ -13,9 +13,9 @@ import { systemThread } from '../runtime/systemThread.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { routeOf } from '../threads/tasks/routeOf.ts'
 import type { Task } from '../threads/tasks/Task.ts'
-import { transferList } from '../threads/workers/transferList.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from '../threads/workers/messages.ts'
 import { ReadSlots } from '../threads/workers/ReadSlots.ts'
+import { transferList } from '../threads/workers/transferList.ts'
 import { performTask } from './performTask.ts'
 
 const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>
@@ -39,10 +39,10 @@ const tickMs = 4
 
 /** Starts to measure a read. The returned function gives an upper bound of its CPU milliseconds. */
 const measureCost = (): (() => number) => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const before = process.threadCpuUsage()
   return () => {
-    const time = performance.now() - begun
+    const time = performance.now() - startedAt
     if (time < tickMs) return time
     const { user, system } = process.threadCpuUsage(before)
     return Math.min(time, (user + system) / 1000 + tickMs)

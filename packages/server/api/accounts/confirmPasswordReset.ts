@@ -1,5 +1,5 @@
-import { resetAccountPassword } from '../../auth/resetAccountPassword.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { resetRecordPassword } from '../../auth/resetRecordPassword.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -12,8 +12,8 @@ export const confirmPasswordReset: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const form = readForm(call.request, { token: 'text', password: 'text', passwordConfirm: 'text' })
-    requireCounted(call.request, { kind: 'token' })
-    const effects = await resetAccountPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...form })
+    assertCounted(call.request, { kind: 'token' })
+    const effects = await resetRecordPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...form })
     return { effects }
   },
 }

@@ -1,5 +1,5 @@
-import { verifyAccount } from '../../auth/verifyAccount.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { verifyAuthRecord } from '../../auth/verifyAuthRecord.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -12,7 +12,7 @@ export const confirmVerification: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const { token = '' } = readForm(call.request, { token: 'text' })
-    requireCounted(call.request, { kind: 'token' })
-    return { effects: await verifyAccount(call.app, collection, token) }
+    assertCounted(call.request, { kind: 'token' })
+    return { effects: await verifyAuthRecord(call.app, collection, token) }
   },
 }

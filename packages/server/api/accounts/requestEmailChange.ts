@@ -1,8 +1,8 @@
 import type { Issue } from '@coffer/fields'
-import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue } from '../../errors/fieldIssues.ts'
-import { recordTarget, requireCounted } from '../../messages/Attempt.ts'
+import { assertCounted, recordTarget } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
@@ -21,8 +21,8 @@ export const requestEmailChange: Endpoint = {
     const { newEmail = '' } = readForm(request, { newEmail: 'text' })
     const issue = emailIssue(newEmail)
     if (issue) throw badRequest(undefined, { newEmail: issue })
-    requireCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
-    if (await findAccountByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
+    assertCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
+    if (await findAuthRecordByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
     const job = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
     return { mail: { job, failed: 'Failed to request email change.' } }
   },

@@ -1,7 +1,7 @@
-import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { sendAccountMail, unsentSoSoon, unsentToNobody } from './accountMail.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -19,8 +19,8 @@ export const requestPasswordReset: Endpoint = {
       throw badRequest('The collection is not configured to allow password authentication.')
     }
     const email = readEmail(call.request)
-    requireCounted(call.request, { kind: 'mail' })
-    const record = await findAccountByEmail(call.app.db, collection, email)
+    assertCounted(call.request, { kind: 'mail' })
+    const record = await findAuthRecordByEmail(call.app.db, collection, email)
     if (!record) return unsentToNobody(call)
     const { id, lastResetSentAt } = record.values
     if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon(call)

@@ -1,6 +1,6 @@
-import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { sendAccountMail, unsentSoSoon, unsentToNobody, unsentToVerified } from './accountMail.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -14,8 +14,8 @@ export const requestVerification: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const email = readEmail(call.request)
-    requireCounted(call.request, { kind: 'mail' })
-    const record = await findAccountByEmail(call.app.db, collection, email)
+    assertCounted(call.request, { kind: 'mail' })
+    const record = await findAuthRecordByEmail(call.app.db, collection, email)
     if (!record) return unsentToNobody(call)
     const { id, verified, lastVerificationSentAt } = record.values
     if (verified === true) return unsentToVerified(call)

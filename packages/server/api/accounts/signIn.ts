@@ -2,12 +2,12 @@ import { isEmail } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import type { App } from '../../app/App.ts'
 import { failedSignIn } from '../../auth/failedSignIn.ts'
-import { findAccount } from '../../auth/findAccount.ts'
+import { findAuthRecord } from '../../auth/findAuthRecord.ts'
 import { wasAlertedLately } from '../../auth/loginAlert.ts'
 import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
-import { recordTarget, requireCounted, unknownTarget } from '../../messages/Attempt.ts'
+import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import { listExternalAuths } from '../../rows/externalAuths.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
@@ -45,8 +45,8 @@ export const signInAccount: Endpoint = {
       password: required(password) ?? lengthBetween(password, 1, 255),
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    const record = await findAccount(call.app.db, collection, identity)
-    requireCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
+    const record = await findAuthRecord(call.app.db, collection, identity)
+    assertCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
     const isRight = await isPassword(password, record && String(record.values.passwordHash))
     if (!isRight || !record) {
       throw failedSignIn(record ? 'wrong password' : 'unknown identity')

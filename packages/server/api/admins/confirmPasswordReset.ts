@@ -1,5 +1,5 @@
 import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -10,7 +10,7 @@ export const confirmAdminPasswordReset: Endpoint = {
   runs: 'writes',
   handle: async ({ app, request }) => {
     const form = readForm(request, { token: 'text', password: 'text', passwordConfirm: 'text' })
-    requireCounted(request, { kind: 'token' })
+    assertCounted(request, { kind: 'token' })
     return { effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form }) }
   },
 }

@@ -1,6 +1,6 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../messages/Attempt.ts'
+import { assertCounted } from '../../messages/Attempt.ts'
 import { sendAccountMail, unsentSoSoon, unsentToNobody } from '../accounts/accountMail.ts'
 import { readEmail } from '../accounts/readEmail.ts'
 import type { Endpoint } from '../contract.ts'
@@ -13,7 +13,7 @@ export const requestAdminPasswordReset: Endpoint = {
   handle: async call => {
     const { app, request } = call
     const email = readEmail(request)
-    requireCounted(request, { kind: 'mail' })
+    assertCounted(request, { kind: 'mail' })
     const admin = await findAdminByEmail(app.db, email)
     if (!admin) return unsentToNobody(call)
     if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon(call)

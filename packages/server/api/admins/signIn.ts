@@ -4,7 +4,7 @@ import { adminToken } from '../../auth/tokens.ts'
 import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
-import { recordTarget, requireCounted, unknownTarget } from '../../messages/Attempt.ts'
+import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -24,7 +24,7 @@ export const signInAdmin: Endpoint = {
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const admin = await findAdminByEmail(app.db, identity)
     const target = admin ? recordTarget(adminTable, admin.id) : unknownTarget(adminTable, identity)
-    requireCounted(request, { kind: 'password', target })
+    assertCounted(request, { kind: 'password', target })
     const isRight = await isPassword(password, admin?.passwordHash)
     if (!isRight || !admin) {
       throw failedSignIn(admin ? 'wrong password' : 'unknown identity')

@@ -6,7 +6,7 @@ import { findLinkedRecord } from '../../rows/externalAuths.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
-import { findAccountByEmail } from '../findAccount.ts'
+import { findAuthRecordByEmail } from '../findAuthRecord.ts'
 
 /** Thrown when an auth record has the email address of a provider's user, and the provider has not verified that address. */
 export class UnprovenEmailError extends ApiError {
@@ -32,7 +32,7 @@ export const findOwner = async (
   if (requester.kind === 'authRecord' && requester.collection.id === collection.id) {
     return findRecord(transaction, collection, String(requester.record.values.id))
   }
-  const holder = user.email === '' ? undefined : await findAccountByEmail(transaction, collection, user.email)
+  const holder = user.email === '' ? undefined : await findAuthRecordByEmail(transaction, collection, user.email)
   if (holder && !user.isEmailProven) throw new UnprovenEmailError(displayName)
   return holder
 }

@@ -32,7 +32,7 @@ const mail = 'ann@fresh.example'
 const avatarUrl = 'https://pics.example/a'
 const listed = (entry: object) => [{ email: 'other@fresh.example' }, { email: mail, ...entry }]
 
-const refused = (emails: Case['emails'], reply: object, user: Partial<ProviderUser>): Case[] =>
+const deniedEmails = (emails: Case['emails'], reply: object, user: Partial<ProviderUser>): Case[] =>
   [401, 403, 404].map(status => ({ reply, emails: { ...emails, status, json: {} }, user }))
 
 const oidcCases: Case[] = [
@@ -140,7 +140,7 @@ const cases: Record<string, Case[]> = {
     },
     { reply: { id: 12, email: mail }, emails: { json: listed({ primary: true, verified: false }) }, user: { id: '12' } },
     { reply: { id: 12, email: mail }, emails: { json: listed({ primary: false, verified: true }) }, user: { id: '12' } },
-    ...refused({}, { id: 13, email: mail }, { id: '13' }),
+    ...deniedEmails({}, { id: 13, email: mail }, { id: '13' }),
     { reply: { id: 14 }, emails: { status: 500 } },
     { reply: { id: 14 }, emails: { json: { message: 'no list' } } },
     { reply: {}, emails: { json: [] }, user: { id: '0' } },
@@ -199,7 +199,7 @@ const cases: Record<string, Case[]> = {
       [{ email: 'no email', state: 'confirmed', scope: ['primary'] }],
       { message: 'no list' },
     ].map(json => ({ reply: { id: 42 }, emails: { at: 'https://gitee.com/api/v5/emails', json }, user: { id: '42' } })),
-    ...refused({ at: 'https://gitee.com/api/v5/emails' }, { id: 43 }, { id: '43' }),
+    ...deniedEmails({ at: 'https://gitee.com/api/v5/emails' }, { id: 43 }, { id: '43' }),
     { reply: { id: 44 }, emails: { at: 'https://gitee.com/api/v5/emails', status: 500 } },
     { reply: { email: mail }, user: { id: '0', email: mail, isEmailProven: false } },
   ],
@@ -210,7 +210,7 @@ const cases: Record<string, Case[]> = {
       user: { id: '31', name: 'Tea', username: 'tea', email: mail, avatarUrl },
     },
     { reply: { email: mail }, emails: { json: [] }, user: { id: '0' } },
-    ...refused({}, { id: 33, email: mail }, { id: '33' }),
+    ...deniedEmails({}, { id: 33, email: mail }, { id: '33' }),
   ],
   discord: [
     {

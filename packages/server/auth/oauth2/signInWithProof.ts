@@ -11,9 +11,9 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import type { AuthContext } from '../AuthContext.ts'
 import { forgetAlert } from '../loginAlert.ts'
+import { createLinkedRecord } from './createLinkedRecord.ts'
 import { findOwner, UnprovenEmailError } from './findOwner.ts'
-import { linkAccount } from './linkAccount.ts'
-import { storeNewAccount } from './storeNewAccount.ts'
+import { linkAuthRecord } from './linkAuthRecord.ts'
 
 const failed = 'Failed to authenticate.'
 
@@ -43,11 +43,11 @@ const findOrCreate = async (
   const before = await findOwner(records.transaction, collection, requester, proof)
   if (!before) {
     const account = { ...signIn, catalog: await app.catalog(), existingIdCache: app.existingIdCache, passwordHash }
-    return { record: await storeNewAccount(records, account), isNew: true }
+    return { record: await createLinkedRecord(records, account), isNew: true }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
   await forgetAlert(records.transaction, before)
-  return { record: await linkAccount(records, collection, before, proof, isOwnRequest), isNew: false }
+  return { record: await linkAuthRecord(records, collection, before, proof, isOwnRequest), isNew: false }
 }
 
 /**

@@ -23,7 +23,7 @@ const withoutSemicolons = (query: string): string =>
     .replace(/^;+/, '')
     .replace(/(?<!;);+$/, '')
 
-const requireSingle = (query: string): void => {
+const assertSingleStatement = (query: string): void => {
   if (splitSql(query, { at: ';' }).length > 1) throw new ViewQueryError('multiple statements are not supported')
 }
 
@@ -45,7 +45,7 @@ const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: 
   const query = withoutSemicolons(sent)
   const parsed = parseViewQuery(query)
   const inferred = inferFields(parsed, catalog.all)
-  requireSingle(query)
+  assertSingleStatement(query)
   const expanded = expandBrackets(query)
   const columns = await look.columnsOf(untrusted`SELECT * FROM (${expanded})`)
   if (!columns.includes('id')) {

@@ -8,7 +8,7 @@ import { prepareView } from './prepareView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
 /** Asserts that a view can be read: SQLite does not detect a view that reads itself until it is queried. */
-const requireReadable = async (transaction: Transaction, view: string): Promise<void> => {
+const assertReadable = async (transaction: Transaction, view: string): Promise<void> => {
   try {
     await transaction.columnsOf(untrusted`SELECT * FROM ${name(view)}`)
   } catch (error) {
@@ -33,7 +33,7 @@ export const saveView = async (
     kind: 'view',
     name: after.name,
   })
-  await requireReadable(transaction, after.name)
+  await assertReadable(transaction, after.name)
   const saved = { ...after, schema, dates }
   if (before) await updateCollection(transaction, saved)
   else await insertCollection(transaction, saved)

@@ -35,7 +35,7 @@ const errorResponse = (error: unknown): ApiReply =>
 /** Maximum time a large body waits for the parser. */
 const maxParseWaitMs = 10_000
 const maxViewKinds = 5_000
-/** Time limit for evaluating the subscriptions with options to a view: any client can choose expensive options. */
+/** Time limit of a process for evaluating subscriptions with options, because any client can choose expensive options. */
 const maxViewDescribeMs = 1_000
 
 /**

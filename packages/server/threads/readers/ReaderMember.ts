@@ -68,7 +68,7 @@ export class ReaderMember {
     return this.#slots.heldFor()
   }
 
-  /** Whether one of its reads has no cost estimate and can therefore block the thread for any time. */
+  /** Whether one of its reads has no cost estimate, so that it can block the thread for an unknown time. */
   get hasNew(): boolean {
     return [...this.#jobs.values()].some(({ isNew }) => isNew)
   }

@@ -10,7 +10,7 @@ import { ReadRejectedError } from './ReadRejectedError.ts'
 
 /** Wall-clock time of a read after which its thread counts as blocked. */
 const blockedAfterMs = 15
-/** CPU time of a read after which the pool replaces the capacity of its thread: while reads wait, and in advance. */
+/** CPU time of a read after which its thread counts as unavailable, so that the pool grows: while reads wait, and in advance. */
 const unavailableAfterMs = 50
 const unavailableInAdvanceAfterMs = 100
 /** Interval at which threads with reads are checked. */
@@ -80,7 +80,7 @@ export class ReaderPool {
     return this.#leastBusy.thread.perform(task)
   }
 
-  /** Computes the events of a change for each audience, concurrently with a thread's reads; null where a process is needed. */
+  /** Creates the event of a change for each audience, concurrently with a thread's reads; null for an audience that needs a process. */
   async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
     return this.#leastBusy.thread.perform({ kind: 'describe', change, audiences })
   }

@@ -5,7 +5,7 @@ import { badRequest } from '../errors/ApiError.ts'
 import { required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAccount, type TokenHolder } from './changeAccount.ts'
+import { changeAuthRecord, type TokenHolder } from './changeAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 
@@ -28,11 +28,11 @@ const validateToken = (collection: AuthCollection, token: string, holder: TokenH
  * Marks the auth record that a verification token belongs to as verified. Repeating the request changes nothing.
  * @throws ApiError 400 with an issue for the token
  */
-export const verifyAccount = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
+export const verifyAuthRecord = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
   const holder = token === '' ? undefined : await recordOfToken(app, token, 'recordVerificationToken')
   const issue = required(token) ?? validateToken(collection, token, holder)
   if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })
-  return changeAccount(
+  return changeAuthRecord(
     app,
     holder,
     async ({ values }) => (values.verified === true ? undefined : { verified: true }),

@@ -17,14 +17,14 @@ const conditionFor = ({ options }: AuthCollection, identity: string): Sql | unde
 }
 
 /** Finds an auth record by its email, case-sensitively. */
-export const findAccountByEmail = (
+export const findAuthRecordByEmail = (
   reader: Reader,
   collection: AuthCollection,
   email: string,
 ): Promise<StoredRecord | undefined> => one(reader, collection, sql`email = ${email}`)
 
 /** Finds the auth record that can sign in with this email (case-sensitive) or username (case-insensitive). */
-export const findAccount = async (
+export const findAuthRecord = async (
   reader: Reader,
   collection: AuthCollection,
   identity: string,

@@ -37,7 +37,7 @@ export const readHolder = async (reader: Reader, { collection, record }: TokenHo
  * @param failed message of the response if the record cannot be stored
  * @throws ApiError 400
  */
-export const changeAccount = async (
+export const changeAuthRecord = async (
   app: AuthContext,
   holder: TokenHolder,
   change: (stored: StoredRecord, transaction: Transaction) => Promise<Record<string, unknown> | undefined>,

@@ -34,7 +34,7 @@ const changesOf = async (
  * Links an auth record to a provider's user, if it is not linked yet, and stores a verified email address.
  * @param isOwnRequest whether the requester is the auth record itself
  */
-export const linkAccount = async (
+export const linkAuthRecord = async (
   records: RecordWriter,
   collection: AuthCollection,
   before: StoredRecord,

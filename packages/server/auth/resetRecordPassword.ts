@@ -5,7 +5,7 @@ import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAccount, readHolder, wasMailedTo } from './changeAccount.ts'
+import { changeAuthRecord, readHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 
@@ -32,7 +32,7 @@ const validateLength = (password: string, minLength: number, maxLength: number) 
  * mailed to the current email, so the email counts as verified.
  * @throws ApiError 400 with issues by field
  */
-export const resetAccountPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
+export const resetRecordPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
   const { token, password, passwordConfirm } = form
   const minLength = collection.options.minPasswordLength
   const owner = await recordOfToken(app, token, 'recordPasswordResetToken')
@@ -47,7 +47,7 @@ export const resetAccountPassword = async (app: AuthContext, collection: AuthCol
   const tooLong = validateLength(password, minLength, longestPassword)
   if (tooLong) throw badRequest(undefined, { password: tooLong })
   const passwordHash = await hashPassword(password, () => readHolder(app.db, holder))
-  return changeAccount(
+  return changeAuthRecord(
     app,
     holder,
     async ({ values }) => ({

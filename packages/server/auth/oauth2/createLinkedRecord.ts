@@ -22,7 +22,7 @@ import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 
 /** The data for a new auth record. */
-export interface NewAccount {
+export interface LinkedRecord {
   collection: AuthCollection
   catalog: Catalog
   existingIdCache: ExistingIdCache
@@ -59,8 +59,8 @@ const passwordOf = (createData: Record<string, unknown>): Record<string, unknown
   return { password, passwordConfirm: password }
 }
 
-const requireAllowed = async (transaction: Transaction, account: NewAccount, id: string): Promise<void> => {
-  const { collection, catalog, request, requester, createData } = account
+const assertAllowed = async (transaction: Transaction, newRecord: LinkedRecord, id: string): Promise<void> => {
+  const { collection, catalog, request, requester, createData } = newRecord
   const conditions = conditionsOf(collection, 'create', requester)
   if (conditions.length === 0) return
   const values = requestValues(request, requester, resolveModifiers(collection, createData, undefined), 'oauth2')
@@ -73,9 +73,9 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
  * Creates an auth record for a provider's user. Its email is always the provider's, and is only verified if the provider has verified it.
  * @throws ApiError 400 with issues by field; another error if the create rule does not allow the record
  */
-export const storeNewAccount = async (records: RecordWriter, account: NewAccount): Promise<StoredRecord> => {
+export const createLinkedRecord = async (records: RecordWriter, newRecord: LinkedRecord): Promise<StoredRecord> => {
   const { transaction } = records
-  const { collection, catalog, existingIdCache, proof, createData, passwordHash } = account
+  const { collection, catalog, existingIdCache, proof, createData, passwordHash } = newRecord
   const { provider, user } = proof
   const values = {
     username: await freeUsername(transaction, collection, user.username),
@@ -89,7 +89,7 @@ export const storeNewAccount = async (records: RecordWriter, account: NewAccount
   await assertUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages: true, passwordHash })
   await records.insert(record)
-  await requireAllowed(transaction, account, draft.id)
+  await assertAllowed(transaction, newRecord, draft.id)
   await addExternalAuth(transaction, { collectionId: collection.id, recordId: draft.id, provider, providerId: user.id })
   return record
 }

@@ -163,3 +163,16 @@ test('on a phone the first column other than id stays in view, and id is the las
   await page.setViewportSize({ width: 1440, height: 900 })
   await eventually(async () => (await columnNames(page))[0]).toBe('id')
 })
+
+test('a touch screen shows why the S3 connection failed without a tooltip', async () => {
+  const allowedErrors = [/status of 400/]
+  const { page, client, load } = await openPage({ path: null, viewport: phone, isTouch: true, allowedErrors })
+  const s3 = { enabled: true, endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKey: 'a', secret: 's' }
+  await client.settings.update({ s3 })
+  await load('#/settings/storage')
+  await page
+    .getByRole('status')
+    .getByText(/^Failed to test the S3 filesystem: /)
+    .waitFor()
+  await expectAccessible(page)
+})

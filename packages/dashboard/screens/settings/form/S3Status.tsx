@@ -35,6 +35,7 @@ export function S3Status({ filesystem }: { filesystem: Filesystem }) {
           <Button size="small" variant="quiet" onClick={() => void refetch()}>
             Test again
           </Button>
+          <p className={styles.reason}>{messageOf(error)}</p>
         </>
       )}
     </div>

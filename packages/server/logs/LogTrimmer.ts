@@ -5,7 +5,7 @@ import type { LogPolicy } from './LogPolicy.ts'
 import { PieceSize } from './PieceSize.ts'
 import { retentionCutoff } from './retentionCutoff.ts'
 
-/** Minimum bytes of free pages that are returned to the disk. The next entries reuse fewer pages anyway. */
+/** Minimum bytes of free pages that a log within its size limit returns to the disk. The next entries reuse fewer pages anyway. */
 const minReturnedBytes = 1_000_000
 /** Minimum free share of a file from which a conversion is worthwhile. */
 const minFreeShare = 0.25
@@ -42,7 +42,7 @@ export class LogTrimmer {
       (await this.#remove(count => expired(policy, count))) ||
       (policy.removesLowLevels && (await this.#remove(count => tooLow(policy, count)))) ||
       (await this.#removeOldest(policy.maxBytes)) ||
-      (await this.#shrink())
+      (await this.#shrink(policy.maxBytes))
     )
   }
 
@@ -89,9 +89,9 @@ export class LogTrimmer {
     return before - (await numberOf(this.#logs, 'freelist_count'))
   }
 
-  async #shrink(): Promise<boolean> {
-    const { free } = await this.#sizes()
-    if (free >= minReturnedBytes) this.#isShrinking = true
+  async #shrink(maxBytes: number): Promise<boolean> {
+    const { all, free } = await this.#sizes()
+    if (free >= minReturnedBytes || (free > 0 && all > maxBytes)) this.#isShrinking = true
     if (!this.#isShrinking) return false
     if (await this.#pages.measure(count => this.#releasePages(count))) return true
     this.#isShrinking = false

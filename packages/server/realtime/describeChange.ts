@@ -168,7 +168,7 @@ const isSameForAll = (collection: Collection, subscription: Subscription, rules:
   !isRestricted(subscription) &&
   option(subscription, 'expand') === ''
 
-/** Returns the audience to evaluate for an audience: a guest, if the listener receives the same events as guests. */
+/** Replaces the listener by a guest if both receive the same events, so that all such listeners share one evaluation. */
 const representativeOf = (collection: Collection, catalog: Catalog, audience: Audience): Audience => {
   const subscription = parseSubscription(audience.subscription)
   const rules = rulesFor(subscription, collection, catalog)

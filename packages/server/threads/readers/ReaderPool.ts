@@ -263,7 +263,7 @@ export class ReaderPool {
     return this.#members.size + this.#stuck.size >= maxThreads
   }
 
-  /** Adds a thread, up to the limit, if the reads of fewer than `wanted` threads have used less than `maxWorkMs` of CPU time. */
+  /** Adds a thread if fewer than `wanted` are available: without scans, and with a read that has used less than `maxWorkMs`. */
   #grow(wanted: number, maxWorkMs: number): void {
     if (this.#closing || this.#isFull) return
     const free = [...this.#members].filter(member => member.workedFor < maxWorkMs && !this.#scanThreads.has(member)).length

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineProvider } from '../Provider.ts'
 import { flag, text } from '../replyParts.ts'
 
-/** Returns the name with the number of accounts from the time before names were unique. All other accounts have 0 or no number. */
+/** Appends the discriminator of accounts that were created before usernames were unique. Newer accounts have 0 or none. */
 const fullName = (username: string, discriminator: string): string =>
   ['', '0'].includes(discriminator) ? username : `${username}#${discriminator}`
 

@@ -12,7 +12,7 @@ const fixedTenant = (address: string): string | undefined => {
   return isTenant && !sharedTenants.includes(tenant) ? tenant : undefined
 }
 
-/** Returns whether both URLs name the same tenant. Users can change the authorization URL, but not the token URL. */
+/** Returns whether both URLs name the same tenant. Only the token URL is proof, because users can change the authorization URL. */
 const hasFixedTenant = ({ authUrl, tokenUrl }: UserSource): boolean => {
   const tenant = fixedTenant(tokenUrl)
   return tenant !== undefined && tenant === fixedTenant(authUrl)

@@ -12,6 +12,9 @@ import { type SampleServer, type SampleSetup, startSample } from './startSample.
 /** Chromium may request a favicon for the empty document in which a session starts. */
 const missingIcon = /\/favicon\.ico\)$/
 
+/** The event stream can be lost between its opening and its subscription, which the client then repeats. */
+const lostStream = /status of 404 .*\/api\/realtime\)$/
+
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
@@ -74,7 +77,7 @@ export async function openPage({
   const page = await acquirePage(await launchBrowser(), { theme, viewport, isTouch, ownContext })
   const context = page.context()
   context.setDefaultTimeout(patience)
-  const errors = collectErrors(context, [...allowedErrors, missingIcon])
+  const errors = collectErrors(context, [...allowedErrors, missingIcon, lostStream])
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
     expect(errors(), 'errors that the page reported').toEqual([])

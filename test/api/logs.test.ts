@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ApiResponse, askApi } from '../harness/askApi.ts'
+import { changeDatabase } from '../harness/changeDatabase.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken } from '../harness/signToken.ts'
@@ -64,17 +65,15 @@ test('the chart counts each entry once, in its own hour', async () => {
   expect(errors.reduce((sum, { total }) => sum + total, 0)).toBe(counted)
 })
 
-const stored = (write: string) => {
-  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'), { timeout: 10_000 })
-  database.exec(write)
-  database.close()
-}
-
 test('the hourly counts match the entries, whichever program changed them', async () => {
-  stored(`DELETE FROM _logs WHERE created < '2026-11-01 01:00:00';
+  await changeDatabase(
+    copy.dataDir,
+    'logs',
+    `DELETE FROM _logs WHERE created < '2026-11-01 01:00:00';
     UPDATE _logs SET level = 4, data = '{"auth":"authRecord"}' WHERE id LIKE 'log0000000999%';
     INSERT INTO _logs (level, message, data, created) VALUES (2, 'no request', '{}', '2026-11-01 05:59:59.999Z');
-    INSERT INTO _logs (level, message, data, created) VALUES (2, 'broken', '{', '2026-12-01 06:00:00.000Z')`)
+    INSERT INTO _logs (level, message, data, created) VALUES (2, 'broken', '{', '2026-12-01 06:00:00.000Z')`,
+  )
   const range = 'created >= "2026-11-01 05:00:00.000Z" && created < "2026-11-01 06:00:00.000Z"'
   const filters = [
     'level >= 0',

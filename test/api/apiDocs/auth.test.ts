@@ -110,7 +110,7 @@ test('the samples of List OAuth2 accounts and Unlink OAuth2 account list the lin
 
 test("the sample of Auth with OAuth2 signs in with a provider's code and creates a missing auth record", async () => {
   const { javascript } = server.docs('users', 'auth-with-oauth2').samples
-  const [start = '', byHand = ''] = javascript.split('// Or by hand')
+  const [start = '', byHand = ''] = javascript.split('// Or manually')
   const program = `${start.slice(0, start.indexOf('// Opens'))}//${byHand}`
   const code = JSON.stringify({ sub: 'who-came', name: 'Newcomer', email: 'new@readers.example', email_verified: true })
   const replacing = { "'google'": "'oidc'", "'CODE'": JSON.stringify(code), REDIRECT_URL: 'https://app.example/back' }

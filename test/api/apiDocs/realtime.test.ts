@@ -43,7 +43,7 @@ test('the JavaScript sample of Realtime receives changes until it unsubscribes',
 
 test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async () => {
   const { javascript } = server.docs('users', 'auth-with-oauth2').samples
-  const [oneCall = ''] = javascript.replace('google', 'oidc').split('// Or by hand')
+  const [oneCall = ''] = javascript.replace('google', 'oidc').split('// Or manually')
   const code = JSON.stringify({ sub: 'by-popup', email: 'popup@readers.example', email_verified: true })
   // Simulates a user who consents immediately, at the provider and on the confirmation page.
   const browser = `

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
 
@@ -50,8 +49,6 @@ test('records created during the deletion of their target never keep a dangling 
 test('a deletion by another program is noticed within a moment', async () => {
   const { id } = await server.create('hub', {})
   await server.create('spoke', { hub: id })
-  const database = new DatabaseSync(join(server.dataDir, 'data.db'), { timeout: 10_000 })
-  database.exec(`DELETE FROM hub WHERE id = '${id}'`)
-  database.close()
+  await changeDatabase(server.dataDir, 'data', `DELETE FROM hub WHERE id = '${id}'`)
   await expect.poll(async () => (await create({ hub: id })).status).toBe(400)
 })

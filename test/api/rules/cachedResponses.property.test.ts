@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -123,8 +122,6 @@ test('an expanded record is up to date in every thread, also in cached responses
 test('a write by another program is noticed within a moment', async () => {
   const path = 'collections/tags/records?sort=id&perPage=1'
   const [before] = (await ask('guest', 'GET', path)).json.items as { name: string }[]
-  const database = new DatabaseSync(join(copy.dataDir, 'data.db'), { timeout: 10_000 })
-  database.exec("UPDATE tags SET name = name || '!'")
-  database.close()
+  await changeDatabase(copy.dataDir, 'data', "UPDATE tags SET name = name || '!'")
   await expect.poll(async () => (await ask('guest', 'GET', path)).json.items).toMatchObject([{ name: `${before?.name}!` }])
 })

@@ -136,7 +136,7 @@ const storeFiles = async (dataDir: string, position: number): Promise<void> => {
 }
 
 const removeAccount = (dataDir: string, id: string): void => {
-  using database = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
+  using database = new DatabaseSync(join(dataDir, 'data.db'))
   database.prepare('DELETE FROM users WHERE id = ?').run(id)
 }
 

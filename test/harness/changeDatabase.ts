@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { vi } from 'vitest'
+
+/**
+ * Runs SQL on a database as another program would, in one transaction. Retries while the database is locked: a server in the same
+ * thread releases its lock only if this code does not block the thread.
+ */
+export const changeDatabase = (dataDir: string, db: 'data' | 'logs', sql: string): Promise<void> =>
+  vi.waitFor(
+    () => {
+      using database = new DatabaseSync(join(dataDir, `${db}.db`))
+      database.exec(`BEGIN IMMEDIATE; ${sql}; COMMIT`)
+    },
+    { timeout: 20_000, interval: 20 },
+  )

@@ -198,7 +198,7 @@ test('M11.11 a failed request for a file token is reported only in the console',
   await page.route('**/api/files/token', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
   await load('#/collections?collectionId=mgmedia00000001')
   await totalFound(page, 6).waitFor()
-  await eventually(() => warnings.join()).toContain("Couldn't get a file token. Protected files stay closed.")
+  await eventually(() => warnings.join()).toContain("Couldn't load the file token. Protected files are inaccessible.")
   const files = await recordCell(page, 'media0000000005', 'confidential')
   await files.getByRole('img', { name: 'square_1OLxttTx84.png' }).waitFor()
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)

@@ -10,6 +10,7 @@ import { openPage } from './harness/openPage.ts'
 import { recordRow, recordRows, shownIds, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
+import { undoByKey } from './harness/undoByKey.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
 /** Each test changes records of its own collection. */
@@ -191,7 +192,7 @@ test('M06.4 records that cannot be deleted stay selected, and the reason is show
   await bar(page).getByText('Selected 1 record', { exact: true }).waitFor()
   expect(await selectedIds(page)).toEqual(['category0000005'])
   expect((await client.collection('categories').getFullList()).map(({ id }) => id)).toContain('category0000005')
-  await page.keyboard.press('z')
+  await undoByKey(page)
   await toast(page, 'The record was restored.').waitFor()
   await totalFound(page, 6).waitFor()
   expect(await selectedIds(page)).toEqual(['category0000005'])

@@ -6,6 +6,7 @@ import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRow, totalFound } from './harness/records.ts'
 import { toast } from './harness/toast.ts'
+import { undoByKey } from './harness/undoByKey.ts'
 
 const posts = '#/collections?collectionId=mgposts00000001'
 const ids = ['post00000000040', 'post00000000039', 'post00000000038']
@@ -50,7 +51,7 @@ test('z undoes a bulk edit and restores exactly the changed fields', async () =>
   await expectAccessible(page)
   await client.collection('posts').update(ids[0] ?? '', { summary: 'Written in the meantime' })
 
-  await page.keyboard.press('z')
+  await undoByKey(page)
   await toast(page, 'The changes of all 3 records were undone.').waitFor()
   await eventually(() =>
     recordRow(page, ids[0] ?? '')
@@ -102,7 +103,7 @@ test('undoing a bulk edit restores the files that it deleted', async () => {
   await panel(page).getByText('Will be cleared.').waitFor()
   await apply(page)
   expect(await covers()).toEqual(['', '', ''])
-  await page.keyboard.press('z')
+  await undoByKey(page)
   await toast(page, 'The changes of all 3 records were undone.').waitFor()
   expect(await covers()).toEqual(before)
   const file = await fetch(`${origin}/api/files/posts/${ids[1]}/${before[1]}`)

@@ -5,6 +5,7 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRow, totalFound } from './harness/records.ts'
 import { toast } from './harness/toast.ts'
+import { undoByKey } from './harness/undoByKey.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
 const authors = '#/collections?collectionId=mgauthors000001'
@@ -35,7 +36,7 @@ test('M06.3 deleting a record from its panel lists the records that cascade thro
   expect(shown).toBe(sentence(before.posts - after.posts, before.comments - after.comments))
   expect(after.posts).toBeLessThan(before.posts)
 
-  await page.keyboard.press('z')
+  await undoByKey(page)
   await toast(page, 'The record was restored.').waitFor()
   expect({ posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }).toEqual(before)
 })

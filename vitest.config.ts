@@ -6,7 +6,7 @@ import { LastLineReporter } from './scripts/LastLineReporter.ts'
 const onNode = { experimental: { viteModuleRunner: false } }
 
 /**
- * Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long.
+ * Modules hold no state of their own, so the files that a worker runs may share them; loading them again takes five times as long.
  * What is waited for comes late on a busy machine: limits of time are there for what hangs, and what goes as it should comes nowhere near.
  */
 const sharing = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }

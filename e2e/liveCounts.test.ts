@@ -24,7 +24,7 @@ const countCalls = (calls: readonly Call[]) => calls.filter(({ path }) => path.e
 const subscribed = (page: Page) =>
   page.waitForResponse(response => response.url().endsWith('/api/realtime') && response.request().method() === 'POST')
 
-/** Headless Chromium shows all of its tabs, so the page is told that it is hidden. */
+/** Makes the page report that it is hidden, because headless Chromium never hides a tab. */
 const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))`)

@@ -1,5 +1,8 @@
-/** Formats text as a sentence: trimmed, with a capital letter and a full stop. */
-export const sentence = (text: string): string => {
-  const trimmed = text.trim()
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.?!]$/.test(trimmed) ? '' : '.'}`
+/** Formats a message as a sentence: trimmed, with a capital letter and a full stop. Empty text stays empty. */
+export const sentence = (message: string): string => {
+  const trimmed = message.trim()
+  const [first] = trimmed
+  if (first === undefined) return ''
+  const text = first.toUpperCase() + trimmed.slice(first.length)
+  return /[.?!]$/.test(text) ? text : `${text}.`
 }

@@ -7,7 +7,7 @@ import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config/config.ts'
 import { backupsFolder } from './config/reservedNames.ts'
 import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
-import { KeptDeletions } from './effects/KeptDeletions.ts'
+import { ExpiredDeletions } from './effects/ExpiredDeletions.ts'
 import { RecordedRemovals } from './effects/RecordedRemovals.ts'
 import { messageOf } from './errors/inspectError.ts'
 import { cachedStorage } from './files/storage/cachedStorage.ts'
@@ -184,7 +184,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),
   })
-  const deletions = new KeptDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
+  const deletions = new ExpiredDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
   const stopWatching = surroundings.lock.watch(dispatcher.noteBackup)
   const checkClock = watchClock(written, warn)
   const stopClock = eachMinute(moment => {

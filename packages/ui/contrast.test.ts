@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 /** This file is compiled with the dashboard's types, which do not include Node's. */
 declare const process: { getBuiltinModule: (name: 'node:fs') => { readFileSync: (file: URL, encoding: 'utf8') => string } }
 
-type Colour = [lightness: number, chroma: number, hue: number]
+type Color = [lightness: number, chroma: number, hue: number]
 
 const css = process.getBuiltinModule('node:fs').readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 
@@ -12,13 +12,13 @@ const tokens = new Map(
   [...css.matchAll(/--([\w-]+):\s*light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/g)].map(
     ([, name = '', light = '', dark = '']) => [
       name,
-      { light: light.split(' ').map(Number) as Colour, dark: dark.split(' ').map(Number) as Colour },
+      { light: light.split(' ').map(Number) as Color, dark: dark.split(' ').map(Number) as Color },
     ],
   ),
 )
 
 /** Converts OKLCH to linear sRGB with the matrices of CSS Color 4. */
-function toLinear([l, chroma, hue]: Colour): [number, number, number] {
+function toLinear([l, chroma, hue]: Color): [number, number, number] {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
   const b = chroma * Math.sin(angle)
@@ -36,19 +36,19 @@ function toLinear([l, chroma, hue]: Colour): [number, number, number] {
 
 const clip = (channel: number) => Math.min(1, Math.max(0, channel))
 
-function luminance(colour: Colour): number {
-  const [r, g, b] = toLinear(colour)
+function luminance(color: Color): number {
+  const [r, g, b] = toLinear(color)
   return 0.2126 * clip(r) + 0.7152 * clip(g) + 0.0722 * clip(b)
 }
 
-function contrast(a: Colour, b: Colour): number {
+function contrast(a: Color, b: Color): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-function token(name: string, theme: 'light' | 'dark'): Colour {
+function token(name: string, theme: 'light' | 'dark'): Color {
   const found = tokens.get(name)
-  if (!found) throw new Error(`tokens.css has no plain colour --${name}`)
+  if (!found) throw new Error(`tokens.css has no plain color --${name}`)
   return found[theme]
 }
 

@@ -19,6 +19,6 @@ export const fileField: FieldType<FileOptions, ListValue> = {
   // Files are added by uploading them, never by name.
   modify: (value, modifier, operand) => (modifier === '-' ? removeFrom(value, operand) : value),
   describe: options =>
-    filesTaken(fileRules(options)) + (options.protected ? ' Served only to those who may view the record.' : ''),
+    filesTaken(fileRules(options)) + (options.protected ? ' Served only to users who can view the record.' : ''),
   example: options => (isMultiple(options) ? ['filename.jpg'] : 'filename.jpg'),
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../contract.ts'
+import { isObject } from '../isObject.ts'
 
 /** The type of the parsed options. */
 export type ShapeOf<S> = S extends Shape<infer Value> ? Value : never
@@ -13,8 +14,6 @@ export const setting = <const Schema extends v.GenericSchema, const Fallback ext
   schema: Schema,
   fallback: Fallback,
 ) => v.nullish(schema, fallback)
-
-const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input)
 
 /** An object with these entries. Drops unknown keys and rejects arrays. */
 export const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>

@@ -1,9 +1,8 @@
+import { isObject } from '@coffer/fields'
 import { excerptOf } from './excerptOf.ts'
 import type { Excerpt, FieldSelection } from './parseFields.ts'
 
 type JsonObject = Record<string, unknown>
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shorten = (value: unknown, excerpt: Excerpt | undefined): unknown =>
   excerpt && typeof value === 'string' ? excerptOf(value, excerpt) : value

@@ -1,9 +1,7 @@
+import { isObject } from '@coffer/fields'
 import { type Settings, settings } from './Settings.ts'
 
 const defaults = settings.parse({})
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Merges recursively. Keys match ignoring case; unknown keys are ignored. A null in `initial` marks keys for which null is a value. */
 const merge = (current: unknown, sent: unknown, initial: unknown): unknown => {

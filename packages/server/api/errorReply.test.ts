@@ -1,8 +1,8 @@
+import { sentence } from '@coffer/fields'
 import { expect, test } from 'vitest'
 import { ApiError, badRequest, notFound, unauthorized } from '../errors/ApiError.ts'
 import { jsonText } from '../messages/jsonText.ts'
 import { busyReply, errorReply } from './errorReply.ts'
-import { sentence } from './sentence.ts'
 
 const bodyOf = (error: unknown) => JSON.parse(String(errorReply(error).json))
 

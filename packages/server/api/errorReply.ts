@@ -1,4 +1,5 @@
 import type { Issue } from '@coffer/fields'
+import { sentence } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { traceOf } from '../errors/inspectError.ts'
@@ -6,7 +7,6 @@ import type { ApiReply, Failure } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { jsonText } from '../messages/jsonText.ts'
 import { findDiskError } from './diskError.ts'
-import { sentence } from './sentence.ts'
 
 /** Sorts issues alphabetically and converts each with `shown`. */
 const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { type Field, fieldTypes, isFieldTypeName, type SqlValue } from '@coffer/fields'
+import { type Field, fieldTypes, isFieldTypeName, isObject, type SqlValue } from '@coffer/fields'
 import type { AuthOptions, Collection, Rule } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -15,8 +15,7 @@ const parsed = (value: SqlValue | undefined): unknown => {
   }
 }
 
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 const textList = (value: unknown): string[] => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
 const nullableTextList = (value: unknown): string[] | null => (Array.isArray(value) ? textList(value) : null)

@@ -1,5 +1,5 @@
+import { sentence } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
-import { sentence } from '../api/sentence.ts'
 import { ApiError } from '../errors/ApiError.ts'
 import { messageOf } from '../errors/inspectError.ts'
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isObject } from '@coffer/fields'
 import { hmac } from './hmac.ts'
 
 /** The claims of a token: `exp` in Unix seconds, and others depending on the kind of token. */
@@ -22,9 +23,6 @@ export const signToken = ({ claims, key, seconds }: TokenParameters): string => 
 }
 
 const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isHs256 = (head: string): boolean => {
   if (head === header) return true

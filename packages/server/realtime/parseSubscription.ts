@@ -1,3 +1,4 @@
+import { isObject } from '@coffer/fields'
 import { parseQuery } from '../messages/parseQuery.ts'
 
 /** A parsed subscription. */
@@ -11,9 +12,6 @@ export interface Subscription {
   /** Request headers, with lower-case names. */
   headers: Record<string, string>
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '')
 

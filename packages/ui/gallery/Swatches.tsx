@@ -8,7 +8,7 @@ const types = ['page', 'title', 'body', 'table', 'caption', 'mono']
 /** The colors and text styles of tokens.css. */
 export function Swatches() {
   return (
-    <Section title="Colour and type">
+    <Section title="Color and type">
       <div className={styles.swatches}>
         {surfaces.map(name => (
           <div key={name} className={styles.swatch} style={{ background: `var(--${name})` }}>

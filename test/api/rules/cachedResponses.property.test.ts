@@ -88,10 +88,10 @@ test('a cached response equals a fresh one, for every requester and after any ch
         await ask('admin', method, path, body)
         for (const [who, path] of questions) {
           // A different URL bypasses the cached response.
-          const [kept, anew] = [await ask(who, 'GET', path), await ask(who, 'GET', `${path}&other=${asked}`)]
-          expect([kept.status, kept.text], `${who} ${path}`).toEqual([anew.status, anew.text])
+          const [cached, fresh] = [await ask(who, 'GET', path), await ask(who, 'GET', `${path}&other=${asked}`)]
+          expect([cached.status, cached.text], `${who} ${path}`).toEqual([fresh.status, fresh.text])
           asked += 1
-          given += anew.status === 200 ? 1 : 0
+          given += fresh.status === 200 ? 1 : 0
         }
       }
     }),

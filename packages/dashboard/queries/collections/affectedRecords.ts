@@ -16,8 +16,8 @@ export interface AffectedRecords {
 const none: readonly Field[] = []
 
 /**
- * Counts the records of a collection, those with a value in one of `fields`, and those that would lose values if the `narrowed`
- * fields accepted only one. Never cached, because the user decides on a deletion by it.
+ * Counts the records of a collection, the records with a value in each of `fields`, and the records that would lose values if the
+ * `narrowed` fields accepted only one. Never cached, because users rely on it when they confirm a deletion.
  */
 export function affectedRecordsQuery(collectionId: string, fields: readonly Field[], narrowed = none) {
   return queryOptions({

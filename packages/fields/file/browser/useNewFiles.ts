@@ -20,7 +20,7 @@ interface Told {
 const nothing: readonly string[] = []
 
 /**
- * Adds new files to a field: as many as fit, and only those that the server would accept. Its messages disappear when the record
+ * Adds new files to a field: as many as fit, without files that the server would reject. Its messages disappear when the record
  * is saved or replaced by another one.
  * @param add adds files to the current draft and returns how many did not fit
  */

@@ -1,10 +1,9 @@
+import { isObject } from '@coffer/fields'
 import { parseIndex } from '../../indexes/parseIndex.ts'
 import type { Collection } from '../Collection.ts'
 import { matchKeys } from '../matchKeys.ts'
 
 type Sent = Record<string, unknown>
-
-const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Options of another type have nothing in common with the stored ones. */
 const mergeObject = (stored: Collection | Collection['schema'][number], sent: Sent): Sent => {

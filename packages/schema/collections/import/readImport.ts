@@ -1,4 +1,4 @@
-import { parseDate, setting, shape } from '@coffer/fields'
+import { isObject, parseDate, setting, shape } from '@coffer/fields'
 import * as v from 'valibot'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import { matchKeys } from '../matchKeys.ts'
@@ -13,10 +13,7 @@ export interface ImportedCollection extends CollectionDraft {
 
 const text = () => setting(v.string(), '')
 const rule = () => setting(v.nullable(v.string()), null)
-const object = v.custom<Record<string, unknown>>(
-  value => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'an object',
-)
+const object = v.custom<Record<string, unknown>>(isObject, 'an object')
 const date = () => v.pipe(text(), v.transform(parseDate))
 
 const item = shape({

@@ -1,10 +1,8 @@
+import { isObject } from '@coffer/fields'
 import { ApiError } from '../../errors/ApiError.ts'
 import { parseJson } from './parseJson.ts'
 
 export type JsonObject = Record<string, unknown>
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The form field whose values are JSON objects. They are applied before all other fields. */
 export const payloadField = '@jsonPayload'
@@ -18,7 +16,7 @@ export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
     if (name !== payloadField) return []
     try {
       const payload: unknown = parseJson(value)
-      return isJsonObject(payload) ? [payload] : []
+      return isObject(payload) ? [payload] : []
     } catch (error) {
       if (error instanceof ApiError) throw error
       return []

@@ -1,11 +1,11 @@
-import { fieldType } from '@coffer/fields'
+import { fieldType, isObject } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
 import type { RecordData } from '../../records/RecordData.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { inferValue } from './inferValue.ts'
-import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
+import { type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 import { readParsed } from './parsedRecord.ts'
 
 /** The error message for a body that cannot be parsed as record data. */
@@ -21,7 +21,7 @@ const readJson = (body: JsonBody): JsonObject => {
   const known = readBodies.get(body)
   if (known) return known
   const value = firstJsonValue(body.text) ?? {}
-  if (!isJsonObject(value)) throw new SyntaxError('The body is JSON, but no object.')
+  if (!isObject(value)) throw new SyntaxError('The body is JSON, but no object.')
   readBodies.set(body, value)
   return value
 }

@@ -1,7 +1,8 @@
+import { isObject } from '@coffer/fields'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
-import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
+import { type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 
 interface FormValues {
   text: string
@@ -72,7 +73,7 @@ const namesOf = (shape: FormShape) => new Map(Object.keys(shape).map(name => [na
 
 const applyJson = (target: JsonObject, source: unknown, shape: FormShape): void => {
   if (source === null) return
-  if (!isJsonObject(source)) throw new WrongType('(body)')
+  if (!isObject(source)) throw new WrongType('(body)')
   const names = namesOf(shape)
   for (const [key, value] of Object.entries(source)) {
     const name = names.get(key.toLowerCase())

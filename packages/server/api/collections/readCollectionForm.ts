@@ -1,8 +1,8 @@
+import { isObject } from '@coffer/fields'
 import { type CollectionForm, readFieldDrafts } from '@coffer/schema'
 import { randomFieldId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { isJsonObject } from '../body/jsonObject.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
@@ -25,7 +25,7 @@ const shape = {
 } as const
 
 const readOptions = (sent: unknown): Record<string, unknown> | null => {
-  if (sent === null || isJsonObject(sent)) return sent
+  if (sent === null || isObject(sent)) return sent
   throw new Error('The options of a collection are an object.')
 }
 

@@ -2,7 +2,7 @@ import { undoDeletions } from '../../records/undo/undoDeletions.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** Restores the records that were deleted under a key. Returns those that cannot be restored. */
+/** Restores the records that were deleted under a key. Returns the records that cannot be restored. */
 export const undoDeletion: Endpoint = {
   method: 'POST',
   path: '/deletions/:key/undo',

@@ -1,9 +1,10 @@
 import type { Issue } from '@coffer/fields'
+import { isObject } from '@coffer/fields'
 import { type EnabledProvider, enabledProviders } from '../../auth/oauth2/enabledProviders.ts'
 import type { GivenCode } from '../../auth/oauth2/exchangeCode.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { present, required } from '../../errors/fieldIssues.ts'
-import { isJsonObject, type JsonObject } from '../body/jsonObject.ts'
+import type { JsonObject } from '../body/jsonObject.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../contract.ts'
 
@@ -22,7 +23,7 @@ const notEnabled = (provider: string): Issue => ({
 const readShape = ({ request }: Pick<Call, 'request'>) => {
   const { createData, ...form } = readForm(request, shape)
   if (createData === undefined || createData === null) return { ...form, createData: {} }
-  if (!isJsonObject(createData)) throw badRequest('An error occurred while loading the submitted data.')
+  if (!isObject(createData)) throw badRequest('An error occurred while loading the submitted data.')
   return { ...form, createData }
 }
 

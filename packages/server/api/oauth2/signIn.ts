@@ -35,7 +35,7 @@ export const signInWithOAuth2: Endpoint = {
     const collection = await findOpenCollection(call)
     const { app, request, requester } = call
     const { proof } = request
-    if (!proof) throw new Error('Nobody vouches for the one who signs in.')
+    if (!proof) throw new Error('No provider confirmed this identity.')
     const [{ readCreateData }, { signInWithProof }] = await Promise.all([
       import('./readSignIn.ts'),
       import('../../auth/oauth2/signInWithProof.ts'),

@@ -1,6 +1,6 @@
 import type { Collection, FilterNode } from '@coffer/schema'
 
-/** The data that a filter or sort can read beside the fields of its own collection. */
+/** The data that a filter or sort can read in addition to the fields of the filtered collection. */
 export interface Visibility {
   /** Whether it can read hidden emails of auth records. */
   allowHidden: boolean

@@ -1,4 +1,4 @@
-import { fieldTypes, type SqlValue } from '@coffer/fields'
+import { fieldTypes, isObject, type SqlValue } from '@coffer/fields'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 
@@ -44,9 +44,7 @@ export const numberValue = (value: number): Value => ({ kind: 'bound', value, te
 export const integerValue = (value: number): Value => ({ kind: 'bound', value: BigInt(value), text: String(value) })
 
 const byKey = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** Turns a JSON value of the request into an operand. Lists and objects become their JSON text. */
 export const givenValue = (given: unknown): Value => {

@@ -43,7 +43,7 @@ export class CountCache {
     return cached ?? store(await countRecords(reader, query))
   }
 
-  /** Counts the matching records of several queries. Those that are not cached are counted together. */
+  /** Counts the matching records of several queries. One statement computes all counts that are not cached. */
   async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
     const lookups = queries.map(query => ({ query, ...this.#lookUp(query) }))
     const uncached = lookups.filter(({ cached }) => cached === undefined).map(({ query }) => query)

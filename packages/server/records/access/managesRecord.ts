@@ -6,7 +6,7 @@ import { findAllowedRow, type Lookup } from './findAllowed.ts'
 
 /**
  * Whether a requester manages an auth record: can set its email and verified state, and its password without the old one.
- * Admins manage every record, auth records those that meet the manage rule, guests none. An invalid rule lets nobody manage.
+ * Admins manage every record, auth records manage the records that meet the manage rule, guests manage none. An invalid rule lets nobody manage.
  */
 export const managesRecord = async (
   reader: Reader,

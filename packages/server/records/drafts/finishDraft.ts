@@ -33,7 +33,7 @@ const passwordValues = (passwordHash: string | undefined, stored: StoredRecord |
       }
     : { passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' }
 
-/** Returns the auth columns; those that the requester is not allowed to set have their stored values. */
+/** Returns the auth columns. Columns that the requester is not allowed to set have their stored values. */
 const authValues = async (
   reader: Reader,
   { collection, stored }: Draft,

@@ -79,7 +79,7 @@ export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample 
   return collection.type === 'auth' ? { ...body, values: { ...body.values, ...passwordOf(collection) } } : body
 }
 
-/** Maximum number of changed values in a sample, in addition to those that the rule requires. */
+/** Maximum number of changed values in a sample that the rule does not require. */
 const maxChanged = 3
 
 /** Builds the body of a sample that updates a record. */

@@ -72,8 +72,8 @@ test.each<[Field, string, string]>([
   ],
   [
     field('files', 'file', { ...list, maxSize: 1024, protected: true }),
-    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record.',
-    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record. Sent files are added. To remove files, send their names as `files-`.',
+    'Array<File>: Up to 3 files, at most 1 KB each. Served only to users who can view the record.',
+    'Array<File>: Up to 3 files, at most 1 KB each. Served only to users who can view the record. Sent files are added. To remove files, send their names as `files-`.',
   ],
   [
     field('tag', 'relation', { collectionId: 'tags', maxSelect: 1 }),

@@ -61,7 +61,7 @@ export function useDraftStorage(scope: FormScope, { draft, untouched, base, isNe
     return () => {
       isCurrent = false
       clearTimeout(timer)
-      // Stores pending files if the session ends, and deletes those that the draft no longer references.
+      // Stores pending files if the session ends, and deletes files that the draft no longer references.
       void syncDraftFiles(files)
     }
   }, [files.map(fileIdOf).join(' '), recordId, untouched])

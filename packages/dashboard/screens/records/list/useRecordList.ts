@@ -49,7 +49,7 @@ export function useRecordList(request: ListRequest): RecordList {
 
   useAutoRefresh(request, refresh)
 
-  // An empty list has no rows that could move while somebody reads them, so it shows new records at once.
+  // An empty list has no rows that could move under the reader, so it shows new records at once.
   const isEmpty = list.isSuccess && !list.isPlaceholderData && list.data.pages[0]?.length === 0
   const showFirst = useEffectEvent(() => isEmpty && void refresh())
   useEffect(() => {

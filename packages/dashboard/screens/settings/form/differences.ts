@@ -1,8 +1,6 @@
 import { mask } from '@coffer/schema'
 import { isSame } from '../../../shell/form/isSame.ts'
-import type { Tree } from './settingPath.ts'
-
-const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isTree, type Tree } from './settingPath.ts'
 
 /** Returns the values of the draft that differ from the stored ones. A masked secret is unchanged, so it is never included. */
 export function differences(stored: object, draft: object): Tree {

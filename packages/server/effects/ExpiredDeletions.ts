@@ -1,25 +1,25 @@
 import type { Expired } from '../records/undo/expireDeletions.ts'
 
-/** What the end of kept deletions needs. */
-interface DeletionParts {
-  /** Those that can be undone no longer, after these have been cleared. */
+/** The services that removing expired deletions uses. */
+interface ExpiryServices {
+  /** Deletes the entries of `removed` deletions and returns others that can no longer be undone. */
   expire: (removed: readonly number[]) => Promise<Expired>
-  /** Removes files; rejects when one cannot be removed. */
+  /** Removes files. Rejects if a file cannot be removed. */
   remove: (removals: Expired['removals']) => Promise<void>
   warn: (message: string, error: unknown) => void
 }
 
-/** Clears away deletions that can be undone no longer: their files first, so that whatever interrupts it, the next time goes on. */
-export class KeptDeletions {
-  readonly #parts: DeletionParts
+/** Removes deletions that can no longer be undone. Their files are removed first, so that an interrupted removal is repeated. */
+export class ExpiredDeletions {
+  readonly #parts: ExpiryServices
   #clearing: Promise<void> | undefined
   #isClosed = false
 
-  constructor(parts: DeletionParts) {
+  constructor(parts: ExpiryServices) {
     this.#parts = parts
   }
 
-  /** Begins to clear, unless that is under way. */
+  /** Starts to remove expired deletions unless it is already running. */
   clear(): void {
     this.#clearing ??= this.#clear()
       .catch(error => this.#parts.warn('Files of deleted records could not be removed. It is tried again in a minute.', error))
@@ -28,7 +28,7 @@ export class KeptDeletions {
       })
   }
 
-  /** Waits until what is being cleared at the moment is. */
+  /** Waits until the running removal has finished its current batch. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#clearing

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../packages/server/db/openDatabase.ts'
+import { openDatabase } from '../../packages/server/db/sqlite/openDatabase.ts'
 import { randomFrom } from '../fixture/randomFrom.ts'
 
 const megabyte = 1024 * 1024

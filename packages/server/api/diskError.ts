@@ -1,4 +1,4 @@
-import { type DiskProblem, findDiskProblem } from '../db/diskProblem.ts'
+import { type DiskProblem, findDiskProblem } from '../db/sqlite/diskProblem.ts'
 import { findUnsynced } from '../db/UnsyncedError.ts'
 import { ApiError } from '../errors/ApiError.ts'
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { findDamage } from '../db/findDamage.ts'
+import { findDamage } from '../db/sqlite/findDamage.ts'
 
 const assertUndamaged = (database: DatabaseSync): void => {
   // CHECK constraints are skipped: they can be endless, and do not indicate damage.

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lockFile } from '../config/reservedNames.ts'
-import { isBusy } from '../db/sqliteErrors.ts'
+import { isBusy } from '../db/sqlite/sqliteErrors.ts'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 

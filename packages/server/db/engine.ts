@@ -1,6 +1,6 @@
 import type { SqlValue } from '@coffer/fields'
-import type { ReadSet } from './ReadTracer.ts'
 import type { Sql, UntrustedSql } from './sql.ts'
+import type { ReadSet } from './sqlite/ReadTracer.ts'
 
 /** The values of a row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]

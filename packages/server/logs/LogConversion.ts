@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import type { Reader } from '../db/engine.ts'
-import type { SqliteWriter } from '../db/SqliteWriter.ts'
 import { sql } from '../db/sql.ts'
+import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import { openLogFile } from './openLogFile.ts'
 
 /** Whether the file contains only the tables of PocketBase 0.22 and Coffer. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Reader } from '../db/engine.ts'
-import { SqliteReader } from '../db/SqliteReader.ts'
-import { isDamage } from '../db/sqliteErrors.ts'
+import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
+import { isDamage } from '../db/sqlite/sqliteErrors.ts'
 
 /**
  * Reads `logs.db`. The file can be replaced at any time, because a damaged log is moved aside and a log of another server is

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/engine.ts'
-import type { SqliteWriter } from '../db/SqliteWriter.ts'
 import { constant, type Sql, sql } from '../db/sql.ts'
+import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import type { LogPolicy } from './LogPolicy.ts'
 import { PieceSize } from './PieceSize.ts'
 import { retentionCutoff } from './retentionCutoff.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import type { Engine } from '../db/engine.ts'
-import { SqliteWriter } from '../db/SqliteWriter.ts'
+import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import { countEntries, isLogCounted, prepareLogHours } from './logHours.ts'
 
 const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'

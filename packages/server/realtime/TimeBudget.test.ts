@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DeadlineExceededError } from '../db/deadlines.ts'
+import { DeadlineExceededError } from '../db/sqlite/deadlines.ts'
 import { createSlowSubscriptionCache, TimeBudget } from './TimeBudget.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import { DeadlineExceededError } from '../db/deadlines.ts'
+import { DeadlineExceededError } from '../db/sqlite/deadlines.ts'
 import { createLruCache } from '../runtime/createLruCache.ts'
 
 /** Time limit of a quick evaluation. Nearly all take far less. */

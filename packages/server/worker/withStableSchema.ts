@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app/App.ts'
-import { isUnknownTableOrColumn } from '../db/sqliteErrors.ts'
+import { isUnknownTableOrColumn } from '../db/sqlite/sqliteErrors.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 
 const maxAttempts = 5

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Collection, parseSort } from '@coffer/schema'
-import { deadlineIn } from '../../db/deadlines.ts'
+import { deadlineIn } from '../../db/sqlite/deadlines.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { selectRecords } from '../../query/select/selectRecords.ts'

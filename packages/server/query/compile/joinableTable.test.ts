@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DeadlineExceededError } from '../../db/deadlines.ts'
 import { sql } from '../../db/sql.ts'
+import { DeadlineExceededError } from '../../db/sqlite/deadlines.ts'
 import { countRecords } from '../select/selectRecords.ts'
 import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
 import { compileQuery } from './compileQuery.ts'

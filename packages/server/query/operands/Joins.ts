@@ -1,5 +1,5 @@
-import { beforeDeadline } from '../../db/deadlines.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { beforeDeadline } from '../../db/sqlite/deadlines.ts'
 
 /** Returns the SQL that reads a value from the row with the alias. */
 export type Read = (alias: string) => Sql

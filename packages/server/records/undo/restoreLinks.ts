@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, sql } from '../../db/sql.ts'
-import { uniqueColumns } from '../../db/sqliteErrors.ts'
+import { uniqueColumns } from '../../db/sqlite/sqliteErrors.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import type { UndoSnapshot } from './UndoSnapshot.ts'
 

@@ -1,5 +1,5 @@
 import type { Collection, Issues } from '@coffer/schema'
-import { uniqueColumns } from '../../db/sqliteErrors.ts'
+import { uniqueColumns } from '../../db/sqlite/sqliteErrors.ts'
 
 /** Turns a unique constraint error of SQLite into issues by field. Empty for system columns and for other errors. */
 export const uniqueIssues = (collection: Collection, error: unknown): Issues => {

@@ -1,5 +1,5 @@
+import type { Engine } from '../engine.ts'
 import { Connection, type ConnectionOptions } from './Connection.ts'
-import type { Engine } from './engine.ts'
 import { inspectQueries } from './inspectQueries.ts'
 
 /**

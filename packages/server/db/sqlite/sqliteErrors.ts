@@ -1,4 +1,4 @@
-import { errorsBehind } from '../errors/inspectError.ts'
+import { errorsBehind } from '../../errors/inspectError.ts'
 
 const sqliteText = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? error.message : ''

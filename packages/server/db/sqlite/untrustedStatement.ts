@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Definition } from './engine.ts'
-import type { UntrustedSql } from './sql.ts'
+import type { Definition } from '../engine.ts'
+import type { UntrustedSql } from '../sql.ts'
 
 type Allows = (action: number, first: string | null, second: string | null) => boolean
 

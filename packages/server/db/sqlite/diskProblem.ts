@@ -1,4 +1,4 @@
-import { errorsBehind } from '../errors/inspectError.ts'
+import { errorsBehind } from '../../errors/inspectError.ts'
 import { errorCode } from './sqliteErrors.ts'
 
 /** The kinds of disk problems that the server distinguishes. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Sql, sql } from './sql.ts'
+import { type Sql, sql } from '../sql.ts'
 
 /** Thrown when a statement exceeds its deadline. */
 export class DeadlineExceededError extends Error {}

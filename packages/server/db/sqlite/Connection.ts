@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { charactersIn } from '../runtime/charactersIn.ts'
-import { type Definition, type QueryInspector, type Reader, type Row, TooLongError } from './engine.ts'
+import { charactersIn } from '../../runtime/charactersIn.ts'
+import { type Definition, type QueryInspector, type Reader, type Row, TooLongError } from '../engine.ts'
+import type { Sql, UntrustedSql } from '../sql.ts'
 import { openDatabase } from './openDatabase.ts'
 import { type ReadSet, ReadTracer } from './ReadTracer.ts'
 import { StatementCache } from './StatementCache.ts'
-import type { Sql, UntrustedSql } from './sql.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './untrustedStatement.ts'
 
 const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'

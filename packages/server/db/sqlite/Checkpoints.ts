@@ -1,8 +1,8 @@
+import type { Changes } from '../engine.ts'
+import { constant } from '../sql.ts'
 import { type CheckpointTarget, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { findDiskProblem } from './diskProblem.ts'
-import type { Changes } from './engine.ts'
-import { constant } from './sql.ts'
 import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 
 /** Number of pages that are only in the log from which a checkpoint starts. */

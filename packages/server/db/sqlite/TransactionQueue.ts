@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Changes, Transaction } from '../engine.ts'
+import { UnsyncedError } from '../UnsyncedError.ts'
 import type { Connection } from './Connection.ts'
 import { findDiskProblem } from './diskProblem.ts'
-import type { Changes, Transaction } from './engine.ts'
 import { isBusy, isSyncFailure } from './sqliteErrors.ts'
-import { UnsyncedError } from './UnsyncedError.ts'
 import type { WriteGate } from './WriteGate.ts'
 
 /** Milliseconds before each retry of a transaction that finds the file locked by another process. */

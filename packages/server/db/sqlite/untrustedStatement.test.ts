@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Definition } from './engine.ts'
-import { expandBrackets } from './expandBrackets.ts'
+import type { Definition } from '../engine.ts'
+import { expandBrackets } from '../expandBrackets.ts'
 import { columnsOfQuery, defineObject } from './untrustedStatement.ts'
 
 let database: DatabaseSync

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors/inspectError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import { isBusy } from './sqliteErrors.ts'
 
 /** Returns the command line error for a database that cannot be opened. */

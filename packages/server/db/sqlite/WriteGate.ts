@@ -1,4 +1,4 @@
-import { messageOf } from '../errors/inspectError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 
 /** Milliseconds between two recovery attempts after a failed sync. */
 const recoveryIntervalMs = 1000

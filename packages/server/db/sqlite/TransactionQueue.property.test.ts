@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from './engine.ts'
+import type { Transaction } from '../engine.ts'
+import { sql } from '../sql.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
-import { sql } from './sql.ts'
 
 let directory: string
 let writer: SqliteWriter

@@ -1,5 +1,5 @@
+import type { QueryInspector } from '../engine.ts'
 import { Connection, type ConnectionOptions } from './Connection.ts'
-import type { QueryInspector } from './engine.ts'
 
 /** Calls `work` with an inspector of untrusted queries, which uses a separate connection. */
 export const inspectQueries = async <T>(

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts'
-import type { MailTimes } from './mail/MailQueue.ts'
+import type { MailTimeLimits } from './mail/MailQueue.ts'
 
 /** The options of a server. */
 export interface ServerOptions extends Config {
@@ -24,5 +24,5 @@ export interface ServerOptions extends Config {
   /** Maximum size of `logs.db` in bytes. Default: 500 MB. */
   maxLogBytes?: number
   /** The timeouts and delays of mails (for tests). */
-  mailTimes?: MailTimes
+  mailTimeLimits?: MailTimeLimits
 }

@@ -1,6 +1,6 @@
 import { BackupLock } from './backups/BackupLock.ts'
 import { BackupOutcomes } from './backups/BackupOutcomes.ts'
-import { completeExchange, exchangeEntries, putBack } from './backups/exchangeEntries.ts'
+import { completeExchange, exchangeEntries, revertExchange } from './backups/exchangeEntries.ts'
 import { randomSecret } from './crypto/randomText.ts'
 import { lockDirectory } from './dataDirectory/lockDirectory.ts'
 import { requireDataFile } from './dataDirectory/requireDataFile.ts'
@@ -26,7 +26,7 @@ export interface CofferServer {
 }
 
 /** Minimum time in milliseconds for requests whose connections have been closed. */
-const shortestPatience = 500
+const minDrainMs = 500
 
 /** Replaces a data directory with unpacked data and opens it. If any step fails, the directory is as before. */
 const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
@@ -38,7 +38,7 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
     return { site: opened }
   } catch (failure) {
     await opened?.close()
-    await putBack(dataDir)
+    await revertExchange(dataDir)
     return { site: await open(), failure }
   }
 }
@@ -77,7 +77,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
       site.endStreams()
       await Promise.all(listening.map(({ close }) => close()))
       await gate.opened()
-      await gate.drained(Math.max(requestGraceMs - (performance.now() - started), shortestPatience))
+      await gate.drained(Math.max(requestGraceMs - (performance.now() - started), minDrainMs))
       await site.close()
       unlock()
     },
@@ -95,7 +95,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   const unlock = await lockDirectory(options.dataDir)
   try {
     const outcomes = new BackupOutcomes()
-    if (await putBack(options.dataDir)) {
+    if (await revertExchange(options.dataDir)) {
       console.warn('Warning: a restore was interrupted; the data is what it was before.')
       outcomes.note('lastRestore', '', 'The server stopped during the restore.')
     }

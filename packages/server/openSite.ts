@@ -48,7 +48,7 @@ export interface Site {
 }
 
 /** The services that a site shares with its successor. */
-export interface SiteSurroundings {
+export interface SharedServices {
   lock: BackupLock
   /** Replaces this site with one that serves the unpacked data. */
   exchange: () => Promise<void>
@@ -91,7 +91,7 @@ const createDispatcher = async (options: ServerOptions, config: Config): Promise
 }
 
 /** Caches that there is an admin, and checks again while there is none. */
-const rememberAdmins = (ask: () => Promise<boolean>) => {
+const cacheHasAdmins = (ask: () => Promise<boolean>) => {
   let known = false
   return {
     has: async () => {
@@ -108,7 +108,7 @@ const rememberAdmins = (ask: () => Promise<boolean>) => {
  * Opens a data directory.
  * @throws Error with a sentence for the command line if the directory cannot be used
  */
-export const openSite = async (options: ServerOptions, surroundings: SiteSurroundings): Promise<Site> => {
+export const openSite = async (options: ServerOptions, shared: SharedServices): Promise<Site> => {
   const { dataDir } = options
   const config = configOf(options)
   const written = lastWrite(dataDir)
@@ -137,18 +137,18 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
-  const admins = rememberAdmins(dispatcher.hasAdmins)
+  const admins = cacheHasAdmins(dispatcher.hasAdmins)
   const mails = new MailQueue(
     {
       compose: dispatcher.composeMail,
-      noteSent: async job => effects.add(await dispatcher.noteSent(job)),
+      recordMailSent: async job => effects.add(await dispatcher.recordMailSent(job)),
       warn,
     },
-    options.mailTimes,
+    options.mailTimeLimits,
   )
   const { describe, listen, recordsVersion } = dispatcher
   const realtime = new RealtimeHub({ describe, listen, recordsVersion, warn })
-  const tell: EffectTargets['tell'] = (changes, messages) => {
+  const publish: EffectTargets['publish'] = (changes, messages) => {
     realtime.publishPrepared(messages)
     realtime.publish(changes)
   }
@@ -166,7 +166,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     settingsChanged,
     sendMail,
     revokeTokens,
-    tell,
+    publish,
     removed,
     warn,
   })
@@ -178,14 +178,14 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   })
   const backupStorage = () => chosenBackups(settings.backups.s3)
   const backups = new Backups({
-    ...surroundings,
+    ...shared,
     dataDir,
     settings: () => settings,
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),
   })
   const deletions = new ExpiredDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
-  const stopWatching = surroundings.lock.watch(dispatcher.noteBackup)
+  const stopWatching = shared.lock.watch(dispatcher.noteBackup)
   const checkClock = watchClock(written, warn)
   const stopClock = eachMinute(moment => {
     checkClock()

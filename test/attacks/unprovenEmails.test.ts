@@ -69,7 +69,7 @@ test.each(Object.entries(replies))('a sign-up with an email that %s does not pro
   const first = await signIn(name, user)
   expect(first).toMatchObject({ status: 200, json: { meta: { isNew: true, email: 'nina@fresh.example' } } })
   expect(first.json.record).toMatchObject({ email: 'nina@fresh.example', verified: false })
-  expect(first.json.meta).not.toHaveProperty('isEmailProven')
+  expect(first.json.meta).not.toHaveProperty('isEmailVerified')
 
   const second = await signIn(name, user)
   expect(second).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: false } } })

@@ -1,5 +1,5 @@
 import { createServer } from '../../packages/server/createServer.ts'
-import type { MailTimes } from '../../packages/server/mail/MailQueue.ts'
+import type { MailTimeLimits } from '../../packages/server/mail/MailQueue.ts'
 import { type ApiResponse, askApi } from './askApi.ts'
 import { copySample } from './copySample.ts'
 import { mailSettings } from './openMailServer.ts'
@@ -28,17 +28,17 @@ export interface MailingServer {
   stopAndReadLog: () => Promise<LogLine[]>
 }
 
-/** Short pauses between attempts, because the test mail servers are local. */
-const shortTimes: MailTimes = { patience: 30_000, pauses: [50, 50, 50] }
+/** Short retryDelaysMs between attempts, because the test mail servers are local. */
+const shortTimes: MailTimeLimits = { timeoutMs: 30_000, retryDelaysMs: [50, 50, 50] }
 
 /** Serves a copy of the magazine that sends its emails with these settings. */
 export async function serveMails(
   smtp: Parameters<typeof mailSettings>[0],
-  { threads = 'inline', mailTimes = shortTimes }: { threads?: 'inline' | 'pool'; mailTimes?: MailTimes } = {},
+  { threads = 'inline', mailTimeLimits = shortTimes }: { threads?: 'inline' | 'pool'; mailTimeLimits?: MailTimeLimits } = {},
 ): Promise<MailingServer> {
   const { dataDir, remove } = await copySample('magazine', [mailSettings(smtp)])
   const started = new Date().toISOString().replace('T', ' ')
-  const server = await createServer({ dataDir, threads, queryTimeout: 30, encryptionKey: '', mailTimes })
+  const server = await createServer({ dataDir, threads, queryTimeout: 30, encryptionKey: '', mailTimeLimits })
   const { port } = await server.listen('127.0.0.1:0')
   const admin = signToken(dataDir, 'auth', 'admin')
   const end = async (): Promise<LogLine[]> => {

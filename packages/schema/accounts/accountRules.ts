@@ -5,7 +5,7 @@ import { lengthBetween } from '../issues/rules.ts'
 type Options = AuthCollection['options']
 
 /** Maximum length of a password in bytes. bcrypt ignores everything beyond 72 bytes, so longer passwords are rejected. */
-export const longestPassword = 72
+export const maxPasswordBytes = 72
 
 /** Validates the length and characters of a username. An empty username is valid. */
 export const usernameFormat = (username: string): Issue | undefined => {
@@ -27,4 +27,4 @@ export const accountEmailFormat = (email: string, { onlyEmailDomains, exceptEmai
 
 /** Validates the length of a password. An empty password is valid. */
 export const passwordLength = (password: string, { minPasswordLength }: Options): Issue | undefined =>
-  lengthBetween(password, minPasswordLength, longestPassword)
+  lengthBetween(password, minPasswordLength, maxPasswordBytes)

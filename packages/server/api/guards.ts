@@ -1,5 +1,5 @@
 import { type ApiError, forbidden, unauthorized } from '../errors/ApiError.ts'
-import { findAuthCollection } from './accounts/findAuthCollection.ts'
+import { getAuthCollection } from './authRecords/getAuthCollection.ts'
 import type { Guard } from './contract.ts'
 
 /** The error for requesters who are not admins. */
@@ -10,13 +10,13 @@ export const adminOnly: Guard = ({ requester }) => {
 }
 
 /** The error for requesters who are not signed in as an auth record. */
-export const requiresAccount = (): ApiError => unauthorized('The request requires valid record authorization token to be set.')
+export const requiresAuthRecord = (): ApiError => unauthorized('The request requires valid record authorization token to be set.')
 
 /** Allows records of the auth collection named by the path. An invalid path is reported before a missing token. */
-export const accountOfCollectionOnly: Guard = async call => {
-  const collection = await findAuthCollection(call)
+export const authRecordOfCollectionOnly: Guard = async call => {
+  const collection = await getAuthCollection(call)
   const { requester } = call
-  if (requester.kind !== 'authRecord') throw requiresAccount()
+  if (requester.kind !== 'authRecord') throw requiresAuthRecord()
   if (requester.collection.id !== collection.id) {
     throw forbidden(`The request requires auth record from ${requester.collection.name} collection.`)
   }
@@ -24,7 +24,7 @@ export const accountOfCollectionOnly: Guard = async call => {
 
 /** Allows admins and the auth record named by the path. Record ids are unique across auth collections. */
 export const adminOrOwnerOnly: Guard = async call => {
-  await findAuthCollection(call)
+  await getAuthCollection(call)
   const { request, requester } = call
   if (requester.kind === 'guest') {
     throw unauthorized('The request requires admin or record authorization token to be set.')

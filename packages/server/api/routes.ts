@@ -1,5 +1,5 @@
-import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admins/routes.ts'
+import { authRecordRoutes } from './authRecords/routes.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
@@ -19,7 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   ...collectionRoutes,
   ...recordRoutes,
   ...deletionRoutes,
-  ...accountRoutes,
+  ...authRecordRoutes,
   ...oauth2Routes,
   ...fileRoutes,
   ...settingsRoutes,

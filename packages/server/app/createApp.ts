@@ -36,7 +36,7 @@ const cached = <T>(version: () => number, load: (version: number) => Promise<T>)
 }
 
 /** Time in milliseconds for which estimated collection sizes are cached. */
-const sizesKept = 10_000
+const sizesTtlMs = 10_000
 
 /** Returns the catalog with recent sizes. Its collections stay the same objects. */
 const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promise<Catalog>) => {
@@ -46,7 +46,7 @@ const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promis
     const base = catalog()
     const now = performance.now()
     if (known?.base !== base) known = { base, current: base, since: now }
-    else if (now - known.since > sizesKept) known = { base, current: base.then(withSizes), since: now }
+    else if (now - known.since > sizesTtlMs) known = { base, current: base.then(withSizes), since: now }
     return known.current
   }
 }

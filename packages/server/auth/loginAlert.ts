@@ -12,7 +12,7 @@ const hasColumn = async (reader: Reader, { collection }: StoredRecord): Promise<
   (await reader.row(sql`SELECT 1 FROM pragma_table_info(${collection.name}) WHERE name = ${column}`)) !== undefined
 
 /** Returns whether an alert about a sign-in with the password was sent recently. */
-export const wasAlertedLately = async (reader: Reader, record: StoredRecord): Promise<boolean> => {
+export const wasAlertedRecently = async (reader: Reader, record: StoredRecord): Promise<boolean> => {
   if (!(await hasColumn(reader, record))) return false
   const row = await reader.row(
     sql`SELECT ${name(column)} FROM ${name(record.collection.name)} WHERE id = ${String(record.values.id)}`,
@@ -25,7 +25,7 @@ const write = (transaction: Transaction, { collection, values }: StoredRecord, m
   transaction.run(sql`UPDATE ${name(collection.name)} SET ${name(column)} = ${moment} WHERE id = ${String(values.id)}`)
 
 /** Stores when an alert was sent. */
-export const noteAlert = async (transaction: Transaction, record: StoredRecord, moment: string): Promise<void> => {
+export const recordAlert = async (transaction: Transaction, record: StoredRecord, moment: string): Promise<void> => {
   const table = name(record.collection.name)
   if (!(await hasColumn(transaction, record))) {
     await transaction.run(sql`ALTER TABLE ${table} ADD COLUMN ${name(column)} ${constant("TEXT DEFAULT '' NOT NULL")}`)
@@ -34,6 +34,6 @@ export const noteAlert = async (transaction: Transaction, record: StoredRecord, 
 }
 
 /** Allows an alert about the next sign-in with the password. */
-export const forgetAlert = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
-  if (await wasAlertedLately(transaction, record)) await write(transaction, record, '')
+export const clearAlert = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  if (await wasAlertedRecently(transaction, record)) await write(transaction, record, '')
 }

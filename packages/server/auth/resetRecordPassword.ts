@@ -1,4 +1,4 @@
-import { type AuthCollection, longestPassword } from '@coffer/schema'
+import { type AuthCollection, maxPasswordBytes } from '@coffer/schema'
 import { hashPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import { badRequest } from '../errors/ApiError.ts'
@@ -15,7 +15,7 @@ interface ResetForm {
   passwordConfirm: string
 }
 
-/** Maximum password length in the form of PocketBase 0.22. Only `longestPassword` bytes can be stored. */
+/** Maximum password length in the form of PocketBase 0.22. Only `maxPasswordBytes` bytes can be stored. */
 const maxFormPasswordLength = 100
 
 /** Validates the length. Without a minimum length, the message only names the maximum. */
@@ -44,7 +44,7 @@ export const resetRecordPassword = async (app: AuthContext, collection: AuthColl
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
   })
   if (!holder || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  const tooLong = validateLength(password, minLength, longestPassword)
+  const tooLong = validateLength(password, minLength, maxPasswordBytes)
   if (tooLong) throw badRequest(undefined, { password: tooLong })
   const passwordHash = await hashPassword(password, () => readHolder(app.db, holder))
   return changeAuthRecord(

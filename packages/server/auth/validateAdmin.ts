@@ -1,5 +1,5 @@
 import type { Issue } from '@coffer/fields'
-import { longestPassword } from '@coffer/schema'
+import { maxPasswordBytes } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { emailFormat, lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validation/validateId.ts'
@@ -29,7 +29,7 @@ const validateEmail = async (reader: Reader, { email }: AdminForm, stored: Admin
 
 /** Validates a new password and its confirmation. Both are required. */
 export const validateNewPassword = (password: string, passwordConfirm: string) => ({
-  password: required(password) ?? lengthBetween(password, 10, longestPassword),
+  password: required(password) ?? lengthBetween(password, 10, maxPasswordBytes),
   passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
 })
 

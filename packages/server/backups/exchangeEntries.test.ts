@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { localDisk } from './Disk.ts'
-import { completeExchange, exchangeEntries, incomingFolder, putBack } from './exchangeEntries.ts'
+import { completeExchange, exchangeEntries, incomingFolder, revertExchange } from './exchangeEntries.ts'
 
 const earlier = { 'data.db': 'old', 'logs.db': 'old', 'storage/a.txt': 'old', 'types.d.ts': 'old', 'backups/b.zip': 'kept' }
 const later = { 'data.db': 'new', 'logs.db': 'new', 'storage/z.txt': 'new', 'other.txt': 'new' }
@@ -46,7 +46,7 @@ test('a restore replaces all entries of the data directory except backups', asyn
   const { disk, count } = breakingAt(0)
   await exchangeEntries(dataDir, disk)
   await completeExchange(dataDir)
-  expect(await putBack(dataDir)).toBe(false)
+  expect(await revertExchange(dataDir)).toBe(false)
   await rm(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
   expect(await read(dataDir)).toEqual({ ...later, 'backups/b.zip': 'kept' })
   expect(count()).toBe(8)
@@ -55,7 +55,7 @@ test('a restore replaces all entries of the data directory except backups', asyn
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('after a restore fails at move %i, the earlier data can be put back', async turn => {
   const dataDir = await makeDirectory()
   await expect(exchangeEntries(dataDir, breakingAt(turn).disk)).rejects.toThrow('the disk has gone')
-  expect(await putBack(dataDir)).toBe(true)
+  expect(await revertExchange(dataDir)).toBe(true)
   expect(await read(dataDir)).toEqual(earlier)
 })
 
@@ -63,7 +63,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('putting back the earlier data can be rep
   const dataDir = await makeDirectory()
   await exchangeEntries(dataDir)
   await write(dataDir, { 'data.db-wal': 'of the new one' })
-  await putBack(dataDir, breakingAt(turn).disk).catch(() => undefined)
-  await putBack(dataDir)
+  await revertExchange(dataDir, breakingAt(turn).disk).catch(() => undefined)
+  await revertExchange(dataDir)
   expect(await read(dataDir)).toEqual(earlier)
 })

@@ -15,7 +15,7 @@ import { type Disk, localDisk } from './Disk.ts'
  * back from old/.
  */
 
-const placesIn = (dataDir: string) => {
+const pathsIn = (dataDir: string) => {
   const root = join(dataDir, restoreFolder)
   return {
     root,
@@ -31,7 +31,7 @@ const placesIn = (dataDir: string) => {
 }
 
 /** Returns the folder for the unpacked data of a restore. */
-export const incomingFolder = (dataDir: string): string => placesIn(dataDir).incoming
+export const incomingFolder = (dataDir: string): string => pathsIn(dataDir).incoming
 
 /** Moves the entries of a data directory. After it resolves, a power failure cannot undo the moves. */
 const moveEntries = async (disk: Disk, from: string, to: string): Promise<void> => {
@@ -48,10 +48,10 @@ const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<v
 
 /**
  * Moves the entries of a data directory aside and the unpacked ones in their place. If it rejects, or if the process ends before it
- * resolves, `putBack` restores the earlier entries.
+ * resolves, `revertExchange` restores the earlier entries.
  */
 export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
-  const { root, incoming, earlier, marker } = placesIn(dataDir)
+  const { root, incoming, earlier, marker } = pathsIn(dataDir)
   await disk.flush(dataDir)
   await makeFolder(disk, root, earlier)
   await moveEntries(disk, dataDir, earlier)
@@ -64,8 +64,8 @@ export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk): 
  * Undoes an incomplete restore. It can be interrupted at any point and then repeated.
  * @returns whether there was anything to undo
  */
-export const putBack = async (dataDir: string, disk: Disk = localDisk): Promise<boolean> => {
-  const { root, earlier, discarded, marker } = placesIn(dataDir)
+export const revertExchange = async (dataDir: string, disk: Disk = localDisk): Promise<boolean> => {
+  const { root, earlier, discarded, marker } = pathsIn(dataDir)
   const inRoot = new Set(await disk.names(root))
   const wasBegun = inRoot.has('old')
   if (inRoot.has('in')) {
@@ -81,7 +81,7 @@ export const putBack = async (dataDir: string, disk: Disk = localDisk): Promise<
 
 /** Completes a restore in one atomic step. After it, the restore can no longer be undone. */
 export const completeExchange = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
-  const { root } = placesIn(dataDir)
+  const { root } = pathsIn(dataDir)
   const temporary = join(dataDir, temporaryFolder)
   const outdated = join(temporary, `restored-${randomId()}`)
   await makeFolder(disk, dataDir, temporary)

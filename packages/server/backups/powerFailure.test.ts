@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Disk } from './Disk.ts'
-import { completeExchange, exchangeEntries, incomingFolder, putBack } from './exchangeEntries.ts'
+import { completeExchange, exchangeEntries, incomingFolder, revertExchange } from './exchangeEntries.ts'
 
 class PowerFailure extends Error {}
 
@@ -150,9 +150,9 @@ test('a restore leaves either the old or the new data complete after power failu
         await completeExchange(dataDir, disk)
       })
       const undone = new PosixDisk(disk.afterPowerFailure(firstCoins), undoing)
-      await untilPowerFailure(async () => void (await putBack(dataDir, undone)))
+      await untilPowerFailure(async () => void (await revertExchange(dataDir, undone)))
       const last = new PosixDisk(undone.afterPowerFailure(secondCoins), Number.POSITIVE_INFINITY)
-      await putBack(dataDir, last)
+      await revertExchange(dataDir, last)
       const found = dataIn(last.afterPowerFailure([true]))
       const restored = { ...later, 'data.db-wal': 'new' }
       if (isDone) expect(found).toEqual(restored)

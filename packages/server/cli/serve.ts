@@ -28,7 +28,7 @@ const collectList = (value: string, earlier: string[] = []): string[] => [
     .filter(item => item !== ''),
 ]
 
-const refuseHttps = (): never => {
+const rejectHttps = (): never => {
   throw new InvalidArgumentError(
     'Coffer does not do TLS itself yet. Put a proxy that does (Caddy, nginx …) in front, and listen with --http.',
   )
@@ -37,9 +37,9 @@ const refuseHttps = (): never => {
 /** Adds the options of `serve` to its command. */
 export const withServeOptions = (command: Command): Command =>
   command
-    .argument('[domains...]', 'not supported yet', refuseHttps)
+    .argument('[domains...]', 'not supported yet', rejectHttps)
     .option('--http <address>', 'host and port to listen on (default: 127.0.0.1:8090)')
-    .option('--https <address>', 'not supported yet', refuseHttps)
+    .option('--https <address>', 'not supported yet', rejectHttps)
     .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectList)
     .option(
       '--trustedProxies <list>',

@@ -1,7 +1,7 @@
 import type { CofferServer } from '../createServer.ts'
 
 /** Time in milliseconds after which a slow shutdown is forced. */
-const longestStop = 8_000
+const shutdownTimeoutMs = 8_000
 
 /** Ends the process at once, even if its threads are busy: a regular exit waits for SQLite, which can take long. */
 const kill = (): never => {
@@ -18,7 +18,7 @@ export const stopOnSignals = (server: Pick<CofferServer, 'close' | 'isStuck'>): 
     setTimeout(() => {
       console.error('Stopping took too long; what was still under way has been cut off.')
       kill()
-    }, longestStop).unref()
+    }, shutdownTimeoutMs).unref()
     try {
       await server.close()
     } catch (error) {

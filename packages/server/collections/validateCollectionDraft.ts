@@ -65,7 +65,7 @@ export const validateCollectionDraft = async (
     before,
     collections: catalog.all,
     findRuleError: findError,
-    queryFault: query?.fault,
+    queryError: query?.fault,
   })
   return { issues, draft }
 }

@@ -1,4 +1,4 @@
-import { longestPassword } from '@coffer/schema'
+import { maxPasswordBytes } from '@coffer/schema'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import { randomSecret } from './randomText.ts'
 
@@ -29,13 +29,13 @@ export const hashPassword = async (password: string, stillWanted = always): Prom
 }
 
 /** A dummy hash that is verified for unknown auth records, so that the response takes equally long. */
-const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
+const dummyHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
 
 let unknown: Promise<string> | undefined
 
 /** The hash of a random password, for auth records without one. Shared by all of them, because nobody knows the password. */
 export const unknownPasswordHash = (): Promise<string> => {
-  unknown ??= hashPassword(randomSecret(longestPassword))
+  unknown ??= hashPassword(randomSecret(maxPasswordBytes))
   return unknown
 }
 
@@ -48,7 +48,7 @@ export const isPassword = async (password: string, passwordHash: string | undefi
   const matches = await semaphore.run(async () => {
     await stillWanted()
     // The stored value can be an invalid hash.
-    return compare(password, passwordHash || unknownAccountHash).catch(() => false)
+    return compare(password, passwordHash || dummyHash).catch(() => false)
   })
   return matches && Boolean(passwordHash)
 }

@@ -43,7 +43,7 @@ const openQueue = async (keys: readonly string[]) => {
     revokeTokens: nothing,
     removed: nothing,
   }
-  return { warnings, looks, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }
+  return { warnings, looks, effects: new EffectQueue({ ...targets, publish: nothing, warn }) }
 }
 
 const ofRecord = (collectionId: string, id: string): Effect => ({

@@ -13,14 +13,14 @@ export interface EffectTargets {
   /** Queues a mail without waiting for its delivery, which must not delay later effects. */
   sendMail: (job: MailJob) => void
   revokeTokens: (tokenKey: string) => void
-  tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
+  publish: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   /** Called with the entries of recorded removals once all their files are removed. */
   removed: (entries: readonly string[]) => void
   warn: (message: string, error: unknown) => void
 }
 
 /** Minimum time in milliseconds between two directory listings during mass deletions. One listing serves many records. */
-const restMilliseconds = 25
+const minRemovalIntervalMs = 25
 
 /** Effects that no other effect waits for. */
 type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensRevoked' | 'settingsChanged' }>
@@ -67,7 +67,7 @@ export class EffectQueue {
   add(effects: readonly Effect[]): void {
     for (const effect of effects) {
       // Events have their own order, so that a slow disk cannot delay them.
-      if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
+      if (effect.kind === 'recordsChanged') this.#targets.publish(effect.changes, effect.messages)
       else if (effect.kind === 'tokensRevoked') this.#targets.revokeTokens(effect.tokenKey)
       // The client's next request can depend on the saved settings.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
@@ -109,7 +109,7 @@ export class EffectQueue {
   }
 
   async #rest(): Promise<void> {
-    const left = this.#removed + restMilliseconds - performance.now()
+    const left = this.#removed + minRemovalIntervalMs - performance.now()
     if (left > 0) await wait(left, undefined, { signal: this.#closing.signal }).catch(() => undefined)
   }
 

@@ -10,26 +10,26 @@ export interface MailParts {
   /** Composes a mail from the current data; undefined if it is no longer needed. */
   compose: (job: MailJob) => Promise<ComposedMail | undefined>
   /** Records that a mail was accepted. */
-  noteSent: (job: MailJob) => Promise<void>
+  recordMailSent: (job: MailJob) => Promise<void>
   warn: (message: string, error: unknown) => void
 }
 
 /** Times in milliseconds. */
-export interface MailTimes {
+export interface MailTimeLimits {
   /** Timeout of each step of the SMTP dialog. */
-  patience: number
+  timeoutMs: number
   /** Delays after failed attempts. There is one more attempt than delays. */
-  pauses: readonly number[]
+  retryDelaysMs: readonly number[]
 }
 
-const usualTimes: MailTimes = { patience: 20_000, pauses: [1_000, 10_000, 60_000, 300_000] }
+const defaultTimeLimits: MailTimeLimits = { timeoutMs: 20_000, retryDelaysMs: [1_000, 10_000, 60_000, 300_000] }
 
 /** Maximum number of mails that are sent at the same time. */
-const atOnce = 5
+const maxConcurrentDeliveries = 5
 /** Maximum number of waiting mails. More are caused by an attack or a mail server that has been down for long. */
-const mostWaiting = 1_000
+const maxWaitingMails = 1_000
 /** Time in milliseconds that running deliveries get when the server stops. */
-const lastChance = 1_500
+const closeTimeoutMs = 1_500
 
 /** Returns the log name of a mail, without the address of the recipient. Equal names mean the same mail. */
 const nameOf = (job: MailJob): string => {
@@ -52,21 +52,21 @@ const nameOf = (job: MailJob): string => {
 interface Job {
   work: Promise<void>
   /** Ends its current delay. */
-  hurry: () => void
+  skipDelay: () => void
 }
 
 /** Sends mails: immediately with the result, or in the background with retries. */
 export class MailQueue {
   readonly #parts: MailParts
-  readonly #times: MailTimes
+  readonly #times: MailTimeLimits
   readonly #jobs = new Map<string, Job>()
-  readonly #semaphore = new Semaphore({ maxConcurrent: atOnce })
+  readonly #semaphore = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
   /** Mails that a request waits for have their own queue, so a backlog of background mails cannot delay them. */
-  readonly #urgent = new Semaphore({ maxConcurrent: atOnce })
+  readonly #urgent = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
   readonly #stop = new AbortController()
   #isClosing = false
 
-  constructor(parts: MailParts, times: MailTimes = usualTimes) {
+  constructor(parts: MailParts, times: MailTimeLimits = defaultTimeLimits) {
     this.#parts = parts
     this.#times = times
   }
@@ -83,8 +83,8 @@ export class MailQueue {
   add(job: MailJob): void {
     const name = nameOf(job)
     const known = this.#jobs.get(name)
-    if (known) known.hurry()
-    else if (this.#isClosing || this.#jobs.size >= mostWaiting)
+    if (known) known.skipDelay()
+    else if (this.#isClosing || this.#jobs.size >= maxWaitingMails)
       this.#giveUp(name, new MailError('Too many mails are waiting.', true))
     else this.#begin(name, job)
   }
@@ -93,8 +93,8 @@ export class MailQueue {
   async close(): Promise<void> {
     this.#isClosing = true
     const jobs = [...this.#jobs.values()]
-    for (const { hurry } of jobs) hurry()
-    const cut = setTimeout(() => this.#stop.abort(), lastChance)
+    for (const { skipDelay } of jobs) skipDelay()
+    const cut = setTimeout(() => this.#stop.abort(), closeTimeoutMs)
     await Promise.all(jobs.map(({ work }) => work))
     clearTimeout(cut)
     this.#stop.abort()
@@ -107,7 +107,7 @@ export class MailQueue {
       await wait(milliseconds, undefined, { signal: pause.signal }).catch(() => undefined)
     }
     const work = this.#persist(name, job, rest).finally(() => this.#jobs.delete(name))
-    this.#jobs.set(name, { work, hurry: () => pause.abort() })
+    this.#jobs.set(name, { work, skipDelay: () => pause.abort() })
   }
 
   async #persist(name: string, job: MailJob, rest: (milliseconds: number) => Promise<void>): Promise<void> {
@@ -116,7 +116,7 @@ export class MailQueue {
         await this.#semaphore.run(() => this.#attempt(job))
         return
       } catch (error) {
-        const pause = this.#times.pauses[attempt]
+        const pause = this.#times.retryDelaysMs[attempt]
         const isFinal = error instanceof MailError && error.isFinal
         if (pause === undefined || isFinal || this.#isClosing) return this.#giveUp(name, error)
         await rest(pause)
@@ -128,9 +128,9 @@ export class MailQueue {
   async #attempt(job: MailJob): Promise<void> {
     const composed = await this.#parts.compose(job)
     if (!composed) return
-    await deliver(composed, this.#times.patience, this.#stop.signal)
+    await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
     await this.#parts
-      .noteSent(job)
+      .recordMailSent(job)
       .catch(error => this.#parts.warn(`It could not be stored that the ${nameOf(job)} was sent.`, error))
   }
 

@@ -1,6 +1,6 @@
 import type { MailTemplate, Settings } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
-import { wasAlertedLately } from '../auth/loginAlert.ts'
+import { wasAlertedRecently } from '../auth/loginAlert.ts'
 import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import type { ComposedMail } from '../messages/Mail.ts'
@@ -13,7 +13,7 @@ import { fillTemplate } from './fillTemplate.ts'
 import { loginAlertTemplate } from './loginAlertTemplate.ts'
 import type { MailContext } from './MailContext.ts'
 import { mailLayout } from './mailLayout.ts'
-import { wasSentLately } from './wasSentLately.ts'
+import { wasSentRecently } from './wasSentRecently.ts'
 
 type Template = Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>
 
@@ -39,7 +39,7 @@ const emailChange = (settings: Settings, owner: TokenOwner, email: string, newEm
 
 const alertContent = async ({ db }: MailContext, record: StoredRecord, email: string): Promise<Content> => {
   const links = await listExternalAuths(db, record.collection.id, String(record.values.id))
-  if (links.length === 0 || (await wasAlertedLately(db, record))) return undefined
+  if (links.length === 0 || (await wasAlertedRecently(db, record))) return undefined
   const { providers } = await import('../auth/oauth2/providers.ts')
   const known = Object.values(providers)
   const names = links.flatMap(({ provider }) => known.find(({ name }) => name === provider)?.displayName ?? [])
@@ -60,15 +60,15 @@ const accountContent = async (
   if (email === '') return undefined
   if (job.mail === 'loginAlert') return alertContent(app, record, email)
   if (job.mail === 'verification') {
-    const isWanted = values.verified !== true && !wasSentLately(String(values.lastVerificationSentAt))
+    const isWanted = values.verified !== true && !wasSentRecently(String(values.lastVerificationSentAt))
     return isWanted ? { to: email, ...verification(settings, record, email) } : undefined
   }
-  return wasSentLately(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
+  return wasSentRecently(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
 }
 
 const adminContent = async (app: MailContext, settings: Settings, { adminId }: Job<'adminPasswordReset'>): Promise<Content> => {
   const admin = await findAdmin(app.db, adminId)
-  if (!admin || wasSentLately(admin.lastResetSentAt)) return undefined
+  if (!admin || wasSentRecently(admin.lastResetSentAt)) return undefined
   const { email } = admin
   return { to: email, template: adminResetTemplate, token: adminToken(settings, 'adminPasswordResetToken', admin, { email }) }
 }

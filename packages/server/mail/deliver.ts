@@ -3,14 +3,14 @@ import { MailError } from './MailError.ts'
 
 /**
  * Delivers a mail to the SMTP server of the settings, or to the sendmail program if none is configured.
- * @param patience timeout of each step of the SMTP dialog in milliseconds; the total timeout is three times as long
+ * @param timeoutMs timeout of each step of the SMTP dialog in milliseconds; the total timeout is three times as long
  * @throws MailError
  */
-export const deliver = async (composed: ComposedMail, patience: number, stopped: AbortSignal): Promise<void> => {
-  const tooLong = AbortSignal.timeout(patience * 3)
+export const deliver = async (composed: ComposedMail, timeoutMs: number, stopped: AbortSignal): Promise<void> => {
+  const tooLong = AbortSignal.timeout(timeoutMs * 3)
   const signal = AbortSignal.any([stopped, tooLong])
   try {
-    if (composed.smtp.enabled) await (await import('./sendBySmtp.ts')).sendBySmtp(composed, patience, signal)
+    if (composed.smtp.enabled) await (await import('./sendBySmtp.ts')).sendBySmtp(composed, timeoutMs, signal)
     else await (await import('./sendBySendmail.ts')).sendBySendmail(composed.mail, signal)
   } catch (error) {
     if (stopped.aborted) throw new MailError('The server was stopped while the mail was on its way.', true)

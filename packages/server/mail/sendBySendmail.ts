@@ -9,7 +9,7 @@ import { messageOf } from '../errors/inspectError.ts'
 import type { Mail } from '../messages/Mail.ts'
 import { MailError } from './MailError.ts'
 
-const usualPlaces = ['/usr/sbin/sendmail', '/usr/bin/sendmail']
+const defaultPaths = ['/usr/sbin/sendmail', '/usr/bin/sendmail']
 
 const isProgram = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(
@@ -19,7 +19,7 @@ const isProgram = (path: string): Promise<boolean> =>
 
 const findSendmail = async (): Promise<string> => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  for (const path of [...usualPlaces, ...folders.map(folder => join(folder, 'sendmail'))]) if (await isProgram(path)) return path
+  for (const path of [...defaultPaths, ...folders.map(folder => join(folder, 'sendmail'))]) if (await isProgram(path)) return path
   throw new MailError(
     'Failed to locate a sendmail executable path. Enable a mail server (SMTP) in the mail settings, or install sendmail.',
     true,

@@ -6,9 +6,9 @@ const thisMachine = new Set(['localhost', '127.0.0.1', '::1'])
 /**
  * Returns the options of an SMTP connection. STARTTLS is used if the server offers it, and required if credentials are sent to
  * another machine. Certificates are verified.
- * @param patience timeout of each step in milliseconds
+ * @param timeoutMs timeout of each step in milliseconds
  */
-export const smtpOptions = (smtp: Smtp, patience: number): SMTPTransportOptions => {
+export const smtpOptions = (smtp: Smtp, timeoutMs: number): SMTPTransportOptions => {
   const { host, port, username, password, authMethod, tls, localName } = smtp
   const hasCredentials = username !== '' || password !== ''
   return {
@@ -18,10 +18,10 @@ export const smtpOptions = (smtp: Smtp, patience: number): SMTPTransportOptions 
     requireTLS: !tls && hasCredentials && !thisMachine.has(host),
     name: localName || 'localhost',
     ...(hasCredentials ? { auth: { user: username, pass: password }, authMethod: authMethod || 'PLAIN' } : {}),
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    dnsTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   }

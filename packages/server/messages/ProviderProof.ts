@@ -8,7 +8,7 @@ export interface ProviderUser {
   username: string
   email: string
   /** Whether the provider has verified the email address. Only a verified address can identify an existing auth record. */
-  isEmailProven: boolean
+  isEmailVerified: boolean
   avatarUrl: string
 }
 

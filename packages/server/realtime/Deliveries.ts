@@ -1,5 +1,5 @@
 /** Maximum number of clients to write to in one turn of the event loop: a write takes ten microseconds or more. */
-const maxClientsPerTurn = 250
+const maxClientsPerBatch = 250
 
 /** A client with events to write. */
 interface Recipient {
@@ -24,7 +24,7 @@ export class Deliveries {
   }
 
   #deliver(): void {
-    let left = maxClientsPerTurn
+    let left = maxClientsPerBatch
     for (const client of this.#due) {
       if (left === 0) break
       left -= 1

@@ -182,7 +182,7 @@ const ignoreUnlessDeadline = (error: unknown): undefined => {
 }
 
 /** Number of audiences evaluated before other work can run. */
-const maxAudiencesPerTurn = 20
+const maxAudiencesPerBatch = 20
 
 interface EvaluationOptions {
   /** For subscriptions with options. */
@@ -222,7 +222,7 @@ export const describeChange = async (
     const key = keys[index] ?? ''
     if (hasOptions(representative.subscription)) withOptions.set(key, representative)
     else if (!messages.has(key)) {
-      if (messages.size % maxAudiencesPerTurn === maxAudiencesPerTurn - 1) await yieldThread()
+      if (messages.size % maxAudiencesPerBatch === maxAudiencesPerBatch - 1) await yieldThread()
       // An invalid rule matches no record.
       messages.set(key, await describe(representative).catch(() => undefined))
     }

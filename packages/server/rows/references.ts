@@ -27,7 +27,7 @@ const referencesIn = memoizeByObject(makeReferences)
 export const referencesTo = (catalog: Catalog, target: Collection): readonly Reference[] =>
   referencesIn(catalog).get(target.id) ?? []
 
-const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): Sql => {
+const refersToAny = ({ collection, field }: Reference, ids: readonly string[]): Sql => {
   const column = name(collection.name, field.name)
   if (!fieldType(field).isMultiple(field.options)) return sql`${column} IN ${boundList(ids)}`
   return sql`EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(${column}) THEN ${column} ELSE json_array(${column}) END) AS listed
@@ -54,7 +54,7 @@ export const referringRecords = async (
   const { collection } = reference
   const table = name(collection.name)
   const rows = await reader.rows(sql`SELECT ${shapeOf(collection).select} FROM ${table}
-    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
+    WHERE ${refersToAny(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
   return rows.map(row => readRecord(collection, row))
 }
 
@@ -68,6 +68,6 @@ export const referringIds = async (
   const { collection, field } = reference
   const table = name(collection.name)
   const rows = await reader.rows(sql`SELECT id, ${name(field.name)} FROM ${table}
-    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
+    WHERE ${refersToAny(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
   return rows.map(([id, value = null]) => ({ id: String(id), ids: textsIn(fieldType(field).decode(value, field.options)) }))
 }

@@ -48,7 +48,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     noteBackup: shared.noteBackup,
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
     composeMail: job => track(performTask(app, { kind: 'composeMail', job })),
-    noteSent: job => track(performTask(app, { kind: 'noteSent', job })),
+    recordMailSent: job => track(performTask(app, { kind: 'recordMailSent', job })),
     expireDeletions: removed => track(performTask(app, { kind: 'expireDeletions', removed })),
     pendingRemovals: () => track(performTask(app, { kind: 'pendingRemovals' })),
     forgetRemovals: entries => track(performTask(app, { kind: 'forgetRemovals', entries })),

@@ -3,7 +3,7 @@ import { endpoints } from '../api/routes.ts'
 import type { App } from '../app/App.ts'
 import { countAdmins } from '../auth/admins.ts'
 import { composeMail } from '../mail/composeMail.ts'
-import { noteSent } from '../mail/noteSent.ts'
+import { recordMailSent } from '../mail/recordMailSent.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
 import { describeChange } from '../realtime/describeChange.ts'
 import { TimeBudget } from '../realtime/TimeBudget.ts'
@@ -42,8 +42,8 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return siteSettingsOf(await app.settings())
     case 'composeMail':
       return composeMail(app, task.job)
-    case 'noteSent':
-      return noteSent(app, task.job)
+    case 'recordMailSent':
+      return recordMailSent(app, task.job)
     case 'expireDeletions':
       return expireDeletions(app, task.removed)
     case 'pendingRemovals':

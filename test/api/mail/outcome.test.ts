@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const start = async (reactions: Reaction[] = []) => {
   mailServer = await openMailServer({ reactions })
-  server = await serveMails({ port: mailServer.port }, { mailTimes: { patience: 30_000, pauses: [] } })
+  server = await serveMails({ port: mailServer.port }, { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [] } })
 }
 
 const admin = () => signToken(server.dataDir, 'auth', 'admin')

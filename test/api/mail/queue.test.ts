@@ -33,7 +33,7 @@ const resetSentAt = ({ dataDir }: MailingServer) =>
 
 /** A time in milliseconds that no test reaches. */
 const unreachableMs = 600_000
-const neverRetry = { patience: unreachableMs, pauses: [] }
+const neverRetry = { timeoutMs: unreachableMs, retryDelaysMs: [] }
 
 describe('a background email', () => {
   test.each<[string, Reaction[]]>([
@@ -49,7 +49,7 @@ describe('a background email', () => {
   })
 
   test('a background email is sent once the mail server is back, with the current settings', async () => {
-    const to = await start([], { mailTimes: { patience: 30_000, pauses: [unreachableMs, unreachableMs] } })
+    const to = await start([], { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [unreachableMs, unreachableMs] } })
     const { port } = mailServer
     await mailServer.close()
     await askForReset(to)
@@ -91,14 +91,14 @@ describe('a background email', () => {
   })
 
   test('a background email is discarded when the mail server stops responding', async () => {
-    const to = await start(['hangs', 'hangs'], { mailTimes: { patience: 1_000, pauses: [] } })
+    const to = await start(['hangs', 'hangs'], { mailTimeLimits: { timeoutMs: 1_000, retryDelaysMs: [] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     expect(await warningsOf(to)).toEqual([expect.stringContaining('could not be sent.')])
   })
 
   test('background emails delay neither other effects of changes nor the stop of the server', async () => {
-    const to = await start(Array<Reaction>(20).fill('hangs'), { mailTimes: neverRetry })
+    const to = await start(Array<Reaction>(20).fill('hangs'), { mailTimeLimits: neverRetry })
     for (const name of ['carol', 'dave', 'erin', 'frank', 'alice', 'bob']) {
       expect((await askForReset(to, `${name}@readers.example`)).status).toBe(204)
     }
@@ -122,7 +122,7 @@ describe('a background email', () => {
   })
 
   test('a background email is not sent if its auth record was deleted', async () => {
-    const to = await start([{ status: 451 }], { mailTimes: { patience: 30_000, pauses: [unreachableMs] } })
+    const to = await start([{ status: 451 }], { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [unreachableMs] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     await to.deleteRecord('users', 'carol0000000001')
@@ -134,7 +134,7 @@ describe('a background email', () => {
 })
 
 test('a request that waits for an email soon gets an error when the mail server hangs', async () => {
-  const to = await start(['hangs'], { mailTimes: { patience: 1_000, pauses: [unreachableMs] } })
+  const to = await start(['hangs'], { mailTimeLimits: { timeoutMs: 1_000, retryDelaysMs: [unreachableMs] } })
   expect(await to.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
   expect(mailServer.count.connections).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { BaseCollection, ViewCollection } from '../Collection.ts'
 import { applyForm, type CollectionForm } from '../CollectionForm.ts'
 import { readFieldDrafts } from '../readFieldDrafts.ts'
-import type { Surroundings } from '../validate/Surroundings.ts'
+import type { ValidationContext } from '../validate/ValidationContext.ts'
 import { validateCollection } from '../validate/validateCollection.ts'
 
 /** A form whose fields are as a client sends them. */
@@ -22,7 +22,7 @@ export const shows: ViewCollection = {
 
 export const sealed: BaseCollection = { ...notes, id: 'sealed000000001', name: 'sealed', system: true }
 
-const surroundings: Surroundings = {
+const context: ValidationContext = {
   before: undefined,
   collections: [notes, shows, sealed],
   findRuleError: rule =>
@@ -30,9 +30,9 @@ const surroundings: Surroundings = {
 }
 
 /** What is said of a form that is sent for a new collection, or for a stored one. */
-export const judge = ({ schema, ...form }: SentForm, more: Partial<Surroundings> = {}) => {
+export const judge = ({ schema, ...form }: SentForm, more: Partial<ValidationContext> = {}) => {
   let fields = 0
   const newId = () => `field${++fields}`
   const read = schema === undefined ? form : { ...form, schema: readFieldDrafts(schema, newId) }
-  return validateCollection(applyForm(read, more.before), { ...surroundings, ...more })
+  return validateCollection(applyForm(read, more.before), { ...context, ...more })
 }

@@ -1,7 +1,7 @@
 import { type Field, fieldType, type Issue, isFieldTypeName } from '@coffer/fields'
 import type { FieldDraft } from '../CollectionDraft.ts'
 import type { FieldStep } from './FieldStep.ts'
-import type { Surroundings } from './Surroundings.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 
 const isKnown = (field: FieldDraft): field is Field => isFieldTypeName(field.type)
 
@@ -9,7 +9,7 @@ const isKnown = (field: FieldDraft): field is Field => isFieldTypeName(field.typ
 const targetOf = (field: FieldDraft): string | undefined =>
   isKnown(field) ? fieldType(field).refersTo?.(field.options) : undefined
 
-const relationIssue = (type: string, field: FieldDraft, { before, collections }: Surroundings): Issue | undefined => {
+const relationIssue = (type: string, field: FieldDraft, { before, collections }: ValidationContext): Issue | undefined => {
   const target = targetOf(field)
   if (target === undefined) return undefined
   const stored = before?.schema.find(({ id }) => id === field.id)
@@ -26,9 +26,9 @@ const relationIssue = (type: string, field: FieldDraft, { before, collections }:
 }
 
 /** Requires that relations refer to an existing collection and never change it. Reports the first invalid relation. */
-export const keepRelations: FieldStep = ({ type, schema }, surroundings) => {
+export const keepRelations: FieldStep = ({ type, schema }, context) => {
   for (const [index, field] of schema.entries()) {
-    const issue = relationIssue(type, field, surroundings)
+    const issue = relationIssue(type, field, context)
     if (issue) return { [index]: { options: { collectionId: issue } } }
   }
   return {}

@@ -182,7 +182,7 @@ describe('the options of a collection', () => {
 
   test('of a view require a valid query', () => {
     expect(judge({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
-    expect(judge({}, { before: shows, queryFault: 'no such table: x' })).toEqual({
+    expect(judge({}, { before: shows, queryError: 'no such table: x' })).toEqual({
       options: { query: { code: 'validation_invalid_view_query', message: 'Invalid query - no such table: x' } },
     })
   })

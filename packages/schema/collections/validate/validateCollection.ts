@@ -1,6 +1,6 @@
 import { collectIssues, type Issues } from '../../issues/Issues.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
-import type { Surroundings } from './Surroundings.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 import { validateFields } from './validateFields.ts'
 import { validateId } from './validateId.ts'
 import { validateIndexes } from './validateIndexes.ts'
@@ -10,14 +10,14 @@ import { validateRules } from './validateRules.ts'
 import { validateSystem, validateType } from './validateType.ts'
 
 /** Validates a collection and returns its issues by key; empty when it is valid. Each key is validated independently. */
-export const validateCollection = (draft: CollectionDraft, surroundings: Surroundings): Issues =>
+export const validateCollection = (draft: CollectionDraft, context: ValidationContext): Issues =>
   collectIssues({
-    id: validateId(draft.id, surroundings),
-    system: validateSystem(draft, surroundings),
-    type: validateType(draft, surroundings),
-    name: validateName(draft, surroundings),
-    schema: validateFields(draft, surroundings),
-    ...validateRules(draft, surroundings),
+    id: validateId(draft.id, context),
+    system: validateSystem(draft, context),
+    type: validateType(draft, context),
+    name: validateName(draft, context),
+    schema: validateFields(draft, context),
+    ...validateRules(draft, context),
     indexes: validateIndexes(draft),
-    options: validateOptions(draft, surroundings),
+    options: validateOptions(draft, context),
   })

@@ -104,12 +104,12 @@ describe('validateFields', () => {
       ...notes,
       schema: [{ ...notes.schema[0], ...relation(notes.id), id: 'the_relation' }] as typeof notes.schema,
     }
-    const surroundings = { before: stored, collections: [stored, other] }
-    expect(judge({ schema: [relation(notes.id, { id: 'the_relation' })] }, surroundings)).toEqual({})
-    expect(judge({ schema: [relation(other.id, { id: 'the_relation' })] }, surroundings).schema).toMatchObject(
+    const context = { before: stored, collections: [stored, other] }
+    expect(judge({ schema: [relation(notes.id, { id: 'the_relation' })] }, context)).toEqual({})
+    expect(judge({ schema: [relation(other.id, { id: 'the_relation' })] }, context).schema).toMatchObject(
       collectionIssue(0, 'validation_field_relation_change'),
     )
-    expect(judge({ schema: [relation(other.id)] }, surroundings)).toEqual({})
+    expect(judge({ schema: [relation(other.id)] }, context)).toEqual({})
   })
 
   test('rejects names that differ only in case before validating each field', () => {

@@ -19,9 +19,9 @@ const judgeEach: FieldStep = ({ schema }) =>
 const steps = [requireFields, keepSystemFields, keepTypes, keepRelations, refuseAccountNames, refuseDuplicates, judgeEach]
 
 /** Validates the fields of a collection step by step, and stops at the first step that finds issues. */
-export const validateFields: FieldStep = (draft, surroundings) => {
+export const validateFields: FieldStep = (draft, context) => {
   for (const step of steps) {
-    const issues = step(draft, surroundings)
+    const issues = step(draft, context)
     if (Object.keys(issues).length > 0) return issues
   }
   return {}

@@ -1,12 +1,12 @@
 import type { Issue } from '@coffer/fields'
 import { lengthBetween } from '../../issues/rules.ts'
-import type { Surroundings } from './Surroundings.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 
 /** The valid characters of a collection id. The id is also the name of the folder with the collection's files. */
 export const collectionIdForm = /^[^@#$&|.,'"\\/\s]+$/
 
 /** Validates the id of a collection. A new collection can have a custom id; it never changes afterwards. */
-export const validateId = (id: string, { before, collections }: Surroundings): Issue | undefined => {
+export const validateId = (id: string, { before, collections }: ValidationContext): Issue | undefined => {
   if (before)
     return id === '' || id === before.id ? undefined : { code: 'validation_in_invalid', message: 'Must be a valid value.' }
   if (id === '') return undefined

@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { lengthBetween, required } from '../../issues/rules.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
-import type { Surroundings } from './Surroundings.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 
 const nameForm = /^[a-zA-Z0-9][a-zA-Z0-9_]*$/
 
@@ -10,7 +10,7 @@ const formIssue = (name: string): Issue | undefined =>
   lengthBetween(name, 1, 255) ??
   (nameForm.test(name) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' })
 
-const usageIssue = (name: string, { before, collections }: Surroundings): Issue | undefined => {
+const usageIssue = (name: string, { before, collections }: ValidationContext): Issue | undefined => {
   if (before?.system && before.name !== name) {
     return { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' }
   }
@@ -25,8 +25,8 @@ const usageIssue = (name: string, { before, collections }: Surroundings): Issue 
 }
 
 /** Validates the name of a collection, which is also the name of its table. */
-export const validateName = ({ name }: CollectionDraft, surroundings: Surroundings): Issue | undefined => {
-  const issue = formIssue(name) ?? usageIssue(name, surroundings)
+export const validateName = ({ name }: CollectionDraft, context: ValidationContext): Issue | undefined => {
+  const issue = formIssue(name) ?? usageIssue(name, context)
   if (issue) return issue
   return /_via_/i.test(name)
     ? { code: 'validation_invalid_name', message: "The name of the collection cannot contain '_via_'." }

@@ -4,7 +4,7 @@ import { atLeast, atMost, required } from '../../issues/rules.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import { type AuthOptions, authOptions, viewOptions } from '../collectionOptions.ts'
 import { nestIssues } from './nestIssues.ts'
-import type { Surroundings } from './Surroundings.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 import { validateRule } from './validateRules.ts'
 
 const invalid: Issue = { code: 'validation_invalid_options', message: 'Invalid options.' }
@@ -14,27 +14,27 @@ const passwordIssue = ({ minPasswordLength, allowEmailAuth, allowUsernameAuth }:
   atLeast(minPasswordLength, 5) ??
   atMost(minPasswordLength, 72)
 
-const validateAuthOptions = (options: AuthOptions, surroundings: Surroundings): Issues => {
+const validateAuthOptions = (options: AuthOptions, context: ValidationContext): Issues => {
   const { manageRule, exceptEmailDomains, onlyEmailDomains } = options
   const issues = collectIssues({
     ...nestIssues(domainIssues({ exceptEmailDomains, onlyEmailDomains })),
     manageRule: manageRule === '' ? { code: 'validation_nil_or_not_empty_required', message: 'Cannot be blank.' } : undefined,
     minPasswordLength: passwordIssue(options),
   })
-  return Object.keys(issues).length > 0 ? issues : collectIssues({ manageRule: validateRule(manageRule, surroundings) })
+  return Object.keys(issues).length > 0 ? issues : collectIssues({ manageRule: validateRule(manageRule, context) })
 }
 
-const queryIssue = (query: string, { queryFault }: Surroundings): Issue | undefined =>
+const queryIssue = (query: string, { queryError }: ValidationContext): Issue | undefined =>
   required(query) ??
-  (queryFault === undefined ? undefined : { code: 'validation_invalid_view_query', message: `Invalid query - ${queryFault}` })
+  (queryError === undefined ? undefined : { code: 'validation_invalid_view_query', message: `Invalid query - ${queryError}` })
 
 /** Validates the options for the collection's type. A base collection has none. */
-export const validateOptions = ({ type, options }: CollectionDraft, surroundings: Surroundings): Issue | Issues => {
+export const validateOptions = ({ type, options }: CollectionDraft, context: ValidationContext): Issue | Issues => {
   if (type === 'auth') {
     const read = authOptions.safeParse(options)
-    return read.success ? validateAuthOptions(read.data, surroundings) : invalid
+    return read.success ? validateAuthOptions(read.data, context) : invalid
   }
   if (type !== 'view') return {}
   const read = viewOptions.safeParse(options)
-  return read.success ? collectIssues({ query: queryIssue(read.data.query, surroundings) }) : invalid
+  return read.success ? collectIssues({ query: queryIssue(read.data.query, context) }) : invalid
 }

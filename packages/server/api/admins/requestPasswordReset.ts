@@ -1,8 +1,8 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
-import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
-import { sendAccountMail, unsentSoSoon, unsentToNobody } from '../accounts/accountMail.ts'
-import { readEmail } from '../accounts/readEmail.ts'
+import { readEmail } from '../authRecords/readEmail.ts'
+import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from '../authRecords/requestedMail.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** Sends a mail for resetting the password of an admin. */
@@ -15,8 +15,8 @@ export const requestAdminPasswordReset: Endpoint = {
     const email = readEmail(request)
     assertCounted(request, { kind: 'mail' })
     const admin = await findAdminByEmail(app.db, email)
-    if (!admin) return unsentToNobody(call)
-    if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon(call)
-    return sendAccountMail(call, { mail: 'adminPasswordReset', adminId: admin.id })
+    if (!admin) return respondUnknownEmail(call)
+    if (wasSentRecently(admin.lastResetSentAt)) return respondSentRecently(call)
+    return sendRequestedMail(call, { mail: 'adminPasswordReset', adminId: admin.id })
   },
 }

@@ -2,7 +2,7 @@ import { changeCollections } from '../../collections/changeCollections.ts'
 import { deleteCollection as remove } from '../../collections/deleteCollection.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { collectionIn } from './collectionIn.ts'
+import { getRequestedCollection } from './getRequestedCollection.ts'
 
 /** Deletes a collection with its records, their files and their linked OAuth2 accounts. */
 export const deleteCollection: Endpoint = {
@@ -12,6 +12,8 @@ export const deleteCollection: Endpoint = {
   markCollectionsChanged: true,
   guard: adminOnly,
   handle: async ({ app, request }) => ({
-    effects: await changeCollections(app, (transaction, catalog) => remove(transaction, catalog, collectionIn(catalog, request))),
+    effects: await changeCollections(app, (transaction, catalog) =>
+      remove(transaction, catalog, getRequestedCollection(catalog, request)),
+    ),
   }),
 }

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { parameter } from '../parameter.ts'
-import { collectionIn } from './collectionIn.ts'
+import { getRequestedCollection } from './getRequestedCollection.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /**
@@ -15,7 +15,7 @@ import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
  * editor that has been open for minutes would overwrite the changes of another admin.
  * @throws ApiError 412
  */
-const requireUnchanged = (stored: Collection, request: ApiRequest): Collection => {
+const assertUnchanged = (stored: Collection, request: ApiRequest): Collection => {
   const expected = parameter(request, 'ifUpdated')
   if (expected === undefined || expected === stored.updated) return stored
   throw new ApiError(
@@ -37,7 +37,7 @@ export const updateCollection: Endpoint = {
       submitCollection(
         transaction,
         catalog,
-        requireUnchanged(collectionIn(catalog, request), request),
+        assertUnchanged(getRequestedCollection(catalog, request), request),
         readCollectionForm(request),
         report,
       ),

@@ -1,7 +1,7 @@
 import { collectionJson } from '../../catalog/collectionJson.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { collectionIn } from './collectionIn.ts'
+import { getRequestedCollection } from './getRequestedCollection.ts'
 
 /** Returns one collection. */
 export const viewCollection: Endpoint = {
@@ -9,5 +9,5 @@ export const viewCollection: Endpoint = {
   path: '/collections/:collection',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => ({ json: collectionJson(collectionIn(await app.catalog(), request)) }),
+  handle: async ({ app, request }) => ({ json: collectionJson(getRequestedCollection(await app.catalog(), request)) }),
 }

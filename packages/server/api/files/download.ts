@@ -12,7 +12,7 @@ import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Answer, Call, Endpoint } from '../contract.ts'
-import { findCollection } from '../records/findCollection.ts'
+import { getCollection } from '../records/getCollection.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
 const alwaysAllowedThumb = '100x100'
@@ -25,8 +25,8 @@ const requesterOfToken = async (app: App, token: string): Promise<Requester> => 
   if (token === '') return { kind: 'guest' }
   const admin = await adminOfToken(app, token, 'adminFileToken')
   if (admin) return { kind: 'admin', admin }
-  const account = await recordOfToken(app, token, 'recordFileToken')
-  return account ? { kind: 'authRecord', collection: account.collection, record: account.record } : { kind: 'guest' }
+  const found = await recordOfToken(app, token, 'recordFileToken')
+  return found ? { kind: 'authRecord', collection: found.collection, record: found.record } : { kind: 'guest' }
 }
 
 /** The dashboard's requests are the admin's in the log. Access takes a token in the address, because a cookie comes with any request. */
@@ -40,17 +40,17 @@ const loggedAs = async ({ app, request, requester }: Call): Promise<Requester['k
  * Requires that the requester can view the record.
  * @throws ApiError 403 otherwise
  */
-const requireAccess = async ({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> => {
-  const refused = 'Insufficient permissions to access the file resource.'
+const assertAccess = async ({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> => {
+  const forbiddenMessage = 'Insufficient permissions to access the file resource.'
   try {
     const requester = await requesterOfToken(app, parameter(request, 'token').trim())
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester, {}, 'protectedFile') }
     const conditions = conditionsOf(collection, 'view', requester)
     if (await findAllowedRow(app.db, collection, String(values.id), conditions, lookup)) return
   } catch (error) {
-    throw new ApiError(403, refused, {}, { cause: error })
+    throw new ApiError(403, forbiddenMessage, {}, { cause: error })
   }
-  throw new ApiError(403, refused)
+  throw new ApiError(403, forbiddenMessage)
 }
 
 /** Finds the field of a record that contains a file with this name, and its file rules. */
@@ -70,10 +70,10 @@ const keyOf = async (app: App, { collection, values }: StoredRecord, file: strin
 const findFile = async (call: Call): Promise<Answer> => {
   const { app, request } = call
   const { recordId = '', filename = '' } = request.params
-  const record = await findRecord(app.db, await findCollection(call), recordId)
+  const record = await findRecord(app.db, await getCollection(call), recordId)
   const rules = record && filename !== '' ? findHolder(record, filename) : undefined
   if (!record || !rules) throw notFound()
-  if (rules.protected) await requireAccess(call, record)
+  if (rules.protected) await assertAccess(call, record)
   const thumb = parameter(request, 'thumb')
   const file: FileReply = {
     key: await keyOf(app, record, filename),

@@ -5,10 +5,10 @@ import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 
 /** Maximum number of views that are based on each other. */
-const deepest = 5
+const maxViewDepth = 5
 
 /** Returns the collections whose names occur in the query of a view. */
-const namedIn = ({ id, options }: ViewCollection, catalog: Catalog): Collection[] => {
+const collectionsIn = ({ id, options }: ViewCollection, catalog: Catalog): Collection[] => {
   const words = new Set(options.query.toLowerCase().match(/\w+/g))
   return catalog.all.filter(collection => collection.id !== id && words.has(collection.name.toLowerCase()))
 }
@@ -39,7 +39,7 @@ export const fileOrigin = async (
   file: string,
   depth = 1,
 ): Promise<string | undefined> => {
-  for (const collection of depth > deepest ? [] : namedIn(view, catalog)) {
+  for (const collection of depth > maxViewDepth ? [] : collectionsIn(view, catalog)) {
     if (collection.type === 'view') {
       const origin = await fileOrigin(reader, catalog, collection, file, depth + 1)
       if (origin !== undefined) return origin

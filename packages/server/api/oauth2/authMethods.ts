@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
 import { noStore } from '../../messages/noStore.ts'
-import { findAuthCollection } from '../accounts/findAuthCollection.ts'
+import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** Loads the providers on first use, because most threads never need them. */
@@ -19,7 +19,7 @@ export const authMethods: Endpoint = {
   path: '/collections/:collection/auth-methods',
   runs: 'reads',
   handle: async call => {
-    const { options } = await findAuthCollection(call)
+    const { options } = await getAuthCollection(call)
     const authProviders = options.allowOAuth2Auth ? await authLinks(await call.app.settings()) : []
     return {
       // Each link has its own code verifier.

@@ -14,8 +14,8 @@ const originOf = (address: string | undefined): string | undefined => URL.parse(
 const providerNames = async ({ app, request }: Call): Promise<string[]> => {
   const { enabledProviders } = await import('../../auth/oauth2/enabledProviders.ts')
   const enabled = enabledProviders(await app.settings())
-  const told = [originOf(parameter(request, 'iss')), originOf(request.headers.referer)]
-  const own = enabled.filter(({ authUrl }) => told.includes(originOf(authUrl)))
+  const origins = [originOf(parameter(request, 'iss')), originOf(request.headers.referer)]
+  const own = enabled.filter(({ authUrl }) => origins.includes(originOf(authUrl)))
   return (own.length > 0 ? own : enabled).map(({ displayName }) => displayName)
 }
 

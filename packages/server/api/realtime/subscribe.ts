@@ -7,8 +7,8 @@ import type { Requester } from '../../rules/Requester.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
-const mostSubscriptions = 1000
-const longestSubscription = 2500
+const maxSubscriptions = 1000
+const maxSubscriptionBytes = 2500
 
 const shape = { clientId: 'text', subscriptions: 'texts' } as const
 const unreadable = 'Something went wrong while processing your request.'
@@ -16,9 +16,9 @@ const unreadable = 'Something went wrong while processing your request.'
 const tooLong = (most: number) => ({ code: 'validation_length_too_long', message: `The length must be no more than ${most}.` })
 
 const issuesOf = (subscriptions: readonly string[]): Issues => {
-  if (subscriptions.length > mostSubscriptions) return { subscriptions: tooLong(mostSubscriptions) }
+  if (subscriptions.length > maxSubscriptions) return { subscriptions: tooLong(maxSubscriptions) }
   const long = subscriptions.flatMap((subscription, index) =>
-    Buffer.byteLength(subscription) > longestSubscription ? [[index, tooLong(longestSubscription)]] : [],
+    Buffer.byteLength(subscription) > maxSubscriptionBytes ? [[index, tooLong(maxSubscriptionBytes)]] : [],
   )
   return long.length > 0 ? { subscriptions: Object.fromEntries(long) } : {}
 }
@@ -41,7 +41,7 @@ export const subscribe: Endpoint = {
   method: 'POST',
   path: '/realtime',
   runs: 'reads',
-  maxBodyBytes: 2 * mostSubscriptions * longestSubscription,
+  maxBodyBytes: 2 * maxSubscriptions * maxSubscriptionBytes,
   handle: async ({ request, requester }) => {
     const { clientId = '', subscriptions = [] } = readForm(request, shape, unreadable)
     const issues: Issues = {

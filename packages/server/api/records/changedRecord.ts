@@ -31,7 +31,7 @@ const isCostly = ({ request }: Call, row: Row): boolean => {
 }
 
 /** Returns a changed record as the requester can see it. Expensive serialization is left to a reader, to keep the writer free. */
-export const answerChanged = async (call: Call, record: StoredRecord, lookup: Lookup): Promise<Answer> => {
+export const respondWithRecord = async (call: Call, record: StoredRecord, lookup: Lookup): Promise<Answer> => {
   const { app, requester } = call
   const row = rowOf(record)
   if (!isCostly(call, row)) return { json: await serializeRecord(app.db, record, requester, lookup, undefined) }

@@ -1,9 +1,9 @@
 import { createRecord as create } from '../../records/createRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { answerChanged, serializeChanged } from './changedRecord.ts'
+import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { writeOf } from './writeOf.ts'
+import { readWrite } from './readWrite.ts'
 
 /** Creates a record and returns it as the requester can see it. */
 export const createRecord: Endpoint = {
@@ -15,7 +15,7 @@ export const createRecord: Endpoint = {
   parse: parseRecord,
   serialize: serializeChanged,
   handle: async call => {
-    const { record, lookup, effects } = await create(await writeOf(call))
-    return { ...(await answerChanged(call, record, lookup)), effects }
+    const { record, lookup, effects } = await create(await readWrite(call))
+    return { ...(await respondWithRecord(call, record, lookup)), effects }
   },
 }

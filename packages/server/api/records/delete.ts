@@ -1,7 +1,7 @@
 import { deleteRecord as remove } from '../../records/deleteRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { undoForAdminsOnly, undoKeyIn } from './undoKey.ts'
-import { writeOf } from './writeOf.ts'
+import { readWrite } from './readWrite.ts'
+import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
 /**
  * Deletes a record and the records that cascade. The body is optional; rules can refer to it. With the `undo` query parameter of an
@@ -12,5 +12,5 @@ export const deleteRecord: Endpoint = {
   path: '/collections/:collection/records/:id',
   runs: 'writes',
   guard: undoForAdminsOnly,
-  handle: async call => remove(await writeOf(call), call.request.params.id ?? '', undoKeyIn(call.request)),
+  handle: async call => remove(await readWrite(call), call.request.params.id ?? '', readUndoKey(call.request)),
 }

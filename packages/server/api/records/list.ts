@@ -11,12 +11,12 @@ import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
 import { offsetOf, readPaging } from '../paging.ts'
 import { parameter } from '../parameter.ts'
-import { findCollection } from './findCollection.ts'
+import { assertPublicQuery, assertQueryLength } from './assertAllowedQuery.ts'
+import { getCollection } from './getCollection.ts'
 import { RecordPage } from './RecordPage.ts'
-import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 
 /** Maximum delay of an empty response in milliseconds. */
-const longestPause = 100
+const maxPauseMs = 100
 
 /**
  * Whether the duration of an empty response could reveal records that list rules hide: the client filters collections of which the
@@ -35,10 +35,10 @@ export const listRecords: Endpoint = {
   keeps: 'answer',
   handle: async call => {
     const { app, request, requester } = call
-    const collection = await findCollection(call)
-    requireOpenQuery(request, requester)
+    const collection = await getCollection(call)
+    assertPublicQuery(request, requester)
     assertNotAdminOnly(collection, 'list', requester)
-    requireShortQuery(request)
+    assertQueryLength(request)
     const paging = readPaging(request)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
     const visibility = visibilityFor(requester, app.config)
@@ -60,7 +60,7 @@ export const listRecords: Endpoint = {
     const records = await serializeRows(app.db, collection, rows, requester, lookup, expand)
     const json = new RecordPage(paging, total, records)
     return rows.length === 0 && couldProbe(call, [collection, ...query.joined])
-      ? { json, pause: randomInt(longestPause) }
+      ? { json, pause: randomInt(maxPauseMs) }
       : { json }
   },
 }

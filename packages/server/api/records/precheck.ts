@@ -5,7 +5,7 @@ import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { assertNotAdminOnly, ruleOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'
-import { findWritableCollection } from './findCollection.ts'
+import { getWritableCollection } from './getCollection.ts'
 
 /** Maximum size of a record's values in one request, in bytes. */
 export const maxRecordBytes = 32 * 1024 * 1024
@@ -25,7 +25,7 @@ const uploadLimits = ({ schema }: Collection): UploadLimits =>
  * Rejects an update that the rule forbids for any body. A rule that uses the body is evaluated in the writer.
  * @throws ApiError 404 if the requester cannot update the record
  */
-const requireUpdatable = async ({ app, request, requester }: Call, collection: Collection): Promise<void> => {
+const assertUpdatable = async ({ app, request, requester }: Call, collection: Collection): Promise<void> => {
   if (ruleOf(collection, 'update')?.includes('@request.data')) return
   const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
   await getAllowedRow(app.db, collection, request.params.id ?? '', 'update', requester, lookup)
@@ -38,8 +38,8 @@ const requireUpdatable = async ({ app, request, requester }: Call, collection: C
 export const precheckUploads =
   (action: 'create' | 'update') =>
   async (call: Call): Promise<UploadLimits> => {
-    const collection = await findWritableCollection(call)
+    const collection = await getWritableCollection(call)
     assertNotAdminOnly(collection, action, call.requester)
-    if (action === 'update') await requireUpdatable(call, collection)
+    if (action === 'update') await assertUpdatable(call, collection)
     return uploadLimits(collection)
   }

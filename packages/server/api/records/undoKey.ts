@@ -7,7 +7,7 @@ import { parameter } from '../parameter.ts'
  * Returns the key under which a change or a deletion can be undone; undefined if the request has none.
  * @throws ApiError 400 for an invalid key
  */
-export const undoKeyIn = (request: ApiRequest): string | undefined => {
+export const readUndoKey = (request: ApiRequest): string | undefined => {
   const key = parameter(request, 'undo')
   if (key !== undefined && !/^[a-z0-9]{15,40}$/.test(key)) {
     throw badRequest('The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was changed.')

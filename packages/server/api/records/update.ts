@@ -1,10 +1,10 @@
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { answerChanged, serializeChanged } from './changedRecord.ts'
+import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { undoForAdminsOnly, undoKeyIn } from './undoKey.ts'
-import { writeOf } from './writeOf.ts'
+import { readWrite } from './readWrite.ts'
+import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
 /**
  * Updates a record and returns it as the requester can see it. With the `undo` query parameter of an admin, the overwritten values
@@ -20,7 +20,11 @@ export const updateRecord: Endpoint = {
   parse: parseRecord,
   serialize: serializeChanged,
   handle: async call => {
-    const { record, lookup, effects } = await update(await writeOf(call), call.request.params.id ?? '', undoKeyIn(call.request))
-    return { ...(await answerChanged(call, record, lookup)), effects }
+    const { record, lookup, effects } = await update(
+      await readWrite(call),
+      call.request.params.id ?? '',
+      readUndoKey(call.request),
+    )
+    return { ...(await respondWithRecord(call, record, lookup)), effects }
   },
 }

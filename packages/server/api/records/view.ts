@@ -3,7 +3,7 @@ import { serializeRows } from '../../records/serialization/serializeRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../parameter.ts'
-import { findCollection } from './findCollection.ts'
+import { getCollection } from './getCollection.ts'
 
 /** Returns one record if the requester can see it. */
 export const viewRecord: Endpoint = {
@@ -13,7 +13,7 @@ export const viewRecord: Endpoint = {
   keeps: 'answer',
   handle: async call => {
     const { app, request, requester } = call
-    const collection = await findCollection(call)
+    const collection = await getCollection(call)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
     const row = await getAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
     const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))

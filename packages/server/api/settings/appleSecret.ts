@@ -9,7 +9,7 @@ import { adminOnly } from '../guards.ts'
 const shape = { clientId: 'text', teamId: 'text', keyId: 'text', privateKey: 'text', duration: 'integer' } as const
 
 /** Maximum lifetime of an Apple client secret in seconds: half a year. */
-const longestDuration = 15_777_000
+const maxDurationSeconds = 15_777_000
 
 const keyFormat = (key: string) =>
   /-----BEGIN PRIVATE KEY----[\s\S]+-----END PRIVATE KEY-----/.test(key)
@@ -31,7 +31,7 @@ const issuesOf = ({ clientId, teamId, keyId, privateKey, duration }: SecretForm)
     teamId: required(teamId) ?? lengthBetween(teamId, 10, 10),
     keyId: required(keyId) ?? lengthBetween(keyId, 10, 10),
     privateKey: required(privateKey) ?? keyFormat(privateKey),
-    duration: required(duration) ?? atLeast(duration, 1) ?? atMost(duration, longestDuration),
+    duration: required(duration) ?? atLeast(duration, 1) ?? atMost(duration, maxDurationSeconds),
   })
 
 const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: SecretForm): Promise<string> => {

@@ -16,7 +16,7 @@ const unknownSystem: Issue = { code: 'validation_in_invalid', message: 'Must be 
 const isSystem = (name: string): name is 'storage' | 'backups' => name === 'storage' || name === 'backups'
 
 /** Stores a small file and deletes it again. */
-const tryOut = async ({ config }: App, s3: S3): Promise<void> => {
+const testStorage = async ({ config }: App, s3: S3): Promise<void> => {
   if (!s3.enabled) throw new Error('S3 storage filesystem is not enabled.')
   const storage = chooseStorage(config)(s3)
   const folder = `pb_settings_test_${randomId().slice(0, 5)}/`
@@ -36,7 +36,7 @@ export const testS3: Endpoint = {
     const issues = present({ filesystem: required(filesystem) ?? (isSystem(filesystem) ? undefined : unknownSystem) })
     if (!isSystem(filesystem)) throw badRequest(failed, issues)
     const { s3, backups } = await app.settings()
-    await tryOut(app, filesystem === 'storage' ? s3 : backups.s3).catch((error: Error) => {
+    await testStorage(app, filesystem === 'storage' ? s3 : backups.s3).catch((error: Error) => {
       throw badRequest(`${failed} Raw error: \n${error.message}`, {}, error)
     })
     return { status: 204 }

@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { readSettingsBody } from './readSettingsBody.ts'
 
-const explained = (message: string) => (error: unknown) => {
+const wrapError = (message: string) => (error: unknown) => {
   throw error instanceof ApiError ? error : badRequest(message, {}, error)
 }
 
@@ -33,7 +33,7 @@ export const updateSettings: Endpoint = {
       const issues = validateSettings(changed)
       if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
       return changed
-    }).catch(explained('An error occurred while submitting the form.'))
+    }).catch(wrapError('An error occurred while submitting the form.'))
     app.versions.advance('settings')
     return { json: redactSettings(settings), effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] }
   },

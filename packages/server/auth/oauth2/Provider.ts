@@ -32,7 +32,7 @@ export interface Provider {
   /** Whether the provider supports PKCE. */
   pkce: boolean
   /** Whether the provider only reports verified email addresses. `toUser` can override this for a user. */
-  provesEmail: boolean
+  verifiesEmails: boolean
   /** Additional parameters of the authorization URL. */
   authParameters?: Readonly<Record<string, string>>
   /** Additional headers of the user request. */
@@ -57,7 +57,7 @@ const nobody = { id: '', name: '', username: '', email: '', avatarUrl: '' }
 export const defineProvider = <Schema extends Reply>({ reply: schema, toUser, ...kind }: Description<Schema>): Provider => ({
   ...kind,
   toUser: async (reply, source) => {
-    const user = { ...nobody, isEmailProven: kind.provesEmail, ...(await toUser(v.parse(schema, reply), source)) }
-    return { ...user, isEmailProven: user.isEmailProven && user.email !== '' }
+    const user = { ...nobody, isEmailVerified: kind.verifiesEmails, ...(await toUser(v.parse(schema, reply), source)) }
+    return { ...user, isEmailVerified: user.isEmailVerified && user.email !== '' }
   },
 })

@@ -1,4 +1,4 @@
-import { type AuthCollection, longestPassword } from '@coffer/schema'
+import { type AuthCollection, maxPasswordBytes } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { randomFrom, randomId, randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
@@ -55,7 +55,7 @@ const freeUsername = async (transaction: Transaction, collection: AuthCollection
 /** Returns a random password if the client sends none, because users of a provider do not need one. */
 const passwordOf = (createData: Record<string, unknown>): Record<string, unknown> => {
   if (asText(createData.password) !== '') return {}
-  const password = randomSecret(longestPassword)
+  const password = randomSecret(maxPasswordBytes)
   return { password, passwordConfirm: password }
 }
 
@@ -81,7 +81,7 @@ export const createLinkedRecord = async (records: RecordWriter, newRecord: Linke
     username: await freeUsername(transaction, collection, user.username),
     ...resolveModifiers(collection, createData, undefined),
     ...passwordOf(createData),
-    ...{ email: user.email, verified: user.email === '' || user.isEmailProven },
+    ...{ email: user.email, verified: user.email === '' || user.isEmailVerified },
   }
   const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
   const issues = await validateDraft(draft, { transaction, catalog, existingIdCache, manages: true, isOldPasswordVerified: true })

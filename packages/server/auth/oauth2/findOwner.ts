@@ -9,7 +9,7 @@ import type { Requester } from '../../rules/Requester.ts'
 import { findAuthRecordByEmail } from '../findAuthRecord.ts'
 
 /** Thrown when an auth record has the email address of a provider's user, and the provider has not verified that address. */
-export class UnprovenEmailError extends ApiError {
+export class UnverifiedEmailError extends ApiError {
   constructor(providerName: string) {
     const message = `An account with this email address already exists, and ${providerName} does not prove that the address is yours. Sign in another way, then link ${providerName} to your account.`
     super(400, message, { email: { code: 'validation_email_unproven', message } })
@@ -19,7 +19,7 @@ export class UnprovenEmailError extends ApiError {
 /**
  * Finds the auth record for a provider's user: the linked record, else the signed-in requester (who gets linked), else the record
  * with the email address that the provider has verified.
- * @throws UnprovenEmailError if only an unverified email address matches a record
+ * @throws UnverifiedEmailError if only an unverified email address matches a record
  */
 export const findOwner = async (
   transaction: Transaction,
@@ -33,6 +33,6 @@ export const findOwner = async (
     return findRecord(transaction, collection, String(requester.record.values.id))
   }
   const holder = user.email === '' ? undefined : await findAuthRecordByEmail(transaction, collection, user.email)
-  if (holder && !user.isEmailProven) throw new UnprovenEmailError(displayName)
+  if (holder && !user.isEmailVerified) throw new UnverifiedEmailError(displayName)
   return holder
 }

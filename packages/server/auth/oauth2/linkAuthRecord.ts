@@ -18,15 +18,15 @@ const changesOf = async (
   { user }: ProviderProof,
   isOwnRequest: boolean,
 ): Promise<Record<string, unknown>> => {
-  const provenEmail = user.isEmailProven ? user.email : ''
-  if (values.verified === true) return values.email === '' && provenEmail !== '' ? { email: provenEmail } : {}
-  const email = values.email || provenEmail
-  const isOwnSignUp = !user.isEmailProven && values.email === user.email
+  const verifiedEmail = user.isEmailVerified ? user.email : ''
+  if (values.verified === true) return values.email === '' && verifiedEmail !== '' ? { email: verifiedEmail } : {}
+  const email = values.email || verifiedEmail
+  const isOwnSignUp = !user.isEmailVerified && values.email === user.email
   const isSuspect = !isOwnRequest && !isOwnSignUp && values.email !== ''
   return {
     ...(isSuspect && { passwordHash: await unknownPasswordHash(), tokenKey: randomSecret(50), lastResetSentAt: '' }),
     email,
-    verified: email === provenEmail,
+    verified: email === verifiedEmail,
   }
 }
 

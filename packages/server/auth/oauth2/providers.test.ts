@@ -17,7 +17,7 @@ interface Case {
   user?: Partial<ProviderUser>
 }
 
-const nobody: ProviderUser = { id: '', name: '', username: '', email: '', isEmailProven: false, avatarUrl: '' }
+const nobody: ProviderUser = { id: '', name: '', username: '', email: '', isEmailVerified: false, avatarUrl: '' }
 const userApiUrl = 'https://provider.example/user'
 
 const sourceOf = ({ token = {}, authUrl = '', tokenUrl = '', emails }: Case): UserSource => ({
@@ -106,10 +106,10 @@ const cases: Record<string, Case[]> = {
     { reply: { id: 'g2', email: mail, verified_email: 'true' } },
   ],
   microsoft: [
-    { reply: { id: 'm1', displayName: 'Mia', mail }, user: { id: 'm1', name: 'Mia', email: mail, isEmailProven: false } },
+    { reply: { id: 'm1', displayName: 'Mia', mail }, user: { id: 'm1', name: 'Mia', email: mail, isEmailVerified: false } },
     ...provenMicrosoft.map(one => ({ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail }, ...one })),
     ...unprovenMicrosoft.map(one => ({
-      ...{ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail, isEmailProven: false } },
+      ...{ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail, isEmailVerified: false } },
       ...one,
     })),
     { reply: { id: 'm2', mail: null }, token: identity({ email: '', email_verified: true }), user: { id: 'm2' } },
@@ -118,7 +118,7 @@ const cases: Record<string, Case[]> = {
     {
       reply: { id: 'y1', real_name: 'Yan', login: 'yan', default_email: mail, is_avatar_empty: false, default_avatar_id: '77' },
       user: {
-        ...{ id: 'y1', name: 'Yan', username: 'yan', email: mail, isEmailProven: false },
+        ...{ id: 'y1', name: 'Yan', username: 'yan', email: mail, isEmailVerified: false },
         avatarUrl: 'https://avatars.yandex.net/get-yapic/77/islands-200',
       },
     },
@@ -127,7 +127,7 @@ const cases: Record<string, Case[]> = {
   facebook: [
     {
       reply: { id: 'f1', name: 'Fay', email: mail, picture: { data: { url: avatarUrl } } },
-      user: { id: 'f1', name: 'Fay', email: mail, isEmailProven: false, avatarUrl },
+      user: { id: 'f1', name: 'Fay', email: mail, isEmailVerified: false, avatarUrl },
     },
     { reply: { id: 'f2', picture: null }, user: { id: 'f2' } },
   ],
@@ -186,7 +186,7 @@ const cases: Record<string, Case[]> = {
   gitee: [
     {
       reply: { id: 41, name: 'Gee', login: 'gee', avatar_url: avatarUrl, email: mail },
-      user: { id: '41', name: 'Gee', username: 'gee', email: mail, isEmailProven: false, avatarUrl },
+      user: { id: '41', name: 'Gee', username: 'gee', email: mail, isEmailVerified: false, avatarUrl },
     },
     {
       reply: { id: 42, email: 'no email' },
@@ -201,7 +201,7 @@ const cases: Record<string, Case[]> = {
     ].map(json => ({ reply: { id: 42 }, emails: { at: 'https://gitee.com/api/v5/emails', json }, user: { id: '42' } })),
     ...deniedEmails({ at: 'https://gitee.com/api/v5/emails' }, { id: 43 }, { id: '43' }),
     { reply: { id: 44 }, emails: { at: 'https://gitee.com/api/v5/emails', status: 500 } },
-    { reply: { email: mail }, user: { id: '0', email: mail, isEmailProven: false } },
+    { reply: { email: mail }, user: { id: '0', email: mail, isEmailVerified: false } },
   ],
   gitea: [
     {
@@ -252,7 +252,7 @@ const cases: Record<string, Case[]> = {
     {
       reply: { response: [{ id: 61, first_name: 'Vera', last_name: 'K', screen_name: 'vera', photo_max: avatarUrl }, {}] },
       token: { email: mail },
-      user: { id: '61', name: 'Vera K', username: 'vera', email: mail, isEmailProven: false, avatarUrl },
+      user: { id: '61', name: 'Vera K', username: 'vera', email: mail, isEmailVerified: false, avatarUrl },
     },
     { reply: { response: [{ id: 62, first_name: 'Only', last_name: '' }] }, user: { id: '62', name: 'Only' } },
     { reply: { response: [{ id: 62 }] }, token: { email: 5 }, user: { id: '62' } },
@@ -271,7 +271,7 @@ const cases: Record<string, Case[]> = {
   twitch: [
     {
       reply: { data: [{ id: 'w1', display_name: 'Twi', login: 'twi', profile_image_url: avatarUrl, email: mail }] },
-      user: { id: 'w1', name: 'Twi', username: 'twi', email: mail, isEmailProven: false, avatarUrl },
+      user: { id: 'w1', name: 'Twi', username: 'twi', email: mail, isEmailVerified: false, avatarUrl },
     },
     { reply: { data: [] } },
   ],
@@ -305,7 +305,7 @@ const cases: Record<string, Case[]> = {
   mailcow: [
     {
       reply: { id: 'c1', full_name: 'Mail Cow', username: 'cow@dairy.example', email: mail, active: 1 },
-      user: { id: 'c1', name: 'Mail Cow', username: 'cow', email: mail, isEmailProven: false },
+      user: { id: 'c1', name: 'Mail Cow', username: 'cow', email: mail, isEmailVerified: false },
     },
     { reply: { id: 'c2', username: 'calf', active: 1 }, user: { id: 'c2', username: 'calf' } },
     { reply: { id: 'c3', active: 0 } },
@@ -333,8 +333,8 @@ describe.each(Object.values(providers))('$name', provider => {
   const own = (cases[provider.name] ?? []).map(one => ({ ...one, text: JSON.stringify(one) }))
 
   test.each(own.filter(({ user }) => user !== undefined))('parses the user in $text', async one => {
-    const isEmailProven = Boolean(one.user?.email)
-    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, isEmailProven, ...one.user })
+    const isEmailVerified = Boolean(one.user?.email)
+    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, isEmailVerified, ...one.user })
   })
 
   test.each(own.filter(({ user }) => user === undefined))('rejects the user in $text', async one => {

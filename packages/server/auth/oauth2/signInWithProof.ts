@@ -10,9 +10,9 @@ import { uniqueIssues } from '../../records/validation/uniqueIssues.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import type { AuthContext } from '../AuthContext.ts'
-import { forgetAlert } from '../loginAlert.ts'
+import { clearAlert } from '../loginAlert.ts'
 import { createLinkedRecord } from './createLinkedRecord.ts'
-import { findOwner, UnprovenEmailError } from './findOwner.ts'
+import { findOwner, UnverifiedEmailError } from './findOwner.ts'
 import { linkAuthRecord } from './linkAuthRecord.ts'
 
 const failed = 'Failed to authenticate.'
@@ -42,11 +42,11 @@ const findOrCreate = async (
   const { app, collection, requester, proof } = signIn
   const before = await findOwner(records.transaction, collection, requester, proof)
   if (!before) {
-    const account = { ...signIn, catalog: await app.catalog(), existingIdCache: app.existingIdCache, passwordHash }
-    return { record: await createLinkedRecord(records, account), isNew: true }
+    const newRecord = { ...signIn, catalog: await app.catalog(), existingIdCache: app.existingIdCache, passwordHash }
+    return { record: await createLinkedRecord(records, newRecord), isNew: true }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
-  await forgetAlert(records.transaction, before)
+  await clearAlert(records.transaction, before)
   return { record: await linkAuthRecord(records, collection, before, proof, isOwnRequest), isNew: false }
 }
 
@@ -62,7 +62,7 @@ export const signInWithProof = async (signIn: ProviderSignIn): Promise<SignedIn>
     const { result, effects } = await writeRecords(app, records => findOrCreate(records, signIn, passwordHash))
     return { ...result, effects }
   } catch (error) {
-    if (error instanceof UnprovenEmailError) throw error
+    if (error instanceof UnverifiedEmailError) throw error
     if (error instanceof ApiError) throw new ApiError(400, failed, error.data, { cause: error.cause ?? error.message })
     throw badRequest(failed, uniqueIssues(collection, error), error)
   }

@@ -1,4 +1,4 @@
-import { longestPassword } from '@coffer/schema'
+import { maxPasswordBytes } from '@coffer/schema'
 import { hashPassword } from '../../crypto/passwords.ts'
 import { asText } from './scalars.ts'
 
@@ -9,6 +9,6 @@ import { asText } from './scalars.ts'
 export const hashNewPassword = async (values: Record<string, unknown>): Promise<string | undefined> => {
   const password = asText(values.password)
   const isPossible =
-    password !== '' && password === asText(values.passwordConfirm) && Buffer.byteLength(password) <= longestPassword
+    password !== '' && password === asText(values.passwordConfirm) && Buffer.byteLength(password) <= maxPasswordBytes
   return isPossible ? hashPassword(password) : undefined
 }

@@ -48,7 +48,7 @@ export interface Dispatcher {
   /** Composes a mail from the current records and settings; undefined if it is no longer needed. */
   composeMail: (job: MailJob) => Promise<ComposedMail | undefined>
   /** Records that a mail was sent. Returns the effects of that change. */
-  noteSent: (job: MailJob) => Promise<Effect[]>
+  recordMailSent: (job: MailJob) => Promise<Effect[]>
   /**
    * Expires a batch of deletions that can no longer be undone.
    * @param removed ids of deletions from the previous batch whose files have been removed

@@ -179,7 +179,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     noteBackup: shared.noteBackup,
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
     composeMail: job => writer.perform({ kind: 'composeMail', job }),
-    noteSent: job => writer.perform({ kind: 'noteSent', job }),
+    recordMailSent: job => writer.perform({ kind: 'recordMailSent', job }),
     expireDeletions: removed => writer.perform({ kind: 'expireDeletions', removed }),
     pendingRemovals: () => writer.perform({ kind: 'pendingRemovals' }),
     forgetRemovals: entries => writer.perform({ kind: 'forgetRemovals', entries }),

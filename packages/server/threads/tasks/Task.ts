@@ -28,7 +28,7 @@ export type Task =
   | { kind: 'settingsProblem' }
   | { kind: 'siteSettings' }
   | { kind: 'composeMail'; job: MailJob }
-  | { kind: 'noteSent'; job: MailJob }
+  | { kind: 'recordMailSent'; job: MailJob }
   | { kind: 'expireDeletions'; removed: readonly number[] }
   | { kind: 'pendingRemovals' }
   | { kind: 'forgetRemovals'; entries: readonly string[] }
@@ -45,7 +45,7 @@ export interface TaskResults {
   settingsProblem: string | undefined
   siteSettings: SiteSettings
   composeMail: ComposedMail | undefined
-  noteSent: Effect[]
+  recordMailSent: Effect[]
   expireDeletions: Expired
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined

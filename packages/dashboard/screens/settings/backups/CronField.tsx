@@ -1,4 +1,4 @@
-import { nextDue, parseSchedule, ScheduleError } from '@coffer/schema'
+import { nextRun, parseSchedule, ScheduleError } from '@coffer/schema'
 import { Button, FieldFrame, Menu, TextInput } from '@coffer/ui'
 import { ChevronDown } from 'lucide-react'
 import type { FormField } from '../../../shell/form/useForm.ts'
@@ -50,7 +50,7 @@ export function CronField({ name, value, error, onValueChange }: FormField) {
 /** Describes the next run; empty for an invalid expression, which is reported on save. */
 function describeNextRun(cron: string): string {
   try {
-    const next = nextDue(parseSchedule(cron), new Date())
+    const next = nextRun(parseSchedule(cron), new Date())
     return next ? `Next: ${next.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'This schedule never runs.'
   } catch (error) {
     if (error instanceof ScheduleError) return ''

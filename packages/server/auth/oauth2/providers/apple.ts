@@ -13,7 +13,7 @@ export const apple = defineProvider({
   userApiUrl: '',
   scopes: ['name', 'email'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   // Apple only returns the name and email with this response mode.
   authParameters: { response_mode: 'form_post' },
   findUser: appleIdentity,

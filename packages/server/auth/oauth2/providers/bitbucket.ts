@@ -20,7 +20,7 @@ export const bitbucket = defineProvider({
   userApiUrl: 'https://api.bitbucket.org/2.0/user',
   scopes: ['account'],
   pkce: false,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({
     ...{ uuid: text, display_name: text, username: text },
     account_status: v.literal('active'),

@@ -14,7 +14,7 @@ export const discord = defineProvider({
   userApiUrl: 'https://discord.com/api/users/@me',
   scopes: ['identify', 'email'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({
     ...{ id: text, username: text, global_name: text, discriminator: text },
     ...{ avatar: text, email: text, verified: flag },

@@ -11,7 +11,7 @@ export const facebook = defineProvider({
   scopes: ['email'],
   pkce: true,
   // Facebook does not report whether an address is verified.
-  provesEmail: false,
+  verifiesEmails: false,
   reply: v.object({ id: text, name: text, email: text, picture: part({ data: part({ url: text }) }) }),
   toUser: ({ id, name, email, picture }) => ({ id, name, email, avatarUrl: picture.data.url }),
 })

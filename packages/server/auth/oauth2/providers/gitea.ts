@@ -11,7 +11,7 @@ export const gitea = defineProvider({
   userApiUrl: 'https://gitea.com/api/v1/user',
   scopes: ['read:user', 'user:email'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: numericId, full_name: text, login: text, avatar_url: text }),
   toUser: async ({ id, full_name, login, avatar_url }, source) => ({
     ...{ id, name: full_name, username: login, avatarUrl: avatar_url },

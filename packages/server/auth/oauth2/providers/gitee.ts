@@ -26,11 +26,11 @@ export const gitee = defineProvider({
   userApiUrl: 'https://gitee.com/api/v5/user',
   scopes: ['user_info', 'emails'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text, email: text }),
   toUser: async ({ id, name, login, avatar_url, email }, source) => ({
     ...{ id, name, username: login, avatarUrl: avatar_url },
     // The public email of a profile is not necessarily verified.
-    ...(isEmail(email) ? { email, isEmailProven: false } : { email: await findEmail(source) }),
+    ...(isEmail(email) ? { email, isEmailVerified: false } : { email: await findEmail(source) }),
   }),
 })

@@ -11,7 +11,7 @@ export const github = defineProvider({
   userApiUrl: 'https://api.github.com/user',
   scopes: ['read:user', 'user:email'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text }),
   toUser: async ({ id, name, login, avatar_url }, source) => ({
     ...{ id, name, username: login, avatarUrl: avatar_url },

@@ -13,7 +13,7 @@ export const gitlab = defineProvider({
   userApiUrl: 'https://gitlab.com/api/v4/user',
   scopes: ['read_user'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, username: text, avatar_url: text, email: text, confirmed_at: text }),
   toUser: ({ id, name, username, avatar_url, email, confirmed_at }) => ({
     ...{ id, name, username, avatarUrl: avatar_url },

@@ -10,7 +10,7 @@ export const google = defineProvider({
   userApiUrl: 'https://www.googleapis.com/oauth2/v1/userinfo',
   scopes: ['https://www.googleapis.com/auth/userinfo.profile', 'https://www.googleapis.com/auth/userinfo.email'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: text, name: text, picture: text, email: text, verified_email: flag }),
   toUser: ({ id, name, picture, email, verified_email }) => ({
     ...{ id, name, avatarUrl: picture },

@@ -10,7 +10,7 @@ export const instagram = defineProvider({
   userApiUrl: 'https://graph.instagram.com/me?fields=id,username,account_type',
   scopes: ['user_profile'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: text, username: text }),
   toUser: ({ id, username }) => ({ id, username }),
 })

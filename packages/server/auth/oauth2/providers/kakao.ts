@@ -10,7 +10,7 @@ export const kakao = defineProvider({
   userApiUrl: 'https://kapi.kakao.com/v2/user/me',
   scopes: ['account_email', 'profile_nickname', 'profile_image'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({
     id: numericId,
     properties: part({ nickname: text, profile_image: text }),

@@ -11,7 +11,7 @@ export const livechat = defineProvider({
   // Scopes are configured in the registration of the app.
   scopes: [],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ account_id: text, name: text, avatar_url: text, email: text, email_verified: flag }),
   toUser: ({ account_id, name, avatar_url, email, email_verified }) => ({
     ...{ id: account_id, name, avatarUrl: avatar_url },

@@ -45,10 +45,10 @@ export const microsoft = defineProvider({
   scopes: ['User.Read'],
   pkce: true,
   // The admin of any tenant can set `mail` to any address.
-  provesEmail: false,
+  verifiesEmails: false,
   reply: v.object({ ...claims, id: text, displayName: text, mail: text }),
   toUser: async ({ id, displayName, mail, ...replied }, source) => ({
     ...{ id, name: displayName, email: mail },
-    isEmailProven: hasFixedTenant(source) || isVerified(mail, replied) || isVerified(mail, await identityClaims(source)),
+    isEmailVerified: hasFixedTenant(source) || isVerified(mail, replied) || isVerified(mail, await identityClaims(source)),
   }),
 })

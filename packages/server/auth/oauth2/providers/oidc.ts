@@ -13,7 +13,7 @@ const defineOidc = (name: Extract<ProviderName, `oidc${string}`>) =>
     userApiUrl: '',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    provesEmail: true,
+    verifiesEmails: true,
     reply: v.object({
       ...{ sub: text, name: text, preferred_username: text, picture: text },
       ...{ email: text, email_verified: looseFlag },

@@ -13,7 +13,7 @@ export const patreon = defineProvider({
     'https://www.patreon.com/api/oauth2/v2/identity?fields%5Buser%5D=full_name,email,vanity,image_url,is_email_verified',
   scopes: ['identity', 'identity[email]'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ data: part({ id: text, attributes }) }),
   toUser: ({ data: { id, attributes: user } }) => ({
     ...{ id, name: user.full_name, username: user.vanity, avatarUrl: user.image_url },

@@ -12,7 +12,7 @@ export const planningcenter = defineProvider({
   userApiUrl: 'https://api.planningcenteronline.com/people/v2/me',
   scopes: ['people'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ data: part({ id: text, attributes }) }),
   toUser: ({ data: { id, attributes: user } }) => ({ id, name: user.name, avatarUrl: user.avatar }),
 })

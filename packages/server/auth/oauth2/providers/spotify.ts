@@ -10,7 +10,7 @@ export const spotify = defineProvider({
   userApiUrl: 'https://api.spotify.com/v1/me',
   scopes: ['user-read-private'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: text, display_name: text, images: v.nullish(v.array(v.object({ url: text })), []) }),
   // Spotify does not verify emails.
   toUser: ({ id, display_name, images }) => ({ id, name: display_name, avatarUrl: images[0]?.url ?? '' }),

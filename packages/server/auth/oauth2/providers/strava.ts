@@ -10,7 +10,7 @@ export const strava = defineProvider({
   userApiUrl: 'https://www.strava.com/api/v3/athlete',
   scopes: ['profile:read_all'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ id: numericId, firstname: text, lastname: text, username: text, profile: text }),
   toUser: ({ id, firstname, lastname, username, profile }) => ({
     id: id === '0' ? '' : id,

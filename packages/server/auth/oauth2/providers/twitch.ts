@@ -13,7 +13,7 @@ export const twitch = defineProvider({
   scopes: ['user:read:email'],
   pkce: true,
   // Twitch does not report whether an address is verified.
-  provesEmail: false,
+  verifiesEmails: false,
   userHeaders: ({ clientId }) => ({ 'Client-Id': clientId }),
   reply: v.object({ data: v.looseTuple([user]) }),
   toUser: ({ data: [{ id, display_name, login, profile_image_url, email }] }) => ({

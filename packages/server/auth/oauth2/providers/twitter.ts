@@ -10,7 +10,7 @@ export const twitter = defineProvider({
   userApiUrl: 'https://api.twitter.com/2/users/me?user.fields=id,name,username,profile_image_url',
   scopes: ['users.read', 'tweet.read'],
   pkce: true,
-  provesEmail: true,
+  verifiesEmails: true,
   reply: v.object({ data: part({ id: text, name: text, username: text, profile_image_url: text }) }),
   toUser: ({ data: { id, name, username, profile_image_url } }) => ({ id, name, username, avatarUrl: profile_image_url }),
 })

@@ -13,7 +13,7 @@ export const vk = defineProvider({
   scopes: ['email'],
   pkce: false,
   // VK does not report whether an address is verified.
-  provesEmail: false,
+  verifiesEmails: false,
   reply: v.object({ response: v.looseTuple([user]) }),
   toUser: ({ response: [{ id, first_name, last_name, screen_name, photo_max }] }, { token }) => ({
     ...{ id, name: `${first_name} ${last_name}`.trim(), username: screen_name, avatarUrl: photo_max },

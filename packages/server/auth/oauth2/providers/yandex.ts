@@ -11,7 +11,7 @@ export const yandex = defineProvider({
   scopes: ['login:email', 'login:avatar', 'login:info'],
   pkce: true,
   // The default address can be an external one, and Yandex does not report whether it is verified.
-  provesEmail: false,
+  verifiesEmails: false,
   reply: v.object({
     ...{ id: text, real_name: text, login: text, default_email: text },
     ...{ is_avatar_empty: flag, default_avatar_id: text },

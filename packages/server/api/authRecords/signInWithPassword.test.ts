@@ -4,7 +4,7 @@ import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
 import { createInlineDispatcher } from '../../worker/inlineDispatcher.ts'
 import { endpoints } from '../routes.ts'
-import { signInAccount } from './signIn.ts'
+import { signInWithPassword } from './signInWithPassword.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
 
@@ -21,7 +21,7 @@ const open = async (): Promise<Dispatcher> => {
 }
 
 const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
-  dispatchRequest({ dispatcher, isTrustedProxy: () => false }, endpoints.indexOf(signInAccount), {
+  dispatchRequest({ dispatcher, isTrustedProxy: () => false }, endpoints.indexOf(signInWithPassword), {
     ...{ method: 'POST', url: '/', params: { collection }, query: [], headers: {} },
     ...{ remoteIp: '127.0.0.1', forwardedFor: undefined },
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },

@@ -1,7 +1,7 @@
 import { changeEmail } from '../../auth/changeEmail.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { findAuthCollection } from './findAuthCollection.ts'
+import { getAuthCollection } from './getAuthCollection.ts'
 
 /** Changes the email of an auth record with the token of a confirmation mail. */
 export const confirmEmailChange: Endpoint = {
@@ -9,7 +9,7 @@ export const confirmEmailChange: Endpoint = {
   path: '/collections/:collection/confirm-email-change',
   runs: 'writes',
   handle: async call => {
-    const collection = await findAuthCollection(call)
+    const collection = await getAuthCollection(call)
     const { token = '', password = '' } = readForm(call.request, { token: 'text', password: 'text' })
     return { effects: await changeEmail(call.app, collection, { token, password }, call.request) }
   },

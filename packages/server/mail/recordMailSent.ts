@@ -1,5 +1,5 @@
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
-import { noteAlert } from '../auth/loginAlert.ts'
+import { recordAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { MailJob } from '../messages/MailJob.ts'
@@ -9,7 +9,7 @@ import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { now, nowAfter } from '../runtime/now.ts'
 import type { MailContext } from './MailContext.ts'
 
-const noteOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
+const recordOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
   app.db.transaction(async transaction => {
     const admin = await findAdmin(transaction, adminId)
     const moment = now()
@@ -17,7 +17,7 @@ const noteOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
   })
 
 /** Updates an auth record in a transaction and returns the effects. */
-const noteOnRecord = async (
+const recordOnAuthRecord = async (
   app: MailContext,
   { collectionId, recordId }: { collectionId: string; recordId: string },
   columns: readonly string[],
@@ -45,17 +45,17 @@ const noteOnRecord = async (
 }
 
 /** Stores the time of a mail to an auth record, which delays the next one. A regular update of the record. */
-export const noteSent = async (app: MailContext, job: MailJob): Promise<Effect[]> => {
+export const recordMailSent = async (app: MailContext, job: MailJob): Promise<Effect[]> => {
   switch (job.mail) {
     case 'adminPasswordReset':
-      await noteOnAdmin(app, job.adminId)
+      await recordOnAdmin(app, job.adminId)
       return []
     case 'passwordReset':
-      return noteOnRecord(app, job, ['lastResetSentAt'])
+      return recordOnAuthRecord(app, job, ['lastResetSentAt'])
     case 'verification':
-      return noteOnRecord(app, job, ['lastVerificationSentAt'])
+      return recordOnAuthRecord(app, job, ['lastVerificationSentAt'])
     case 'loginAlert':
-      return noteOnRecord(app, job, [], noteAlert)
+      return recordOnAuthRecord(app, job, [], recordAlert)
     default:
       return []
   }

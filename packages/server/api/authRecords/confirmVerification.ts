@@ -2,7 +2,7 @@ import { verifyAuthRecord } from '../../auth/verifyAuthRecord.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { findAuthCollection } from './findAuthCollection.ts'
+import { getAuthCollection } from './getAuthCollection.ts'
 
 /** Verifies an auth record with the token of a verification mail. */
 export const confirmVerification: Endpoint = {
@@ -10,7 +10,7 @@ export const confirmVerification: Endpoint = {
   path: '/collections/:collection/confirm-verification',
   runs: 'writes',
   handle: async call => {
-    const collection = await findAuthCollection(call)
+    const collection = await getAuthCollection(call)
     const { token = '' } = readForm(call.request, { token: 'text' })
     assertCounted(call.request, { kind: 'token' })
     return { effects: await verifyAuthRecord(call.app, collection, token) }

@@ -8,7 +8,7 @@ export interface RuleError {
 }
 
 /** The server state that the validation of a collection depends on. */
-export interface Surroundings {
+export interface ValidationContext {
   /** The stored version of the collection; absent for a new one. */
   before: Collection | undefined
   /** All stored collections, including this one. */
@@ -16,5 +16,5 @@ export interface Surroundings {
   /** Validates the syntax of a rule and the fields it refers to. */
   findRuleError: (rule: string) => RuleError | undefined
   /** Returns the reason why a view query cannot be used. */
-  queryFault?: string | undefined
+  queryError?: string | undefined
 }

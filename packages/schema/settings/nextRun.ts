@@ -5,7 +5,7 @@ const minute = 60_000
 const farthestDay = 8 * 366
 
 /** Returns the next run of a schedule after a date; undefined if it never runs, for example on February 30. */
-export const nextDue = (schedule: Schedule, after: Date): Date | undefined => {
+export const nextRun = (schedule: Schedule, after: Date): Date | undefined => {
   const first = Math.floor(after.getTime() / minute + 1) * minute
   const midnight = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate())
   for (let day = 0; day <= farthestDay; day += 1) {

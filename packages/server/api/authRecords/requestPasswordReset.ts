@@ -1,11 +1,11 @@
 import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
-import { sendAccountMail, unsentSoSoon, unsentToNobody } from './accountMail.ts'
-import { findAuthCollection } from './findAuthCollection.ts'
+import { getAuthCollection } from './getAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
+import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from './requestedMail.ts'
 
 /** Sends a mail for resetting the password of an auth record. */
 export const requestPasswordReset: Endpoint = {
@@ -13,7 +13,7 @@ export const requestPasswordReset: Endpoint = {
   path: '/collections/:collection/request-password-reset',
   runs: 'reads',
   handle: async call => {
-    const collection = await findAuthCollection(call)
+    const collection = await getAuthCollection(call)
     const { allowUsernameAuth, allowEmailAuth } = collection.options
     if (!allowUsernameAuth && !allowEmailAuth) {
       throw badRequest('The collection is not configured to allow password authentication.')
@@ -21,9 +21,9 @@ export const requestPasswordReset: Endpoint = {
     const email = readEmail(call.request)
     assertCounted(call.request, { kind: 'mail' })
     const record = await findAuthRecordByEmail(call.app.db, collection, email)
-    if (!record) return unsentToNobody(call)
+    if (!record) return respondUnknownEmail(call)
     const { id, lastResetSentAt } = record.values
-    if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon(call)
-    return sendAccountMail(call, { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) })
+    if (wasSentRecently(String(lastResetSentAt))) return respondSentRecently(call)
+    return sendRequestedMail(call, { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) })
   },
 }

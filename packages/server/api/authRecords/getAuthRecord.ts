@@ -2,14 +2,14 @@ import { notFound } from '../../errors/ApiError.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Call } from '../contract.ts'
-import { findAuthCollection } from './findAuthCollection.ts'
+import { getAuthCollection } from './getAuthCollection.ts'
 
 /**
  * Returns the auth record named by the path.
  * @throws ApiError 404 if the collection or the record does not exist, 400 if it is not an auth collection
  */
-export const findAccountRecord = async (call: Call): Promise<StoredRecord> => {
-  const record = await findRecord(call.app.db, await findAuthCollection(call), call.request.params.id ?? '')
+export const getAuthRecord = async (call: Call): Promise<StoredRecord> => {
+  const record = await findRecord(call.app.db, await getAuthCollection(call), call.request.params.id ?? '')
   if (!record) throw notFound()
   return record
 }

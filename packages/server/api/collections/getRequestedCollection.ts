@@ -7,7 +7,7 @@ import { missingCollection } from '../newerClients.ts'
  * Returns the collection named by the path, by id or by name (ignoring case).
  * @throws ApiError 404 if it does not exist
  */
-export const collectionIn = (catalog: Catalog, request: ApiRequest): Collection => {
+export const getRequestedCollection = (catalog: Catalog, request: ApiRequest): Collection => {
   const { collection: idOrName = '' } = request.params
   const collection = catalog.find(idOrName)
   if (!collection) throw missingCollection(idOrName)

@@ -2,7 +2,7 @@ import { notFound } from '../../errors/ApiError.ts'
 import { removeExternalAuth as remove } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
-import { findAccountRecord } from './findAccountRecord.ts'
+import { getAuthRecord } from './getAuthRecord.ts'
 
 /** Unlinks an OAuth2 provider from an auth record, even the last one. */
 export const removeExternalAuth: Endpoint = {
@@ -11,7 +11,7 @@ export const removeExternalAuth: Endpoint = {
   runs: 'writes',
   guard: adminOrOwnerOnly,
   handle: async call => {
-    const { collection, values } = await findAccountRecord(call)
+    const { collection, values } = await getAuthRecord(call)
     const { app, request } = call
     const wasLinked = await app.db.transaction(transaction =>
       remove(transaction, collection.id, String(values.id), request.params.provider ?? ''),

@@ -1,7 +1,7 @@
 import { listExternalAuths as list } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
-import { findAccountRecord } from './findAccountRecord.ts'
+import { getAuthRecord } from './getAuthRecord.ts'
 
 /** Lists the OAuth2 accounts that are linked to an auth record. */
 export const listExternalAuths: Endpoint = {
@@ -10,7 +10,7 @@ export const listExternalAuths: Endpoint = {
   runs: 'reads',
   guard: adminOrOwnerOnly,
   handle: async call => {
-    const { collection, values } = await findAccountRecord(call)
+    const { collection, values } = await getAuthRecord(call)
     return { json: await list(call.app.db, collection.id, String(values.id)) }
   },
 }

@@ -51,7 +51,7 @@ const readUser = async (
  * Authenticates a user by exchanging an authorization code with the provider.
  * @throws Error without secrets in its message if the provider does not confirm a user
  */
-export const proveUser = async (provider: EnabledProvider, given: GivenCode): Promise<ProviderProof> => {
+export const authenticateUser = async (provider: EnabledProvider, given: GivenCode): Promise<ProviderProof> => {
   const deadline = AbortSignal.timeout(maxExchangeMs)
   const tokens = await exchangeCode(provider, given, deadline)
   const source = sourceOf(provider, tokens, deadline)

@@ -5,7 +5,7 @@ import { emailIssue } from '../../errors/fieldIssues.ts'
 import { assertCounted, recordTarget } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
+import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
 
 const taken: Issue = { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' }
 
@@ -14,9 +14,9 @@ export const requestEmailChange: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-email-change',
   runs: 'reads',
-  guard: accountOfCollectionOnly,
+  guard: authRecordOfCollectionOnly,
   handle: async ({ app, request, requester }) => {
-    if (requester.kind !== 'authRecord') throw requiresAccount()
+    if (requester.kind !== 'authRecord') throw requiresAuthRecord()
     const { collection, record } = requester
     const { newEmail = '' } = readForm(request, { newEmail: 'text' })
     const issue = emailIssue(newEmail)

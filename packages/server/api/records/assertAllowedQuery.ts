@@ -23,7 +23,7 @@ const canonicalLength = (query: ApiRequest['query']): number =>
  * Rejects admin-only names in the filter and sort of other requesters.
  * @throws ApiError 403 for `@collection.` and `@request.`
  */
-export const requireOpenQuery = (request: ApiRequest, requester: Requester): void => {
+export const assertPublicQuery = (request: ApiRequest, requester: Requester): void => {
   if (requester.kind === 'admin') return
   for (const name of ['filter', 'sort']) {
     const text = parameter(request, name) ?? ''
@@ -34,7 +34,7 @@ export const requireOpenQuery = (request: ApiRequest, requester: Requester): voi
 }
 
 /** @throws ApiError 400 if the filter or the rest of the query string is too long */
-export const requireShortQuery = ({ query }: ApiRequest): void => {
+export const assertQueryLength = ({ query }: ApiRequest): void => {
   const filters = query.filter(([name]) => name === 'filter')
   const others = query.filter(([name]) => name !== 'filter')
   if (canonicalLength(others) > maxQueryBytes) throw badRequest('Query string is too large.')

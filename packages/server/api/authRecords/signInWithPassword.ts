@@ -3,7 +3,7 @@ import type { AuthCollection } from '@coffer/schema'
 import type { App } from '../../app/App.ts'
 import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { findAuthRecord } from '../../auth/findAuthRecord.ts'
-import { wasAlertedLately } from '../../auth/loginAlert.ts'
+import { wasAlertedRecently } from '../../auth/loginAlert.ts'
 import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
@@ -14,13 +14,13 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
-import { findAuthCollection } from './findAuthCollection.ts'
+import { getAuthCollection } from './getAuthCollection.ts'
 
 /** Notifies a user who usually signs in with a provider about a sign-in with the password. */
 const alertEffects = async ({ db }: App, collection: AuthCollection, record: StoredRecord): Promise<Effect[]> => {
   const { id, email } = record.values
   if (!collection.options.allowOAuth2Auth || email === '') return []
-  if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedLately(db, record))) return []
+  if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedRecently(db, record))) return []
   return [{ kind: 'sendMail', job: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id) } }]
 }
 
@@ -32,13 +32,13 @@ const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord
  * Signs in an auth record with its email or username and its password. An unknown identity, or one that cannot sign in this way,
  * takes as long and gets the same response as a wrong password.
  */
-export const signInAccount: Endpoint = {
+export const signInWithPassword: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-with-password',
   runs: 'reads',
   waits: true,
   handle: async call => {
-    const collection = await findAuthCollection(call)
+    const collection = await getAuthCollection(call)
     const { identity = '', password = '' } = readForm(call.request, { identity: 'text', password: 'text' })
     const issues = present({
       identity: required(identity) ?? lengthBetween(identity, 1, 255),

@@ -1,11 +1,11 @@
 import type { AuthCollection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
-import { createAuthResponse } from '../accounts/createAuthResponse.ts'
-import { findAuthCollection } from '../accounts/findAuthCollection.ts'
+import { createAuthResponse } from '../authRecords/createAuthResponse.ts'
+import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import type { Answer, Call, Endpoint } from '../contract.ts'
 
-const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
-  const collection = await findAuthCollection(call)
+const getOAuth2Collection = async (call: Call): Promise<AuthCollection> => {
+  const collection = await getAuthCollection(call)
   if (!collection.options.allowOAuth2Auth) throw badRequest('The collection is not configured to allow OAuth2 authentication.')
   return collection
 }
@@ -13,7 +13,7 @@ const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
 /** Returns the `meta` of the response: the provider's user. */
 const metaOf = (proof: NonNullable<Call['request']['proof']>, isNew: boolean) => {
   const { accessToken, refreshToken, expiry, rawUser } = proof
-  const { isEmailProven: _, ...user } = proof.user
+  const { isEmailVerified: _, ...user } = proof.user
   return { ...user, accessToken, refreshToken, expiry, rawUser, isNew }
 }
 
@@ -23,16 +23,16 @@ export const signInWithOAuth2: Endpoint = {
   path: '/collections/:collection/auth-with-oauth2',
   runs: 'writes',
   prove: async call => {
-    await findOpenCollection(call)
-    const [{ readSignIn }, { proveUser }] = await Promise.all([
+    await getOAuth2Collection(call)
+    const [{ readSignIn }, { authenticateUser }] = await Promise.all([
       import('./readSignIn.ts'),
-      import('../../auth/oauth2/proveUser.ts'),
+      import('../../auth/oauth2/authenticateUser.ts'),
     ])
     const { provider, given } = await readSignIn(call)
-    return proveUser(provider, given)
+    return authenticateUser(provider, given)
   },
   handle: async (call): Promise<Answer> => {
-    const collection = await findOpenCollection(call)
+    const collection = await getOAuth2Collection(call)
     const { app, request, requester } = call
     const { proof } = request
     if (!proof) throw new Error('No provider confirmed this identity.')

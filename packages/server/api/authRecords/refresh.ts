@@ -1,17 +1,17 @@
 import type { Endpoint } from '../contract.ts'
-import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
+import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
 
 /** Issues a new token to a signed-in auth record. The old token stays valid. */
-export const refreshAccount: Endpoint = {
+export const refreshAuthRecord: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-refresh',
   runs: 'reads',
   keeps: 'renewal',
-  guard: accountOfCollectionOnly,
+  guard: authRecordOfCollectionOnly,
   handle: async call => {
     const { requester } = call
-    if (requester.kind !== 'authRecord') throw requiresAccount()
+    if (requester.kind !== 'authRecord') throw requiresAuthRecord()
     return createAuthResponse(call, requester.collection, requester.record)
   },
 }

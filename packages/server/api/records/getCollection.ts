@@ -1,20 +1,21 @@
 import type { Collection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
-import { collectionIn } from '../collections/collectionIn.ts'
+import { getRequestedCollection } from '../collections/getRequestedCollection.ts'
 import type { Call } from '../contract.ts'
 
 /**
  * Returns the collection named by the path.
  * @throws ApiError 404 if it does not exist
  */
-export const findCollection = async ({ app, request }: Call): Promise<Collection> => collectionIn(await app.catalog(), request)
+export const getCollection = async ({ app, request }: Call): Promise<Collection> =>
+  getRequestedCollection(await app.catalog(), request)
 
 /**
  * Returns the collection named by the path if its records can be written.
  * @throws ApiError 404 if it does not exist, 400 for a view
  */
-export const findWritableCollection = async (call: Call): Promise<Collection> => {
-  const collection = await findCollection(call)
+export const getWritableCollection = async (call: Call): Promise<Collection> => {
+  const collection = await getCollection(call)
   if (collection.type === 'view') throw badRequest('Unsupported collection type.')
   return collection
 }

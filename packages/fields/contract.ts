@@ -80,9 +80,9 @@ export interface FieldAbilities<Options extends object = object> {
   /** Whether the value is HTML, which lists show as an excerpt. */
   holdsHtml?: true
   /** Whether the value is a boolean. */
-  holdsTruth?: true
+  holdsBoolean?: true
   /** Whether the value is a UTC date, as text that sorts chronologically. */
-  holdsMoment?: true
+  holdsDate?: true
   /** For values that consist of texts, which filters address with `:each` and `:length`: whether there can be several. */
   holdsTexts?: (options: Options) => boolean
   /** Returns the allowed texts. */
@@ -107,8 +107,8 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   isEmpty: (value: Value) => boolean
   /** Casts untrusted input to a normal value. Idempotent, never throws. */
   normalize: (input: unknown, options: Options) => Value
-  /** Returns why a typed text is not a value of this type. If absent, every text is one. */
-  misread?: (text: string) => Issue | undefined
+  /** Validates text that a user typed, before it is normalized. If absent, every text is valid. */
+  validateText?: (text: string) => Issue | undefined
   /** Validates a normal value. Empty values are valid unless the type rejects them. */
   validate: (value: Value, options: Options) => Issue | undefined
   encode: (value: Value) => SqlValue

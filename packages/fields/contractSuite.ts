@@ -6,7 +6,7 @@ import type { FieldType, Issue, OptionIssue, SqlValue } from './contract.ts'
 export type Settings = Record<string, unknown>
 
 /** The expected result of validating a submitted value with these options. */
-export const judge = <Options extends object, Value>(
+export const validateInput = <Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
   input: unknown,
@@ -16,7 +16,7 @@ export const judge = <Options extends object, Value>(
 }
 
 /** The expected result of validating the options of a field. */
-export const judgeSettings = <Options extends object, Value>(
+export const validateOptionsInput = <Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
 ): OptionIssue[] => field.validateOptions?.(field.options.parse(settings)) ?? []
@@ -45,7 +45,7 @@ const assertFor = <Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample
   )
 }
 
-const keepsPromises = <Options extends object, Value>(field: FieldType<Options, Value>, options: Options) => {
+const testRules = <Options extends object, Value>(field: FieldType<Options, Value>, options: Options) => {
   const normal = submitted.map(input => field.normalize(input, options))
 
   test('normalizes any input to a normal value, idempotently', () => {
@@ -84,9 +84,9 @@ const keepsPromises = <Options extends object, Value>(field: FieldType<Options, 
 }
 
 /** Tests the contract of a field type, with its default options and with the given ones. */
-export const keepsContract = <Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) => {
+export const testFieldContract = <Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) => {
   describe.each([{}, ...variants])('with the options %j', settings => {
-    keepsPromises(field, field.options.parse(settings))
+    testRules(field, field.options.parse(settings))
   })
 
   test('completes its options, replaces null with the default and drops unknown keys', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from './contractSuite.ts'
+import { validateInput } from './contractSuite.ts'
 import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
 
 const variants = [{}, { maxSelect: 1, values: ['a'] }, { maxSelect: 3, values: ['a', 'b', 'c', 'd'], collectionId: 'tags' }]
@@ -42,5 +42,5 @@ test.each([
 ])('a %s field with the options %j validates %s %j with the result %s', (type, settings, modifier, operand, code) => {
   const { rules, uses } = usesOf(type, settings)
   const use = uses.find(each => each.modifier === modifier)
-  expect(judge(rules, { ...use?.operand }, operand)?.code).toBe(code)
+  expect(validateInput(rules, { ...use?.operand }, operand)?.code).toBe(code)
 })

@@ -45,7 +45,7 @@ export interface FieldOptionsView {
   /** The options of a new field. */
   initial: Readonly<Record<string, unknown>>
   /** The label of "required" for this type, and the values that a required field rejects. */
-  demand: { word: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; refused: string }
+  required: { label: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; rejected: string }
   /** The essential options, shown next to the name. */
   Inline?: ComponentType<OptionsProps>
   /** The options in the panel below the field, each in a `FieldFrame`. */

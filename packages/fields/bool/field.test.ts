@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { judge, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput } from '../contractSuite.ts'
 import { boolField } from './field.ts'
 
 const defaults = boolField.options.parse({})
 
 describe('a bool field', () => {
-  keepsContract(boolField)
+  testFieldContract(boolField)
 
   test('has no options', () => {
     expect(JSON.stringify(defaults)).toBe('{}')
@@ -38,8 +38,8 @@ describe('a bool field', () => {
   })
 
   test('accepts both values, and false counts as empty', () => {
-    expect(judge(boolField, {}, true)).toBeUndefined()
-    expect(judge(boolField, {}, false)).toBeUndefined()
+    expect(validateInput(boolField, {}, true)).toBeUndefined()
+    expect(validateInput(boolField, {}, false)).toBeUndefined()
     expect([boolField.isEmpty(true), boolField.isEmpty(false)]).toEqual([false, true])
   })
 })

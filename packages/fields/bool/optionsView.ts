@@ -2,5 +2,5 @@ import type { FieldOptionsView } from '../optionsContract.ts'
 
 export const boolOptionsView: FieldOptionsView = {
   initial: {},
-  demand: { word: 'Nonfalsey', refused: 'false' },
+  required: { label: 'Nonfalsey', rejected: 'false' },
 }

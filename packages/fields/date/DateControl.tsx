@@ -2,7 +2,7 @@ import { type ControlAttributes, IconButton, TextInput } from '@coffer/ui'
 import { CalendarDays, X } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { TypedDate } from './browser/useTypedDate.ts'
-import { readTypedDate } from './typedDate.ts'
+import { parseTypedDate } from './typedDate.ts'
 
 const loadPicker = () => import('./DatePicker.tsx')
 const DatePicker = lazy(async () => ({ default: (await loadPicker()).DatePicker }))
@@ -81,7 +81,7 @@ export function DateControl({ control, name, date, limits, canClear, disabled = 
           <DatePicker
             open={isOpen}
             label={`Choose ${name}`}
-            date={readTypedDate(date.held)}
+            date={parseTypedDate(date.held)}
             limits={limits}
             anchor={box}
             opener={opener}

@@ -3,8 +3,8 @@ import type { RefObject } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { calendarDay, calendarReach, dayText } from './browser/calendarDays.ts'
 import styles from './DatePicker.module.css'
-import { judgeDate } from './judgeDate.ts'
 import { minutesToChoose, withClock, withDay } from './pickDate.ts'
+import { validateDate } from './validateDate.ts'
 
 interface DatePickerProps {
   open: boolean
@@ -73,7 +73,7 @@ export function DatePicker({ open, label, date, limits, anchor, opener, canClear
           <span className={styles.zone}>UTC</span>
         </div>
         <div className={styles.buttons}>
-          <Button size="small" disabled={judgeDate(now, limits) !== undefined} onClick={() => onPick(now)}>
+          <Button size="small" disabled={validateDate(now, limits) !== undefined} onClick={() => onPick(now)}>
             Now
           </Button>
           {canClear && (

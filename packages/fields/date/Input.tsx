@@ -4,17 +4,17 @@ import type { InputProps } from '../viewContract.ts'
 import { useTypedDate } from './browser/useTypedDate.ts'
 import { DateControl } from './DateControl.tsx'
 import { formatLocal, parseUtc } from './formatDate.ts'
-import { judgeDate } from './judgeDate.ts'
 import type { DateOptions } from './options.ts'
 import { limitsText } from './pickDate.ts'
-import { misreadDate, readTypedDate } from './typedDate.ts'
+import { parseTypedDate, validateDateText } from './typedDate.ts'
+import { validateDate } from './validateDate.ts'
 
 export function Input({ field, value, record, error, onChange }: InputProps) {
   const limits = field.options as DateOptions
   const typed = useTypedDate(typeof value === 'string' ? value : '', record?.[field.name], onChange)
   const { settled } = typed
-  const date = readTypedDate(settled) === settled ? settled : ''
-  const problem = error ?? misreadDate(settled)?.message ?? judgeDate(date, limits)?.message
+  const date = parseTypedDate(settled) === settled ? settled : ''
+  const problem = error ?? validateDateText(settled)?.message ?? validateDate(date, limits)?.message
   const moment = parseUtc(date)
   return (
     <InputFrame

@@ -3,7 +3,7 @@ import type { OptionsProps } from '../optionsContract.ts'
 import { useTypedDate } from './browser/useTypedDate.ts'
 import { DateControl } from './DateControl.tsx'
 import type { DateOptions } from './options.ts'
-import { misreadDate } from './typedDate.ts'
+import { validateDateText } from './typedDate.ts'
 
 export function Settings(props: OptionsProps) {
   const { min, max } = props.field.options as DateOptions
@@ -16,7 +16,7 @@ export function Settings(props: OptionsProps) {
 }
 
 /** An unfinished date does not limit the other one. */
-const dateOrNone = (text: string): string => (misreadDate(text) ? '' : text)
+const dateOrNone = (text: string): string => (validateDateText(text) ? '' : text)
 
 interface LimitProps {
   props: OptionsProps
@@ -29,7 +29,7 @@ function Limit({ props, option, label, limits }: LimitProps) {
   const { field, stored, disabled, errorOf, onChange } = props
   const typed = useTypedDate(String(field.options[option] ?? ''), stored?.options[option], date => onChange({ [option]: date }))
   return (
-    <FieldFrame label={label} error={misreadDate(typed.settled)?.message ?? errorOf(option)}>
+    <FieldFrame label={label} error={validateDateText(typed.settled)?.message ?? errorOf(option)}>
       {({ control }) => (
         <DateControl control={control} name={label} date={typed} limits={limits} canClear={true} disabled={disabled} />
       )}

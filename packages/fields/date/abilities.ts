@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const dateAbilities: FieldAbilities = { holdsMoment: true }
+export const dateAbilities: FieldAbilities = { holdsDate: true }

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { dateField } from './field.ts'
 
 const defaults = dateField.options.parse({})
 
 describe('a date field', () => {
-  keepsContract(dateField, { min: '2030-01-01' }, { max: '1999-12-31 23:59:59.999Z' }, { min: '2022-01-01', max: '2022-12-31' })
+  testFieldContract(
+    dateField,
+    { min: '2030-01-01' },
+    { max: '1999-12-31 23:59:59.999Z' },
+    { min: '2022-01-01', max: '2022-12-31' },
+  )
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":"","max":""}')
@@ -89,7 +94,7 @@ describe('a date field', () => {
     [{ min: '1900-01-01' }, 'garbage'],
     [{ max: '2010-12-31 23:59:59.999Z' }, '2010-12-31 23:59:59.999Z'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(dateField, settings, input)).toBeUndefined()
+    expect(validateInput(dateField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -100,7 +105,7 @@ describe('a date field', () => {
     [{ max: '2010-12-31 20:10:10.100Z' }, '2011-01-01', 'Must be no greater than 2010-12-31 20:10:10.1 +0000 UTC.'],
   ])('with the options %j rejects %j', (settings, input, message) => {
     const code = 'min' in settings ? 'validation_min_greater_equal_than_required' : 'validation_max_less_equal_than_required'
-    expect(judge(dateField, settings, input)).toEqual({ code, message })
+    expect(validateInput(dateField, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -112,14 +117,14 @@ describe('a date field', () => {
     [{ min: 'x', max: null }, '{"min":"","max":""}'],
   ])('completes the options %j and accepts them', (settings, complete) => {
     expect(JSON.stringify(dateField.options.parse(settings))).toBe(complete)
-    expect(judgeSettings(dateField, settings)).toEqual([])
+    expect(validateOptionsInput(dateField, settings)).toEqual([])
   })
 
   test.each([
     { min: '2026-05-02', max: '2026-05-01' },
     { min: '2026-05-01 10:00:00.001Z', max: '2026-05-01 10:00:00.000Z' },
   ])('rejects the options %j', settings => {
-    expect(judgeSettings(dateField, settings)).toEqual([
+    expect(validateOptionsInput(dateField, settings)).toEqual([
       { path: ['max'], code: 'validation_date_out_of_range', message: 'The date is out of range.' },
     ])
   })

@@ -1,11 +1,11 @@
 import type { FieldType } from '../contract.ts'
 import { textRules } from '../text/textRules.ts'
 import { dateAbilities } from './abilities.ts'
-import { judgeDate } from './judgeDate.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
 import { parseDate } from './parseDate.ts'
 import { limitsText } from './pickDate.ts'
-import { misreadDate } from './typedDate.ts'
+import { validateDateText } from './typedDate.ts'
+import { validateDate } from './validateDate.ts'
 
 const normalize = (input: unknown): string => (typeof input === 'string' ? parseDate(input) : '')
 
@@ -18,8 +18,8 @@ export const dateField: FieldType<DateOptions, string> = {
   options: dateOptions,
   validateOptions: validateDateOptions,
   normalize,
-  validate: judgeDate,
-  misread: misreadDate,
+  validate: validateDate,
+  validateText: validateDateText,
   decode: normalize,
   describe: limits => `A moment in UTC, as \`2022-01-01 10:00:00.123Z\`. ${limitsText(limits)}`.trim(),
   example: ({ min, max }) => {

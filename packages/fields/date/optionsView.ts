@@ -4,6 +4,6 @@ import { Settings } from './Settings.tsx'
 
 export const dateOptionsView: FieldOptionsView = {
   initial: dateOptions.parse({}),
-  demand: { word: 'Nonempty', refused: '""' },
+  required: { label: 'Nonempty', rejected: '""' },
   Settings,
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './parseDate.ts'
 import { limitsText, minutesToChoose, withClock, withDay } from './pickDate.ts'
-import { misreadDate, readTypedDate, typedForm } from './typedDate.ts'
+import { parseTypedDate, typedForm, validateDateText } from './typedDate.ts'
 
 describe('a typed date', () => {
   test.each([
@@ -27,8 +27,8 @@ describe('a typed date', () => {
     ['1715000000', '2024-05-06 12:53:20.000Z'],
     ['1715000000123', '2024-05-06 12:53:20.123Z'],
   ])('%j is parsed as %j', (text, date) => {
-    expect(readTypedDate(text)).toBe(date)
-    expect(misreadDate(text)).toBeUndefined()
+    expect(parseTypedDate(text)).toBe(date)
+    expect(validateDateText(text)).toBeUndefined()
   })
 
   const example = 'Must be a date such as 2024-05-31 14:30:00.'
@@ -49,21 +49,21 @@ describe('a typed date', () => {
     ['2024-05-06 25:00', noSuch],
     ['2024-05-06 10:60', noSuch],
   ])('%j is rejected with: %s', (text, message) => {
-    expect(readTypedDate(text)).toBe('')
-    expect(misreadDate(text)).toEqual({ code: 'validation_invalid_date', message })
+    expect(parseTypedDate(text)).toBe('')
+    expect(validateDateText(text)).toEqual({ code: 'validation_invalid_date', message })
   })
 
   test('can be empty', () => {
-    expect(misreadDate('')).toBeUndefined()
-    expect(misreadDate('  ')).toBeUndefined()
+    expect(validateDateText('')).toBeUndefined()
+    expect(validateDateText('  ')).toBeUndefined()
   })
 
   test('never throws, and has an error message exactly when it is invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-0-9:./T Z+]{1,24}$/)), text => {
-        const date = readTypedDate(text)
+        const date = parseTypedDate(text)
         expect(date === '' || parseDate(date) === date).toBe(true)
-        expect(misreadDate(text) === undefined).toBe(date !== '' || text.trim() === '')
+        expect(validateDateText(text) === undefined).toBe(date !== '' || text.trim() === '')
       }),
     )
   })
@@ -74,7 +74,7 @@ describe('a typed date', () => {
       fc.property(moments, moment => {
         const stored = parseDate(moment.toISOString())
         expect(typedForm(stored)).toHaveLength(19)
-        expect(readTypedDate(typedForm(stored))).toBe(`${stored.slice(0, 19)}.000Z`)
+        expect(parseTypedDate(typedForm(stored))).toBe(`${stored.slice(0, 19)}.000Z`)
       }),
     )
     expect(typedForm('')).toBe('')

@@ -37,7 +37,7 @@ const readEpoch = (text: string): string => {
  * Parses a typed or pasted date. Accepts more than the server, for example `2024-5-6 7:08`, `6.5.2024`, `20240506T070809Z`, and
  * seconds or milliseconds since 1970. Returns `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for an invalid date.
  */
-export const readTypedDate = (typed: string): string => {
+export const parseTypedDate = (typed: string): string => {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (epoch.test(text)) return readEpoch(text)
   for (const layout of layouts) {
@@ -50,9 +50,9 @@ export const readTypedDate = (typed: string): string => {
 const monthOrDayFirst = /^\d\d?[/-]\d\d?[/-]\d{4}\b/
 
 /** Explains why typed text is not a date, and what to type instead. */
-export const misreadDate = (typed: string): Issue | undefined => {
+export const validateDateText = (typed: string): Issue | undefined => {
   const text = typed.trim()
-  if (text === '' || readTypedDate(text) !== '') return undefined
+  if (text === '' || parseTypedDate(text) !== '') return undefined
   const code = 'validation_invalid_date'
   if (monthOrDayFirst.test(text))
     return { code, message: 'Write the year first, so that day and month are clear: 2024-05-31 14:30.' }

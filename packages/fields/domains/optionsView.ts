@@ -5,6 +5,6 @@ import { Settings } from './Settings.tsx'
 /** The options view of field types whose values contain a domain. */
 export const domainOptionsView: FieldOptionsView = {
   initial: domainOptions.parse({}),
-  demand: { word: 'Nonempty', refused: '""' },
+  required: { label: 'Nonempty', rejected: '""' },
   Settings,
 }

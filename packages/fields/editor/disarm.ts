@@ -1,7 +1,7 @@
 import { readTags } from './readTags.ts'
 
 /** Prefix of attributes that would violate the content security policy, even in an inert document. */
-export const heldPrefix = 'data-held-'
+export const inertPrefix = 'data-held-'
 
 /** Renames attributes that run scripts or change the base URL, so that HTML can be parsed without violating the content policy. */
 export const disarm = (html: string): string => {
@@ -13,5 +13,5 @@ export const disarm = (html: string): string => {
       : [],
   )
   const starts = [0, ...places]
-  return starts.map((start, index) => (index === 0 ? '' : heldPrefix) + html.slice(start, starts[index + 1])).join('')
+  return starts.map((start, index) => (index === 0 ? '' : inertPrefix) + html.slice(start, starts[index + 1])).join('')
 }

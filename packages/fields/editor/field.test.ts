@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { judge, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput } from '../contractSuite.ts'
 import { editorField } from './field.ts'
 
 const defaults = editorField.options.parse({})
 
 describe('an editor field', () => {
-  keepsContract(editorField, { convertUrls: true })
+  testFieldContract(editorField, { convertUrls: true })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"convertUrls":false}')
@@ -28,7 +28,7 @@ describe('an editor field', () => {
   })
 
   test.each(['', '<p></p>', '<img src=x onerror=alert(1)>', 'x'.repeat(100_000)])('accepts any markup (case %#)', input => {
-    expect(judge(editorField, {}, input)).toBeUndefined()
+    expect(validateInput(editorField, {}, input)).toBeUndefined()
   })
 
   test('does not treat an empty paragraph as empty', () => {

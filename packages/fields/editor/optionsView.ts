@@ -4,6 +4,6 @@ import { Switches } from './Switches.tsx'
 
 export const editorOptionsView: FieldOptionsView = {
   initial: editorField.options.parse({}),
-  demand: { word: 'Nonempty', refused: '""' },
+  required: { label: 'Nonempty', rejected: '""' },
   Switches,
 }

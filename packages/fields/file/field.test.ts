@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { fileField } from './field.ts'
 
 const single = fileField.options.parse({ maxSelect: 1, maxSize: 100 })
 const multiple = fileField.options.parse({ maxSelect: 2, maxSize: 100 })
 
 describe('a file field', () => {
-  keepsContract(fileField, single, multiple)
+  testFieldContract(fileField, single, multiple)
 
   test('has options in the order of the wire format', () => {
     const complete = '{"mimeTypes":null,"thumbs":null,"maxSelect":0,"maxSize":0,"protected":false}'
@@ -32,11 +32,11 @@ describe('a file field', () => {
     [multiple, ['a.png', 'b.png']],
     [{}, 'a.png'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(fileField, settings, input)).toBeUndefined()
+    expect(validateInput(fileField, settings, input)).toBeUndefined()
   })
 
   test('rejects more files than maxSelect allows', () => {
-    expect(judge(fileField, multiple, ['a', 'b', 'c'])).toEqual({
+    expect(validateInput(fileField, multiple, ['a', 'b', 'c'])).toEqual({
       code: 'validation_too_many_values',
       message: 'Select no more than 2.',
     })
@@ -70,11 +70,11 @@ describe('a file field', () => {
       [],
     ],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(judgeSettings(fileField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(fileField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 
   test.each(['0x0', '0x0t', '0x0b', '0x0f'])('rejects the thumbnail size %s', size => {
-    expect(judgeSettings(fileField, { maxSelect: 1, maxSize: 1, thumbs: ['100x100', size] })).toEqual([
+    expect(validateOptionsInput(fileField, { maxSelect: 1, maxSize: 1, thumbs: ['100x100', size] })).toEqual([
       { path: ['thumbs', 1], code: 'validation_not_in_invalid', message: 'Must not be in list.' },
     ])
   })
@@ -82,7 +82,7 @@ describe('a file field', () => {
   test.each(['abc', '10', '10x', 'x10', '10x10z', '10X10', '-1x10', '1.5x2', '10x10tt', ' 10x10'])(
     'rejects thumbs of the form %j',
     size => {
-      expect(judgeSettings(fileField, { maxSelect: 1, maxSize: 1, thumbs: [size] })).toEqual([
+      expect(validateOptionsInput(fileField, { maxSelect: 1, maxSize: 1, thumbs: [size] })).toEqual([
         { path: ['thumbs', 0], code: 'validation_match_invalid', message: 'Must be in a valid format.' },
       ])
     },

@@ -6,7 +6,7 @@ import { Switches } from './Switches.tsx'
 
 export const fileOptionsView: FieldOptionsView = {
   initial: { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: defaultMaxSize, protected: false },
-  demand: { word: 'Nonempty', refused: '"" or []' },
+  required: { label: 'Nonempty', rejected: '"" or []' },
   Inline,
   Settings,
   Switches,

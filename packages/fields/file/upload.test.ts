@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { judgeFile } from './browser/judgeFile.ts'
+import { validateFile } from './browser/validateFile.ts'
 import { isContentType } from './isContentType.ts'
-import { judgeUpload } from './judgeUpload.ts'
+import { validateUpload } from './validateUpload.ts'
 
 const png = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'
 const bytesOf = (text: string) => new Uint8Array([...text].map(character => character.charCodeAt(0)))
@@ -25,9 +25,9 @@ describe('a content type', () => {
 describe('a new file', () => {
   test('can be as large as maxSize allows, but not larger', () => {
     const facts = { name: 'a.txt', contentType: '' }
-    expect(judgeUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 10 })).toBeUndefined()
-    expect(judgeUpload({ maxSize: 0, mimeTypes: [] }, { ...facts, size: 1e12 })).toBeUndefined()
-    expect(judgeUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 11 })).toEqual({
+    expect(validateUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 10 })).toBeUndefined()
+    expect(validateUpload({ maxSize: 0, mimeTypes: [] }, { ...facts, size: 1e12 })).toBeUndefined()
+    expect(validateUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 11 })).toEqual({
       code: 'validation_file_size_limit',
       message: 'Failed to upload "a.txt" - the maximum allowed file size is 10 bytes.',
     })
@@ -35,7 +35,7 @@ describe('a new file', () => {
 
   test('is named by its stored name in the message about its type, and by its own in the explanation', () => {
     const facts = { name: 'a b.txt', storedName: 'a_b_x1.txt', size: 1, contentType: 'text/plain' }
-    expect(judgeUpload({ maxSize: 0, mimeTypes: ['image/png', 'image/gif'] }, facts)).toEqual({
+    expect(validateUpload({ maxSize: 0, mimeTypes: ['image/png', 'image/gif'] }, facts)).toEqual({
       code: 'validation_invalid_mime_type',
       message: '"a_b_x1.txt" mime type must be one of: image/png, image/gif.',
       explanation: '"a b.txt" mime type must be one of: image/png, image/gif.',
@@ -66,12 +66,12 @@ describe('a file checked by the browser', () => {
     ['a film among pictures', file('a.mp4', '\0\0\0 ftypisom', 'video/mp4'), images, false],
     ['anything where nothing is forbidden', file('a.exe', 'MZ\0', 'application/x-msdownload'), [], true],
   ])('is accepted or rejected: %s', async (_, given, mimeTypes, passes) => {
-    const issue = await judgeFile({ maxSize: 0, mimeTypes }, given)
+    const issue = await validateFile({ maxSize: 0, mimeTypes }, given)
     expect(issue?.code).toBe(passes ? undefined : 'validation_invalid_mime_type')
   })
 
   test('is rejected for its size before any of its content is read', async () => {
-    const issue = await judgeFile({ maxSize: 3, mimeTypes: images }, file('a.png', png, 'image/png'))
+    const issue = await validateFile({ maxSize: 3, mimeTypes: images }, file('a.png', png, 'image/png'))
     expect(issue?.code).toBe('validation_file_size_limit')
   })
 })

@@ -11,11 +11,11 @@ const loadLanguage: CodeLanguage = async () => (await import('@codemirror/lang-j
 
 export function Input({ field, value, error, onChange }: InputProps) {
   const editor = useRef<CodeEditorHandle>(null)
-  const { text, fault, change, settle } = useJsonText(value, error !== undefined, onChange)
-  const at = fault?.position
+  const { text, syntaxError, change, settle } = useJsonText(value, error !== undefined, onChange)
+  const at = syntaxError?.position
   const problems = useMemo(
-    () => (fault ? [{ from: fault.position, to: fault.position + 1, message: fault.message }] : []),
-    [fault],
+    () => (syntaxError ? [{ from: syntaxError.position, to: syntaxError.position + 1, message: syntaxError.message }] : []),
+    [syntaxError],
   )
 
   const format = () => {
@@ -26,7 +26,7 @@ export function Input({ field, value, error, onChange }: InputProps) {
     <InputFrame
       field={field}
       icon={Braces}
-      error={fault?.message ?? error}
+      error={syntaxError?.message ?? error}
       aside={
         <>
           {at !== undefined && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { jsonField } from './field.ts'
 
 const defaults = jsonField.options.parse({})
@@ -7,7 +7,7 @@ const small = { maxSize: 2000 }
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 describe('a json field', () => {
-  keepsContract(jsonField, small, { maxSize: 3 })
+  testFieldContract(jsonField, small, { maxSize: 3 })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"maxSize":0}')
@@ -83,7 +83,7 @@ describe('a json field', () => {
     [{ maxSize: 1 }, {}],
     [{ maxSize: 1 }, null],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(jsonField, settings, input)).toBeUndefined()
+    expect(validateInput(jsonField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe('a json field', () => {
     [small, ['日'.repeat(666)]],
     [small, ['😀'.repeat(500)]],
   ])('with the options %j rejects %j', (settings, input) => {
-    expect(judge(jsonField, settings, input)).toEqual({
+    expect(validateInput(jsonField, settings, input)).toEqual({
       code: 'validation_json_size_limit',
       message: 'The maximum allowed JSON size is 2000 bytes.',
     })
@@ -105,7 +105,7 @@ describe('a json field', () => {
   })
 
   test('rejects values nested deeper and stores such text as a string', () => {
-    expect(judge(jsonField, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
+    expect(validateInput(jsonField, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
       code: 'validation_invalid_json',
       message: 'Must be a valid json value.',
     })
@@ -117,10 +117,10 @@ describe('a json field', () => {
     [{ maxSize: 0 }, 'Cannot be blank.'],
     [{ maxSize: -1 }, 'Must be no less than 1.'],
   ])('rejects the options %j', (settings, message) => {
-    expect(judgeSettings(jsonField, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
+    expect(validateOptionsInput(jsonField, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
   })
 
   test('accepts a limit of one byte', () => {
-    expect(judgeSettings(jsonField, { maxSize: 1 })).toEqual([])
+    expect(validateOptionsInput(jsonField, { maxSize: 1 })).toEqual([])
   })
 })

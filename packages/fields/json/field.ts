@@ -4,8 +4,8 @@ import { jsonAbilities } from './abilities.ts'
 import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
+import { SerializedJson } from './SerializedJson.ts'
 import { utf8Length } from './utf8Length.ts'
-import { WrittenJson } from './WrittenJson.ts'
 
 /** JSON as text, so that values sent as text keep their formatting; null is no value. */
 type JsonText = string | null
@@ -17,7 +17,7 @@ const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
 
 const normalize = (input: unknown): JsonText => {
   if (input === null || input === undefined) return null
-  if (input instanceof WrittenJson) return input.text
+  if (input instanceof SerializedJson) return input.text
   if (typeof input === 'string') return jsonOfText(input.toWellFormed())
   return input instanceof MalformedJson ? unwritable : (jsonOfValue(input) ?? unwritable)
 }

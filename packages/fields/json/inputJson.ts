@@ -1,4 +1,4 @@
-import { findJsonFault } from './findJsonFault.ts'
+import { findJsonError } from './findJsonError.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { mayLoseNumbers } from './numberLoss.ts'
 
@@ -13,7 +13,7 @@ export const fromInputJson = (text: string): unknown => {
   if (text.trim() === '') return null
   try {
     const value: unknown = JSON.parse(text)
-    return mayLoseNumbers(text) && findJsonFault(text) ? new MalformedJson(text) : value
+    return mayLoseNumbers(text) && findJsonError(text) ? new MalformedJson(text) : value
   } catch {
     return new MalformedJson(text)
   }

@@ -4,6 +4,6 @@ import { Settings } from './Settings.tsx'
 
 export const jsonOptionsView: FieldOptionsView = {
   initial: { maxSize: defaultMaxSize },
-  demand: { word: 'Nonempty', refused: 'null, "", [] or {}' },
+  required: { label: 'Nonempty', rejected: 'null, "", [] or {}' },
   Settings,
 }

@@ -2,18 +2,18 @@ import { Hash } from 'lucide-react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
 import type { InputProps } from '../viewContract.ts'
 import { useTypedNumber } from './browser/useTypedNumber.ts'
-import { judgeNumber } from './judgeNumber.ts'
 import { NumberControl } from './NumberControl.tsx'
 import type { NumberOptions } from './options.ts'
-import { misreadNumber, numberHelp, readTypedNumber, typedNumber } from './typedNumber.ts'
+import { numberHelp, parseTypedNumber, typedNumber, validateNumberText } from './typedNumber.ts'
+import { validateNumber } from './validateNumber.ts'
 
 export function Input({ field, value, error, onChange }: InputProps) {
   const options = field.options as NumberOptions
   const typed = useTypedNumber(value, options, onChange)
   const { settled } = typed
-  const judged = readTypedNumber(settled)
-  const problem = misreadNumber(settled) ?? (judged === undefined ? undefined : judgeNumber(judged, options))
-  const read = judged !== undefined && typedNumber(judged) !== settled.trim() && `Read as ${typedNumber(judged)}.`
+  const number = parseTypedNumber(settled)
+  const problem = validateNumberText(settled) ?? (number === undefined ? undefined : validateNumber(number, options))
+  const read = number !== undefined && typedNumber(number) !== settled.trim() && `Read as ${typedNumber(number)}.`
   return (
     <InputFrame
       field={field}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { numberField } from './field.ts'
 
 const defaults = numberField.options.parse({})
@@ -9,7 +9,7 @@ const tooSmall = 'validation_min_number_constraint'
 const tooLarge = 'validation_max_number_constraint'
 
 describe('a number field', () => {
-  keepsContract(numberField, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
+  testFieldContract(numberField, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"noDecimal":false}')
@@ -68,7 +68,7 @@ describe('a number field', () => {
     [{ noDecimal: true }, '3.0'],
     [{ noDecimal: true }, 1e300],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(numberField, settings, input)).toBeUndefined()
+    expect(validateInput(numberField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -84,7 +84,7 @@ describe('a number field', () => {
     [{}, '+inf', 'validation_nan', 'The submitted number is not properly formatted.'],
     [{ max: 5 }, '-Infinity', 'validation_nan', 'The submitted number is not properly formatted.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(judge(numberField, settings, input)).toEqual({ code, message })
+    expect(validateInput(numberField, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -119,11 +119,11 @@ describe('a number field', () => {
     [{ min: 1.5, noDecimal: true }, ['min'], 'Decimal numbers are not allowed.'],
     [{ min: 1, max: 2.5, noDecimal: true }, ['max'], 'Decimal numbers are not allowed.'],
   ])('rejects the options %j', (settings, path, message) => {
-    expect(judgeSettings(numberField, settings)).toEqual([{ path, code: expect.any(String), message }])
+    expect(validateOptionsInput(numberField, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
   test('reports all errors of its options', () => {
-    expect(judgeSettings(numberField, { min: 1.5, max: 1.2, noDecimal: true })).toEqual([
+    expect(validateOptionsInput(numberField, { min: 1.5, max: 1.2, noDecimal: true })).toEqual([
       { path: ['min'], code: noDecimal, message: 'Decimal numbers are not allowed.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 1.5.' },
     ])
@@ -135,6 +135,6 @@ describe('a number field', () => {
     { min: 1, noDecimal: true },
     { min: 5, max: 0 },
   ])('accepts the options %j', settings => {
-    expect(judgeSettings(numberField, settings)).toEqual([])
+    expect(validateOptionsInput(numberField, settings)).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import type { FieldType } from '../contract.ts'
 import { numberAbilities } from './abilities.ts'
-import { judgeNumber } from './judgeNumber.ts'
 import { type NumberOptions, numberOptions, validateNumberOptions } from './options.ts'
-import { misreadNumber, numberHelp } from './typedNumber.ts'
+import { numberHelp, validateNumberText } from './typedNumber.ts'
+import { validateNumber } from './validateNumber.ts'
 
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const infiniteForm = /^[+-]?inf(?:inity)?$/i
@@ -37,8 +37,8 @@ export const numberField: FieldType<NumberOptions, number> = {
   empty: () => 0,
   isEmpty: value => value === 0,
   normalize,
-  misread: misreadNumber,
-  validate: judgeNumber,
+  validateText: validateNumberText,
+  validate: validateNumber,
   encode: value => value,
   decode: normalize,
   // The database can contain infinity, which JSON cannot represent.
@@ -49,6 +49,6 @@ export const numberField: FieldType<NumberOptions, number> = {
   describe: options => numberHelp(options) || 'Any number.',
   example: options => {
     const number = Math.min(Math.max(123, options.min ?? 123), options.max ?? 123)
-    return judgeNumber(number, options) ? 0 : number
+    return validateNumber(number, options) ? 0 : number
   },
 }

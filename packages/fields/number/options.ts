@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noLessIssue } from '../options/optionIssues.ts'
 import { finite, type ShapeOf, setting, shape } from '../options/shape.ts'
-import { noDecimalIssue } from './judgeNumber.ts'
+import { noDecimalIssue } from './validateNumber.ts'
 
 export const numberOptions = shape({
   min: setting(v.nullable(finite), null),

@@ -5,7 +5,7 @@ import { Switches } from './Switches.tsx'
 
 export const numberOptionsView: FieldOptionsView = {
   initial: numberOptions.parse({}),
-  demand: { word: 'Nonzero', refused: '0' },
+  required: { label: 'Nonzero', rejected: '0' },
   Settings,
   Switches,
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { misreadNumber, numberHelp, readTypedNumber, stepNumber, typedNumber } from './typedNumber.ts'
+import { numberHelp, parseTypedNumber, stepNumber, typedNumber, validateNumberText } from './typedNumber.ts'
 
 describe('a typed number', () => {
   test.each([
@@ -14,8 +14,8 @@ describe('a typed number', () => {
     ['-0', 0],
     ['007', 7],
   ])('%j is parsed as %d', (text, number) => {
-    expect(readTypedNumber(text)).toBe(number)
-    expect(misreadNumber(text)).toBeUndefined()
+    expect(parseTypedNumber(text)).toBe(number)
+    expect(validateNumberText(text)).toBeUndefined()
   })
 
   test.each([
@@ -31,19 +31,19 @@ describe('a typed number', () => {
     ['twelve', 'Must be a number such as 12, -0.5 or 1e3.'],
     ['Infinity', 'Must be a number such as 12, -0.5 or 1e3.'],
   ])('%j is rejected with: %s', (text, message) => {
-    expect(readTypedNumber(text)).toBeUndefined()
-    expect(misreadNumber(text)).toEqual({ code: 'validation_invalid_number', message })
+    expect(parseTypedNumber(text)).toBeUndefined()
+    expect(validateNumberText(text)).toEqual({ code: 'validation_invalid_number', message })
   })
 
   test('can be empty', () => {
-    expect(misreadNumber('')).toBeUndefined()
-    expect(misreadNumber(' ')).toBeUndefined()
+    expect(validateNumberText('')).toBeUndefined()
+    expect(validateNumberText(' ')).toBeUndefined()
   })
 
   test('is formatted so that it parses back to the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
-        expect(readTypedNumber(typedNumber(number))).toBe(number + 0)
+        expect(parseTypedNumber(typedNumber(number))).toBe(number + 0)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import type { Issue } from '../contract.ts'
 import { decimalText } from '../decimalText.ts'
-import type { NumberLimits } from './judgeNumber.ts'
+import type { NumberLimits } from './validateNumber.ts'
 
 const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
@@ -8,7 +8,7 @@ const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const plain = (typed: string) => typed.trim().replace(/^[\u2212\u2013]/, '-')
 
 /** Parses a typed or pasted number; undefined if it is invalid. */
-export const readTypedNumber = (typed: string): number | undefined => {
+export const parseTypedNumber = (typed: string): number | undefined => {
   const text = plain(typed)
   const number = form.test(text) ? Number(text) + 0 : Number.NaN
   return Number.isFinite(number) ? number : undefined
@@ -35,9 +35,9 @@ const adviceFor = (text: string): string => {
 }
 
 /** Explains why typed text is not a number, and what to type instead. */
-export const misreadNumber = (typed: string): Issue | undefined => {
+export const validateNumberText = (typed: string): Issue | undefined => {
   const text = plain(typed)
-  if (text === '' || readTypedNumber(text) !== undefined) return undefined
+  if (text === '' || parseTypedNumber(text) !== undefined) return undefined
   return { code: 'validation_invalid_number', message: adviceFor(text) }
 }
 

@@ -2,7 +2,7 @@ import { FieldFrame } from '@coffer/ui'
 import type { ReactNode } from 'react'
 import { useTypedNumber } from '../number/browser/useTypedNumber.ts'
 import { NumberControl } from '../number/NumberControl.tsx'
-import { misreadNumber } from '../number/typedNumber.ts'
+import { validateNumberText } from '../number/typedNumber.ts'
 import type { OptionsProps } from '../optionsContract.ts'
 
 interface NumberSettingProps {
@@ -27,7 +27,7 @@ export function NumberSetting({ props, option, label, min, required, problem, ho
   const { placeholder, help, suffix } = rest
   const limits = { min: min ?? null, max: null }
   const typed = useTypedNumber(field.options[option], limits, value => onChange({ [option]: value }), holdAs)
-  const error = misreadNumber(typed.settled)?.message ?? problem ?? errorOf(option)
+  const error = validateNumberText(typed.settled)?.message ?? problem ?? errorOf(option)
   return (
     <FieldFrame label={label} required={required} error={error} help={help}>
       {({ control }) => (

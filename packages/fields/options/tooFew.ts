@@ -1,8 +1,8 @@
 import type { OptionIssue } from '../contract.ts'
-import { readTypedNumber } from '../number/typedNumber.ts'
+import { parseTypedNumber } from '../number/typedNumber.ts'
 
 /** Whether an option contains, as text, a maximum that is too low for a field with several values. */
-export const isTooFew = (held: unknown): boolean => typeof held === 'string' && readTypedNumber(held) !== undefined
+export const isTooFew = (held: unknown): boolean => typeof held === 'string' && parseTypedNumber(held) !== undefined
 
 export const tooFewIssue = (key: string): OptionIssue => ({
   path: [key],

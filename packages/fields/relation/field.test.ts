@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { relationField } from './field.ts'
 
 const single = relationField.options.parse({ collectionId: 'tags', maxSelect: 1 })
@@ -7,7 +7,7 @@ const multiple = relationField.options.parse({ collectionId: 'tags', minSelect: 
 const unlimited = relationField.options.parse({ collectionId: 'tags' })
 
 describe('a relation field', () => {
-  keepsContract(relationField, single, multiple)
+  testFieldContract(relationField, single, multiple)
 
   test('has options in the order of the wire format', () => {
     const complete = '{"collectionId":"","cascadeDelete":false,"minSelect":null,"maxSelect":null,"displayFields":null}'
@@ -48,7 +48,7 @@ describe('a relation field', () => {
     [single, 'a'],
     [{ maxSelect: 1, minSelect: 1 }, ''],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(relationField, settings, input)).toBeUndefined()
+    expect(validateInput(relationField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('a relation field', () => {
     [multiple, ['a', 'a'], 'validation_not_enough_values', 'Select at least 2.'],
     [multiple, ['a', 'b', 'c', 'd'], 'validation_too_many_values', 'Select no more than 3.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(judge(relationField, settings, input)).toEqual({ code, message })
+    expect(validateInput(relationField, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -82,6 +82,6 @@ describe('a relation field', () => {
     [{ minSelect: 7 }, []],
     [{ displayFields: ['missing'], cascadeDelete: true }, []],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(judgeSettings(relationField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(relationField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

@@ -6,7 +6,7 @@ import { toSingle } from './several.ts'
 
 export const relationOptionsView: FieldOptionsView = {
   initial: { ...relationOptions.parse({}), ...toSingle },
-  demand: { word: 'Nonempty', refused: '"" or []' },
+  required: { label: 'Nonempty', rejected: '"" or []' },
   Inline,
   Settings,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { selectField } from './field.ts'
 
 const values = ['a', 'b', 'c d', 'é']
@@ -7,7 +7,7 @@ const single = selectField.options.parse({ maxSelect: 1, values })
 const multiple = selectField.options.parse({ maxSelect: 3, values })
 
 describe('a select field', () => {
-  keepsContract(selectField, single, multiple, { maxSelect: 2, values: [''] })
+  testFieldContract(selectField, single, multiple, { maxSelect: 2, values: [''] })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(selectField.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
@@ -100,7 +100,7 @@ describe('a select field', () => {
     [multiple, ['a', 'b', 'é', 'a', '']],
     [multiple, []],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(selectField, settings, input)).toBeUndefined()
+    expect(validateInput(selectField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -115,13 +115,13 @@ describe('a select field', () => {
     [single, 0, 'Invalid value 0.'],
     [{}, 'a', 'Invalid value a.'],
   ])('with the options %j rejects %j', (settings, input, message) => {
-    expect(judge(selectField, settings, input)).toEqual({ code: 'validation_invalid_value', message })
+    expect(validateInput(selectField, settings, input)).toEqual({ code: 'validation_invalid_value', message })
   })
 
   test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])(
     'reports that %j are too many before it validates each',
     input => {
-      expect(judge(selectField, multiple, input)).toEqual({
+      expect(validateInput(selectField, multiple, input)).toEqual({
         code: 'validation_too_many_values',
         message: 'Select no more than 3.',
       })
@@ -155,6 +155,6 @@ describe('a select field', () => {
     [{ values: null, maxSelect: 2 }, ['maxSelect: Must be no greater than 1.', 'values: Cannot be blank.']],
     [{ values: ['a', 'a', ''], maxSelect: 3 }, []],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(judgeSettings(selectField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(selectField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

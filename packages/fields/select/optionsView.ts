@@ -4,7 +4,7 @@ import { Settings } from './Settings.tsx'
 
 export const selectOptionsView: FieldOptionsView = {
   initial: { maxSelect: 1, values: [] },
-  demand: { word: 'Nonempty', refused: '"" or []' },
+  required: { label: 'Nonempty', rejected: '"" or []' },
   Inline,
   Settings,
 }

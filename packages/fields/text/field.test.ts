@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { textField } from './field.ts'
 
 const defaults = textField.options.parse({})
 
 describe('a text field', () => {
-  keepsContract(textField, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
+  testFieldContract(textField, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"pattern":""}')
@@ -51,7 +51,7 @@ describe('a text field', () => {
     [{ pattern: '^\\p{L}+$' }, 'Ünï'],
     [{ pattern: '(?i)^ABC$' }, 'abc'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(judge(textField, settings, input)).toBeUndefined()
+    expect(validateInput(textField, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -65,11 +65,11 @@ describe('a text field', () => {
     [{ pattern: '[a-z' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
     [{ pattern: '(?=a)' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(judge(textField, settings, input)).toEqual({ code, message })
+    expect(validateInput(textField, settings, input)).toEqual({ code, message })
   })
 
   test('matches a pattern with exponential backtracking in linear time', () => {
-    expect(judge(textField, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
+    expect(validateInput(textField, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
   })
 
   test('uses changed options immediately', () => {
@@ -87,11 +87,11 @@ describe('a text field', () => {
     [{ pattern: '([a-z' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
     [{ pattern: '(a)\\1' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
   ])('rejects the options %j', (settings, path, message) => {
-    expect(judgeSettings(textField, settings)).toEqual([{ path, code: expect.any(String), message }])
+    expect(validateOptionsInput(textField, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
   test('reports all errors of its options', () => {
-    expect(judgeSettings(textField, { min: -1, max: -2, pattern: '*' })).toEqual([
+    expect(validateOptionsInput(textField, { min: -1, max: -2, pattern: '*' })).toEqual([
       { path: ['min'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than -1.' },
       { path: ['pattern'], code: 'validation_invalid_regex', message: expect.stringContaining('Error parsing regexp: ') },
@@ -101,7 +101,7 @@ describe('a text field', () => {
   test.each([{ min: 0, max: 0 }, { min: 5, max: 0 }, { min: 0, max: 5 }, { pattern: '(?i)[a-z]{2,}' }])(
     'accepts the options %j',
     settings => {
-      expect(judgeSettings(textField, settings)).toEqual([])
+      expect(validateOptionsInput(textField, settings)).toEqual([])
     },
   )
 

@@ -16,7 +16,7 @@ export type TextOptions = ShapeOf<typeof textOptions>
 
 const patternIssues = (pattern: string): OptionIssue[] => {
   const compiled = compilePattern(pattern)
-  return 'fault' in compiled ? [{ path: ['pattern'], code: 'validation_invalid_regex', message: sentence(compiled.fault) }] : []
+  return 'error' in compiled ? [{ path: ['pattern'], code: 'validation_invalid_regex', message: sentence(compiled.error) }] : []
 }
 
 export const validateTextOptions = ({ min, max, pattern }: TextOptions): OptionIssue[] => [

@@ -4,6 +4,6 @@ import { Settings } from './Settings.tsx'
 
 export const textOptionsView: FieldOptionsView = {
   initial: textOptions.parse({}),
-  demand: { word: 'Nonempty', refused: '""' },
+  required: { label: 'Nonempty', rejected: '""' },
   Settings,
 }

@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js'
 
-type Compiled = { regexp: RE2JS } | { fault: string }
+type Compiled = { regexp: RE2JS } | { error: string }
 
 /** Compiles a pattern in RE2 syntax, which matches in linear time. Returns the error of an invalid pattern. */
 export const compilePattern = (pattern: string): Compiled => {
   try {
     return { regexp: RE2JS.compile(pattern) }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyForm } from './CollectionForm.ts'
-import { notes, shows } from './testing/judging.ts'
+import { notes, shows } from './testing/validateForm.ts'
 
 test('an empty form creates an empty base collection', () => {
   expect(applyForm({}, undefined)).toEqual({

@@ -13,7 +13,7 @@ export const reservedNames: readonly string[] = [
 ]
 
 /** Field names that are reserved in auth collections: their system columns and the keys of sign-in forms. */
-export const reservedAccountNames: readonly string[] = [
+export const reservedAuthNames: readonly string[] = [
   'username',
   'email',
   'emailVisibility',

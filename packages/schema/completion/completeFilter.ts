@@ -13,7 +13,7 @@ import { suggestValues, suggestWords } from './suggestValues.ts'
 const steps = 4
 const mostItems = 200
 
-export interface CompletionQuestion {
+export interface CompletionRequest {
   text: string
   /** UTF-16 offset of the caret. */
   position: number
@@ -23,7 +23,7 @@ export interface CompletionQuestion {
   now: Date
 }
 
-interface Completion extends CompletionQuestion {
+interface Completion extends CompletionRequest {
   subject: FilterSubject
   slot: Slot
   root: Place
@@ -86,7 +86,7 @@ const fitted = (item: FilterSuggestion, rest: string): FilterSuggestion => {
 }
 
 /** Returns suggestions for the caret position of an unfinished filter or rule; undefined if there are none. */
-export const completeFilter = (question: CompletionQuestion, subject: FilterSubject): FilterSuggestions | undefined => {
+export const completeFilter = (question: CompletionRequest, subject: FilterSubject): FilterSuggestions | undefined => {
   const { text, position } = question
   const slot = readSlot(text, position)
   if (slot === undefined) return undefined

@@ -50,9 +50,9 @@ const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
   if (modifier === 'length' || modifier === 'isset' || !field) {
     return modifier === 'isset' ? equality : [...equality, ...order, ...content]
   }
-  const { holdsTruth, holdsMoment, holdsTexts, comparesAsNumber, choices } = abilitiesOf(field)
-  if (holdsTruth) return equality
-  if (holdsMoment) return [...order, ...equality, ...content]
+  const { holdsBoolean, holdsDate, holdsTexts, comparesAsNumber, choices } = abilitiesOf(field)
+  if (holdsBoolean) return equality
+  if (holdsDate) return [...order, ...equality, ...content]
   if (comparesAsNumber) return [...equality, ...order]
   // A column with several values is stored as one text.
   const isList = holdsTexts?.(field.options) && modifier !== 'each' && !isMany
@@ -66,7 +66,7 @@ const itemOf = (label: string, hint: string): FilterSuggestion => ({ label, hint
 export const suggestOperators = (left: Named | undefined, typed: string): FilterSuggestion[] => {
   const signs = left ? signsFor(left) : [...equality, ...content, ...order]
   const isMany = left !== undefined && (left.isMany || left.modifier === 'each')
-  const isMoment = left?.field !== undefined && abilitiesOf(left.field).holdsMoment
+  const isMoment = left?.field !== undefined && abilitiesOf(left.field).holdsDate
   const plain = signs.map(sign => itemOf(sign, (isMany ? allHints[sign] : isMoment && momentHints[sign]) || plainHints[sign]))
   const any = signs.map(sign => itemOf(`?${sign}`, anyHints[sign]))
   if (typed !== '') return [...plain, ...any].filter(({ label }) => label.startsWith(typed))

@@ -13,10 +13,10 @@ const word = (label: string, hint = ''): FilterSuggestion => ({ label, hint })
 const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] => {
   if (modifier === 'isset') return [word('true'), word('false')]
   if (!field || modifier === 'length') return []
-  const { holdsTruth, holdsMoment, choices } = abilitiesOf(field)
-  if (holdsTruth) return [word('true'), word('false')]
-  if (holdsMoment) {
-    const moments = macros(now).filter(macro => macro.field && abilitiesOf(macro.field).holdsMoment)
+  const { holdsBoolean, holdsDate, choices } = abilitiesOf(field)
+  if (holdsBoolean) return [word('true'), word('false')]
+  if (holdsDate) {
+    const moments = macros(now).filter(macro => macro.field && abilitiesOf(macro.field).holdsDate)
     return moments.map(({ name, hint }) => word(name, hint))
   }
   return (choices?.(field.options) ?? []).map(choice => word(quoteText(choice)))

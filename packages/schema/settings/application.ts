@@ -1,7 +1,7 @@
 import { setting } from '@coffer/fields'
 import * as v from 'valibot'
 import { lengthBetween, required } from '../issues/rules.ts'
-import { urlFormat } from './rules.ts'
+import { validateUrlFormat } from './formats.ts'
 
 /** The application's name and URL: the first part of `meta`. */
 export const applicationShape = {
@@ -15,5 +15,5 @@ type Application = v.InferOutput<v.ObjectSchema<typeof applicationShape, undefin
 
 export const validateApplication = ({ appName, appUrl }: Application) => ({
   appName: required(appName) ?? lengthBetween(appName, 1, 255),
-  appUrl: required(appUrl) ?? urlFormat(appUrl),
+  appUrl: required(appUrl) ?? validateUrlFormat(appUrl),
 })

@@ -2,7 +2,7 @@ import { group, type Issue, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { atLeast, atMost, lengthBetween, required } from '../issues/rules.ts'
-import { emailFormat, hostFormat } from './rules.ts'
+import { validateEmailFormat, validateHostFormat } from './formats.ts'
 
 /** The template of a mail to auth records. `hidden` tells the dashboard not to show it. */
 export interface MailTemplate {
@@ -94,7 +94,7 @@ type Mail = v.InferOutput<v.ObjectSchema<typeof mailShape, undefined>>
 
 export const validateMail = (mail: Mail) => ({
   senderName: required(mail.senderName) ?? lengthBetween(mail.senderName, 1, 255),
-  senderAddress: emailFormat(mail.senderAddress) ?? required(mail.senderAddress),
+  senderAddress: validateEmailFormat(mail.senderAddress) ?? required(mail.senderAddress),
   verificationTemplate: validateTemplate(mail.verificationTemplate),
   resetPasswordTemplate: validateTemplate(mail.resetPasswordTemplate),
   confirmEmailChangeTemplate: validateTemplate(mail.confirmEmailChangeTemplate),
@@ -104,10 +104,10 @@ const authMethods = ['', 'PLAIN', 'LOGIN']
 
 export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): Issues =>
   collectIssues({
-    host: (enabled ? required(host) : undefined) ?? hostFormat(host),
+    host: (enabled ? required(host) : undefined) ?? validateHostFormat(host),
     port: (enabled ? required(port) : undefined) ?? atLeast(port, 0) ?? atMost(port, 65_535),
     authMethod: authMethods.includes(authMethod)
       ? undefined
       : { code: 'validation_in_invalid', message: 'Must be a valid value.' },
-    localName: hostFormat(localName),
+    localName: validateHostFormat(localName),
   })

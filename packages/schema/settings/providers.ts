@@ -2,7 +2,7 @@ import { group, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { required } from '../issues/rules.ts'
-import { urlFormat } from './rules.ts'
+import { validateUrlFormat } from './formats.ts'
 
 /** The OAuth2 providers, in the order of the wire format. */
 export const providerNames = [
@@ -70,8 +70,8 @@ export const validateProvider = (given: Provider): Issues => {
   return collectIssues({
     clientId: needed(given.clientId),
     clientSecret: needed(given.clientSecret),
-    authUrl: urlFormat(given.authUrl),
-    tokenUrl: urlFormat(given.tokenUrl),
-    userApiUrl: urlFormat(given.userApiUrl),
+    authUrl: validateUrlFormat(given.authUrl),
+    tokenUrl: validateUrlFormat(given.tokenUrl),
+    userApiUrl: validateUrlFormat(given.userApiUrl),
   })
 }

@@ -2,7 +2,7 @@ import { group, setting } from '@coffer/fields'
 import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { required } from '../issues/rules.ts'
-import { urlFormat } from './rules.ts'
+import { validateUrlFormat } from './formats.ts'
 
 /** An S3 bucket that replaces the local folder. */
 export const s3 = group({
@@ -23,7 +23,7 @@ export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secre
   return collectIssues({
     bucket: needed(bucket),
     region: needed(region),
-    endpoint: urlFormat(endpoint) ?? needed(endpoint),
+    endpoint: validateUrlFormat(endpoint) ?? needed(endpoint),
     accessKey: needed(accessKey),
     secret: needed(secret),
   })

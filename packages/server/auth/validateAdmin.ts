@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { maxPasswordBytes } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
-import { emailFormat, lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
+import { lengthBetween, mismatch, present, required, validateEmailFormat } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validation/validateId.ts'
 import type { Admin } from '../rules/Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
@@ -19,7 +19,7 @@ const validateAvatar = ({ avatar }: AdminForm): Issue | undefined => {
 }
 
 const validateEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
-  const format = required(email) ?? lengthBetween(email, 1, 255) ?? emailFormat(email)
+  const format = required(email) ?? lengthBetween(email, 1, 255) ?? validateEmailFormat(email)
   if (format) return format
   const owner = await findAdminByEmail(reader, email)
   return owner && owner.id !== stored?.id

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { judgeUpload } from '@coffer/fields'
+import { validateUpload } from '@coffer/fields'
 import { isDue, parseSchedule } from '@coffer/schema'
 import { temporaryFolder } from '../config/reservedNames.ts'
 import { badRequest } from '../errors/ApiError.ts'
@@ -155,7 +155,7 @@ export class Backups {
 
   async #upload(name: string, path: string): Promise<void> {
     const { contentType, extension } = await sniffFile(path)
-    const typeIssue = judgeUpload(
+    const typeIssue = validateUpload(
       { maxSize: 0, mimeTypes: [zipType] },
       { name, storedName: storedName(name, extension), size: 0, contentType },
     )

@@ -26,14 +26,14 @@ const readQuery = async (
   look: ColumnReader,
   catalog: Catalog,
   { options }: CollectionDraft,
-): Promise<{ schema: Field[]; fault?: string }> => {
+): Promise<{ schema: Field[]; error?: string }> => {
   const read = viewOptions.safeParse(options)
   if (!read.success) throw badRequest(undefined, {}, new Error(read.problem))
   if (read.data.query === '') return { schema: [] }
   try {
     return { schema: (await prepareView(look, catalog, read.data.query)).schema }
   } catch (error) {
-    if (error instanceof ViewQueryError) return { schema: [], fault: error.message }
+    if (error instanceof ViewQueryError) return { schema: [], error: error.message }
     throw error
   }
 }
@@ -65,7 +65,7 @@ export const validateCollectionDraft = async (
     before,
     collections: catalog.all,
     findRuleError: findError,
-    queryError: query?.fault,
+    queryError: query?.error,
   })
   return { issues, draft }
 }

@@ -3,9 +3,9 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 
 /** Returns a filter for the records with a value other than the empty one in the field. */
 export function holdingFilter(field: Field): string {
-  const { comparesAsNumber, holdsTruth, holdsJson, holdsTexts } = abilitiesOf(field)
+  const { comparesAsNumber, holdsBoolean, holdsJson, holdsTexts } = abilitiesOf(field)
   if (comparesAsNumber) return `${field.name} != 0`
-  if (holdsTruth) return `${field.name} = true`
+  if (holdsBoolean) return `${field.name} = true`
   if (holdsJson) return `${field.name} != null`
   if (holdsTexts?.(field.options)) return `${field.name}:length > 0`
   return `${field.name} != ""`

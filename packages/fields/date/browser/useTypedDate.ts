@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
-import { readTypedDate, typedForm } from '../typedDate.ts'
+import { parseTypedDate, typedForm } from '../typedDate.ts'
 
 /** Milliseconds without a key press before typed text is validated. */
 const pause = 300
@@ -28,7 +28,7 @@ export function useTypedDate(held: string, stored: unknown, onChange: (value: st
     text: typed.held === held ? typed.text : typedForm(held),
     type: text => {
       const isStored = typeof stored === 'string' && text === typedForm(stored)
-      const date = isStored ? stored : readTypedDate(text)
+      const date = isStored ? stored : parseTypedDate(text)
       const held = date === '' ? text.trim() && text : date
       setTyped({ text, held })
       onChange(held)

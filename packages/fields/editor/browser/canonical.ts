@@ -1,4 +1,4 @@
-import { heldPrefix } from '../disarm.ts'
+import { inertPrefix } from '../disarm.ts'
 import { readStyle } from '../styleText.ts'
 import { isBlank, isBlock } from './model/elements.ts'
 
@@ -38,7 +38,7 @@ const canonicalValue = (name: string, value: string): string => {
   return name === 'dir' ? value.toLowerCase() : value
 }
 
-const nameOf = (name: string) => (name.startsWith(heldPrefix) ? name.slice(heldPrefix.length) : name)
+const nameOf = (name: string) => (name.startsWith(inertPrefix) ? name.slice(inertPrefix.length) : name)
 
 /** Returns the meaningful attributes in a fixed order. */
 export const canonicalAttributes = (element: Element): [name: string, value: string][] =>

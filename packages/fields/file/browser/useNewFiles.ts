@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FileRules } from '../../contract.ts'
 import type { RecordJson } from '../../RecordJson.ts'
 import { leftOutText } from '../fileDraft.ts'
-import { judgeFile } from './judgeFile.ts'
+import { validateFile } from './validateFile.ts'
 
 interface NewFiles {
   /** Why files were rejected, with one sentence per reason. */
@@ -29,11 +29,11 @@ export function useNewFiles(rules: FileRules, record: RecordJson | undefined, ad
   const setNotices = (notices: readonly string[]) => setTold({ record, notices })
 
   const take = async (files: readonly File[], folders: readonly string[] = []) => {
-    const judged = await Promise.all(files.map(async file => ({ file, problem: await problemOf(rules, file) })))
-    const leftOut = add(judged.filter(({ problem }) => problem === undefined).map(({ file }) => file))
+    const checked = await Promise.all(files.map(async file => ({ file, problem: await problemOf(rules, file) })))
+    const leftOut = add(checked.filter(({ problem }) => problem === undefined).map(({ file }) => file))
     setNotices([
       ...folders.map(name => `"${name}" is a folder: add the files in it.`),
-      ...judged.flatMap(({ problem }) => problem ?? []),
+      ...checked.flatMap(({ problem }) => problem ?? []),
       ...(leftOut > 0 ? [leftOutText(leftOut, rules.maxFiles)] : []),
     ])
   }
@@ -42,7 +42,7 @@ export function useNewFiles(rules: FileRules, record: RecordJson | undefined, ad
 
 async function problemOf(rules: FileRules, file: File): Promise<string | undefined> {
   try {
-    return (await judgeFile(rules, file))?.message
+    return (await validateFile(rules, file))?.message
   } catch {
     return `"${file.name}" cannot be read. Choose it again.`
   }

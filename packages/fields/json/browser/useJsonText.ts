@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { findJsonFault, type JsonFault } from '../findJsonFault.ts'
+import { findJsonError, type JsonError } from '../findJsonError.ts'
 import { fromInputJson, toInputJson } from '../inputJson.ts'
 import { MalformedJson } from '../MalformedJson.ts'
 
@@ -18,7 +18,7 @@ interface JsonText {
 interface JsonEditing {
   text: string
   /** The syntax error, once it should be shown. */
-  fault: JsonFault | undefined
+  syntaxError: JsonError | undefined
   change: (text: string) => void
   /** Applies the value and shows the error, if any, without waiting for a pause. */
   settle: () => void
@@ -27,7 +27,7 @@ interface JsonEditing {
 /** Manages the text of a JSON value while it is edited. With `isDue` errors are shown immediately. */
 export function useJsonText(value: unknown, isDue: boolean, onChange: (value: unknown) => void): JsonEditing {
   const [typed, setTyped] = useState<JsonText>(() => ({ text: toInputJson(value), value, isParsed: true }))
-  const [isTold, setTold] = useState(false)
+  const [isShown, setShown] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // The form was filled again, so the typed text belongs to another value.
@@ -37,20 +37,20 @@ export function useJsonText(value: unknown, isDue: boolean, onChange: (value: un
     setTyped(current)
   }
   const { text, isParsed } = current
-  const fault = useMemo(
-    () => (isParsed && value instanceof MalformedJson ? findJsonFault(text) : undefined),
+  const syntaxError = useMemo(
+    () => (isParsed && value instanceof MalformedJson ? findJsonError(text) : undefined),
     [text, isParsed, value],
   )
-  if (isTold && isParsed && fault === undefined) setTold(false)
+  if (isShown && isParsed && syntaxError === undefined) setShown(false)
 
-  const tell = (next: string, parsed: unknown, isParsed: boolean) => {
+  const apply = (next: string, parsed: unknown, isParsed: boolean) => {
     setTyped({ text: next, value: parsed, isParsed })
     onChange(parsed)
   }
   const settle = () => {
     clearTimeout(timer.current)
-    if (!isParsed) tell(text, fromInputJson(text), true)
-    setTold(true)
+    if (!isParsed) apply(text, fromInputJson(text), true)
+    setShown(true)
   }
   const latest = useRef(settle)
   useLayoutEffect(() => {
@@ -60,12 +60,12 @@ export function useJsonText(value: unknown, isDue: boolean, onChange: (value: un
 
   return {
     text,
-    fault: isTold || isDue ? fault : undefined,
+    syntaxError: isShown || isDue ? syntaxError : undefined,
     change: next => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => latest.current(), pause)
-      if (next.length < big) tell(next, fromInputJson(next), true)
-      else if (isParsed) tell(next, new MalformedJson(next), false)
+      if (next.length < big) apply(next, fromInputJson(next), true)
+      else if (isParsed) apply(next, new MalformedJson(next), false)
       else setTyped({ ...current, text: next })
     },
     settle,

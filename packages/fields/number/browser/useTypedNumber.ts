@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
-import { readTypedNumber, stepNumber, typedNumber } from '../typedNumber.ts'
+import { parseTypedNumber, stepNumber, typedNumber } from '../typedNumber.ts'
 
 /** Milliseconds without a key press before typed text is validated. */
 const pause = 300
@@ -43,7 +43,7 @@ export function useTypedNumber(
   const [typed, setTyped] = useState({ text: textOf(value), value })
   const text = Object.is(typed.value, value) ? typed.text : textOf(value)
   const [settled, settle] = useSettled(text, pause)
-  const number = readTypedNumber(text)
+  const number = parseTypedNumber(text)
 
   const hold = (text: string, typed: unknown) => {
     const value = holdAs(typed)
@@ -54,7 +54,7 @@ export function useTypedNumber(
     text,
     number,
     settled,
-    type: text => hold(text, text.trim() === '' ? null : (readTypedNumber(text) ?? text)),
+    type: text => hold(text, text.trim() === '' ? null : (parseTypedNumber(text) ?? text)),
     step: event => {
       const by = steps.get(event.key)
       if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || (number === undefined && text !== '')) return

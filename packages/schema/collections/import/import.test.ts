@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Collection } from '../Collection.ts'
 import { compareImport } from './compareImport.ts'
 import { exportedCollections } from './exportedCollections.ts'
-import { lostInImport } from './lostInImport.ts'
+import { findImportLosses } from './findImportLosses.ts'
 import { hasOtherIds, withOriginalIds } from './originalIds.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 import { readImportText } from './readImportText.ts'
@@ -59,7 +59,7 @@ test.each([
   ['[5]', /^A collection cannot be read: /],
   ['[{"id":"a","name":"a","schema":[{"type":"colour"}]}]', 'There is no field type "colour".'],
 ])('rejects the import %j', (text, message) => {
-  expect(readImportText(text, newId).fault?.message).toMatch(message)
+  expect(readImportText(text, newId).error?.message).toMatch(message)
 })
 
 test('the last collection with an id replaces the others, and dates are ignored', () => {
@@ -91,12 +91,12 @@ test('reports deleted, added, changed and renamed collections and fields', () =>
   expect(summary([first, changed, exported()[2]], false)).toEqual([
     { change: 'changed posts -> articles', parts: ['changed -', 'changed title', 'added views'] },
   ])
-  const losses = lostInImport(all, compareImport(all, read(sent), true))
+  const losses = findImportLosses(all, compareImport(all, read(sent), true))
   expect(losses.map(({ collection, fields }) => [collection.name, fields?.map(({ name }) => name)])).toEqual([
     ['authors', undefined],
     ['posts', ['author']],
   ])
-  expect(lostInImport(all, compareImport(all, read(sent), false))).toEqual([])
+  expect(findImportLosses(all, compareImport(all, read(sent), false))).toEqual([])
 })
 
 test('reports a new order of fields as a change, but not the fields of a view', () => {

@@ -1,18 +1,18 @@
-import { findJsonFault } from '@coffer/fields'
+import { findJsonError } from '@coffer/fields'
 import type { Collection } from '../Collection.ts'
 import { MalformedCollection } from '../readFieldDrafts.ts'
 import { mergeStored } from './mergeStored.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 
 /** The reason why a text cannot be imported; for a JSON syntax error also its UTF-16 offset. */
-interface ImportFault {
+interface ImportError {
   message: string
   position?: number
 }
 
-export type ImportText = { collections: ImportedCollection[]; fault?: never } | { collections?: never; fault: ImportFault }
+export type ImportText = { collections: ImportedCollection[]; error?: never } | { collections?: never; error: ImportError }
 
-const nameless = (collections: readonly ImportedCollection[]): ImportFault | undefined => {
+const nameless = (collections: readonly ImportedCollection[]): ImportError | undefined => {
   const at = collections.findIndex(({ id, name }) => id === '' || name === '')
   const collection = collections[at]
   if (collection === undefined) return undefined
@@ -34,18 +34,18 @@ export const readImportText = (text: string, newId: () => string, stored?: reado
   try {
     sent = JSON.parse(text)
   } catch {
-    return { fault: findJsonFault(text) ?? { message: 'This is no JSON.' } }
+    return { error: findJsonError(text) ?? { message: 'This is no JSON.' } }
   }
-  if (!Array.isArray(sent)) return { fault: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
-  if (sent.length === 0) return { fault: { message: 'The list is empty. Add at least one collection.' } }
+  if (!Array.isArray(sent)) return { error: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
+  if (sent.length === 0) return { error: { message: 'The list is empty. Add at least one collection.' } }
   try {
     const collections = read(sent)
-    const fault = nameless(collections)
-    if (fault) return { fault }
+    const error = nameless(collections)
+    if (error) return { error }
     const complete = stored ? read(mergeStored(sent, stored)) : collections
     return { collections: [...new Map(complete.map(collection => [collection.id, collection])).values()] }
   } catch (error) {
     if (!(error instanceof MalformedCollection)) throw error
-    return { fault: { message: error.message } }
+    return { error: { message: error.message } }
   }
 }

@@ -1,17 +1,17 @@
-import { reservedAccountNames } from '../reservedNames.ts'
+import { reservedAuthNames } from '../reservedNames.ts'
 import type { FieldStep } from './FieldStep.ts'
 
 /** Rejects field names that are system columns of auth records. */
-export const refuseAccountNames: FieldStep = ({ type, schema }) => {
+export const rejectAuthNames: FieldStep = ({ type, schema }) => {
   if (type !== 'auth') return {}
   const issue = { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' }
   return Object.fromEntries(
-    schema.flatMap(({ name }, index) => (reservedAccountNames.includes(name) ? [[index, { name: issue }]] : [])),
+    schema.flatMap(({ name }, index) => (reservedAuthNames.includes(name) ? [[index, { name: issue }]] : [])),
   )
 }
 
 /** Rejects duplicate ids, and names that differ only in case. Reports the first duplicate. */
-export const refuseDuplicates: FieldStep = ({ schema }) => {
+export const rejectDuplicates: FieldStep = ({ schema }) => {
   const [ids, names] = [new Set<string>(), new Set<string>()]
   for (const [index, field] of schema.entries()) {
     const name = field.name.toLowerCase()

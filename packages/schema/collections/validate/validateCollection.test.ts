@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, notes, sealed, shows } from '../testing/judging.ts'
+import { notes, sealed, shows, validateForm } from '../testing/validateForm.ts'
 
 const text = { name: 'a', type: 'text' }
 const required = { code: 'validation_required', message: 'Cannot be blank.' }
@@ -7,45 +7,45 @@ const format = { code: 'validation_match_invalid', message: 'Must be in a valid 
 
 describe('validateCollection', () => {
   test('reports all missing required keys', () => {
-    expect(judge({})).toEqual({ name: required, schema: required })
-    expect(judge({ type: 'auth' })).toEqual({ name: required })
-    expect(judge({ type: 'view' })).toEqual({ name: required, options: { query: required } })
-    expect(judge({ type: '', name: 'x', schema: [text] })).toEqual({ type: required })
+    expect(validateForm({})).toEqual({ name: required, schema: required })
+    expect(validateForm({ type: 'auth' })).toEqual({ name: required })
+    expect(validateForm({ type: 'view' })).toEqual({ name: required, options: { query: required } })
+    expect(validateForm({ type: '', name: 'x', schema: [text] })).toEqual({ type: required })
   })
 
   test('a complete collection has no issues', () => {
-    expect(judge({ name: 'x', schema: [text] })).toEqual({})
-    expect(judge({ name: 'x', type: 'auth' })).toEqual({})
-    expect(judge({ name: 'x', type: 'view', options: { query: 'select 1 as id' } })).toEqual({})
+    expect(validateForm({ name: 'x', schema: [text] })).toEqual({})
+    expect(validateForm({ name: 'x', type: 'auth' })).toEqual({})
+    expect(validateForm({ name: 'x', type: 'view', options: { query: 'select 1 as id' } })).toEqual({})
   })
 
   test('an update without changes has no issues', () => {
-    for (const before of [notes, shows, sealed]) expect(judge({}, { before })).toEqual({})
+    for (const before of [notes, shows, sealed]) expect(validateForm({}, { before })).toEqual({})
   })
 
   test('rejects an unknown type and a change of the type', () => {
-    expect(judge({ name: 'x', type: 'nothing', schema: [text] })).toEqual({
+    expect(validateForm({ name: 'x', type: 'nothing', schema: [text] })).toEqual({
       type: { code: 'validation_in_invalid', message: 'Must be a valid value.' },
     })
-    expect(judge({ type: 'auth' }, { before: notes }).type).toEqual({
+    expect(validateForm({ type: 'auth' }, { before: notes }).type).toEqual({
       code: 'validation_collection_type_change',
       message: 'Collection type cannot be changed.',
     })
   })
 
   test('rejects a change of the system flag', () => {
-    expect(judge({ name: 'x', system: true, schema: [text] })).toEqual({})
+    expect(validateForm({ name: 'x', system: true, schema: [text] })).toEqual({})
     const issue = {
       code: 'validation_collection_system_flag_change',
       message: 'System collection state cannot be changed.',
     }
-    expect(judge({ system: true }, { before: notes })).toEqual({ system: issue })
-    expect(judge({ system: false }, { before: sealed })).toEqual({ system: issue })
+    expect(validateForm({ system: true }, { before: notes })).toEqual({ system: issue })
+    expect(validateForm({ system: false }, { before: sealed })).toEqual({ system: issue })
   })
 })
 
 describe('the name of a collection', () => {
-  const nameIssue = (name: string) => judge({ name, schema: [text] }).name
+  const nameIssue = (name: string) => validateForm({ name, schema: [text] }).name
 
   test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('can be %s', name => {
     expect(nameIssue(name)).toBeUndefined()
@@ -69,17 +69,19 @@ describe('the name of a collection', () => {
   })
 
   test('can change in case only, except for system collections, and cannot equal the id', () => {
-    expect(judge({ name: 'Notes' }, { before: notes })).toEqual({})
-    expect(judge({ name: 'Sealed' }, { before: sealed })).toEqual({
+    expect(validateForm({ name: 'Notes' }, { before: notes })).toEqual({})
+    expect(validateForm({ name: 'Sealed' }, { before: sealed })).toEqual({
       name: { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' },
     })
-    expect(judge({ name: notes.id }, { before: notes }).name).toMatchObject({ code: 'validation_collection_name_id_duplicate' })
+    expect(validateForm({ name: notes.id }, { before: notes }).name).toMatchObject({
+      code: 'validation_collection_name_id_duplicate',
+    })
   })
 })
 
 describe('the id of a collection', () => {
   test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('can be %j', id => {
-    expect(judge({ id, name: 'x', schema: [text] })).toEqual({})
+    expect(validateForm({ id, name: 'x', schema: [text] })).toEqual({})
   })
 
   test.each<[string, string]>([
@@ -92,13 +94,13 @@ describe('the id of a collection', () => {
     ]),
     ['notes0000000001', 'validation_invalid_id'],
   ])('%j is rejected with %s', (id, code) => {
-    expect(judge({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })
+    expect(validateForm({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })
   })
 
   test('cannot change', () => {
-    expect(judge({ id: '' }, { before: notes })).toEqual({})
-    expect(judge({ id: notes.id }, { before: notes })).toEqual({})
-    expect(judge({ id: 'a'.repeat(15) }, { before: notes })).toMatchObject({ id: { code: 'validation_in_invalid' } })
+    expect(validateForm({ id: '' }, { before: notes })).toEqual({})
+    expect(validateForm({ id: notes.id }, { before: notes })).toEqual({})
+    expect(validateForm({ id: 'a'.repeat(15) }, { before: notes })).toMatchObject({ id: { code: 'validation_in_invalid' } })
   })
 })
 
@@ -111,33 +113,33 @@ describe('the rules of a collection', () => {
 
   test('are all validated, and errors have a position', () => {
     const wrong = { listRule: 'wrong = 1', viewRule: null, createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 2' }
-    expect(judge({ name: 'x', schema: [text], ...wrong })).toEqual({ listRule: issue, deleteRule: issue })
+    expect(validateForm({ name: 'x', schema: [text], ...wrong })).toEqual({ listRule: issue, deleteRule: issue })
   })
 
   test('must be empty for a view, except for the two rules for reading', () => {
     const rules = { listRule: 'wrong = 1', createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 1' }
     const nil = { code: 'validation_nil', message: 'Must be blank.' }
-    expect(judge(rules, { before: shows })).toEqual({ listRule: issue, createRule: nil, updateRule: nil, deleteRule: nil })
+    expect(validateForm(rules, { before: shows })).toEqual({ listRule: issue, createRule: nil, updateRule: nil, deleteRule: nil })
   })
 })
 
 describe('the indexes of a collection', () => {
   test('are validated up to the first error', () => {
     const indexes = ['CREATE INDEX `a` ON `x` (`a`)', 'drop table notes', 'nonsense']
-    expect(judge({ name: 'x', schema: [text], indexes })).toEqual({
+    expect(validateForm({ name: 'x', schema: [text], indexes })).toEqual({
       indexes: { 1: { code: 'validation_invalid_index_expression', message: 'Invalid CREATE INDEX expression.' } },
     })
   })
 
   test('must be empty for a view', () => {
-    expect(judge({ indexes: ['nonsense'] }, { before: shows })).toEqual({
+    expect(validateForm({ indexes: ['nonsense'] }, { before: shows })).toEqual({
       indexes: { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." },
     })
   })
 })
 
 describe('the options of a collection', () => {
-  const optionIssues = (options: Record<string, unknown>) => judge({ name: 'x', type: 'auth', options }).options
+  const optionIssues = (options: Record<string, unknown>) => validateForm({ name: 'x', type: 'auth', options }).options
 
   test.each([
     {},
@@ -181,13 +183,13 @@ describe('the options of a collection', () => {
   )
 
   test('of a view require a valid query', () => {
-    expect(judge({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
-    expect(judge({}, { before: shows, queryError: 'no such table: x' })).toEqual({
+    expect(validateForm({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
+    expect(validateForm({}, { before: shows, queryError: 'no such table: x' })).toEqual({
       options: { query: { code: 'validation_invalid_view_query', message: 'Invalid query - no such table: x' } },
     })
   })
 
   test('of a base collection are empty', () => {
-    expect(judge({ name: 'x', schema: [text], options: { query: 1, minPasswordLength: 'x' } })).toEqual({})
+    expect(validateForm({ name: 'x', schema: [text], options: { query: 1, minPasswordLength: 'x' } })).toEqual({})
   })
 })

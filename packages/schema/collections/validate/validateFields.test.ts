@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { judge, notes, shows } from '../testing/judging.ts'
+import { notes, shows, validateForm } from '../testing/validateForm.ts'
 
-const schemaIssues = (schema: unknown, type = 'base') => judge({ name: 'x', type, schema }).schema
+const schemaIssues = (schema: unknown, type = 'base') => validateForm({ name: 'x', type, schema }).schema
 
 describe('the name of a field', () => {
   test.each(['a', '1', '_a', 'ID', 'Expand', 'email', 'password', 'order', 'x'.repeat(255)])('can be %s', name => {
@@ -53,7 +53,7 @@ describe('validateFields', () => {
 
   test('rejects changes of system fields', () => {
     const issue = { code: 'validation_system_field_change', message: 'System fields cannot be deleted or changed.' }
-    expect(judge({ schema: [{ name: 'more', type: 'bool' }, kept] }, { before })).toEqual({})
+    expect(validateForm({ schema: [{ name: 'more', type: 'bool' }, kept] }, { before })).toEqual({})
     for (const change of [
       { name: 'other' },
       { system: false },
@@ -61,9 +61,9 @@ describe('validateFields', () => {
       { options: { max: 1 } },
       { id: 'other_id' },
     ]) {
-      expect(judge({ schema: [{ ...kept, ...change }] }, { before })).toEqual({ schema: issue })
+      expect(validateForm({ schema: [{ ...kept, ...change }] }, { before })).toEqual({ schema: issue })
     }
-    expect(judge({ schema: [{ name: 'a', type: 'text' }] }, { before })).toEqual({ schema: issue })
+    expect(validateForm({ schema: [{ name: 'a', type: 'text' }] }, { before })).toEqual({ schema: issue })
   })
 
   test('rejects a new type for an existing field', () => {
@@ -71,10 +71,10 @@ describe('validateFields', () => {
       { name: 'b', type: 'text' },
       { ...kept, type: 'editor' },
     ]
-    expect(judge({ schema }, { before: notes })).toEqual({
+    expect(validateForm({ schema }, { before: notes })).toEqual({
       schema: { 1: { code: 'validation_field_type_change', message: 'Field type cannot be changed.' } },
     })
-    expect(judge({ schema: [{ ...kept, id: 'other_id', type: 'editor' }] }, { before: notes })).toEqual({})
+    expect(validateForm({ schema: [{ ...kept, id: 'other_id', type: 'editor' }] }, { before: notes })).toEqual({})
   })
 
   const relation = (collectionId: string, more: object = {}) => ({
@@ -105,11 +105,11 @@ describe('validateFields', () => {
       schema: [{ ...notes.schema[0], ...relation(notes.id), id: 'the_relation' }] as typeof notes.schema,
     }
     const context = { before: stored, collections: [stored, other] }
-    expect(judge({ schema: [relation(notes.id, { id: 'the_relation' })] }, context)).toEqual({})
-    expect(judge({ schema: [relation(other.id, { id: 'the_relation' })] }, context).schema).toMatchObject(
+    expect(validateForm({ schema: [relation(notes.id, { id: 'the_relation' })] }, context)).toEqual({})
+    expect(validateForm({ schema: [relation(other.id, { id: 'the_relation' })] }, context).schema).toMatchObject(
       collectionIssue(0, 'validation_field_relation_change'),
     )
-    expect(judge({ schema: [relation(other.id)] }, context)).toEqual({})
+    expect(validateForm({ schema: [relation(other.id)] }, context)).toEqual({})
   })
 
   test('rejects names that differ only in case before validating each field', () => {

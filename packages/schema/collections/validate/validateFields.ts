@@ -1,14 +1,14 @@
 import { blank } from '../../issues/rules.ts'
 import type { FieldStep } from './FieldStep.ts'
-import { keepSystemFields, keepTypes } from './fieldChanges.ts'
-import { refuseAccountNames, refuseDuplicates } from './fieldNames.ts'
-import { keepRelations } from './relations.ts'
+import { rejectSystemFieldChanges, rejectTypeChanges } from './fieldChanges.ts'
+import { rejectAuthNames, rejectDuplicates } from './fieldNames.ts'
 import { validateFieldDraft } from './validateFieldDraft.ts'
+import { validateRelations } from './validateRelations.ts'
 
 /** An auth collection has system columns, and the fields of a view are derived from its query, so both need no fields of their own. */
 const requireFields: FieldStep = ({ type, schema }) => (schema.length > 0 || type === 'auth' || type === 'view' ? {} : blank)
 
-const judgeEach: FieldStep = ({ schema }) =>
+const validateEachField: FieldStep = ({ schema }) =>
   Object.fromEntries(
     schema.flatMap((field, index) => {
       const issues = validateFieldDraft(field)
@@ -16,7 +16,15 @@ const judgeEach: FieldStep = ({ schema }) =>
     }),
   )
 
-const steps = [requireFields, keepSystemFields, keepTypes, keepRelations, refuseAccountNames, refuseDuplicates, judgeEach]
+const steps = [
+  requireFields,
+  rejectSystemFieldChanges,
+  rejectTypeChanges,
+  validateRelations,
+  rejectAuthNames,
+  rejectDuplicates,
+  validateEachField,
+]
 
 /** Validates the fields of a collection step by step, and stops at the first step that finds issues. */
 export const validateFields: FieldStep = (draft, context) => {

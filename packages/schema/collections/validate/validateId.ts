@@ -3,7 +3,7 @@ import { lengthBetween } from '../../issues/rules.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 
 /** The valid characters of a collection id. The id is also the name of the folder with the collection's files. */
-export const collectionIdForm = /^[^@#$&|.,'"\\/\s]+$/
+export const collectionIdPattern = /^[^@#$&|.,'"\\/\s]+$/
 
 /** Validates the id of a collection. A new collection can have a custom id; it never changes afterwards. */
 export const validateId = (id: string, { before, collections }: ValidationContext): Issue | undefined => {
@@ -12,7 +12,7 @@ export const validateId = (id: string, { before, collections }: ValidationContex
   if (id === '') return undefined
   const tooLong = lengthBetween(id, 15, 15)
   if (tooLong) return tooLong
-  if (!collectionIdForm.test(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+  if (!collectionIdPattern.test(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
   return collections.some(other => other.id === id)
     ? { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' }
     : undefined

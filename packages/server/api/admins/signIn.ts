@@ -3,7 +3,7 @@ import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { adminToken } from '../../auth/tokens.ts'
 import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { lengthBetween, present, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
 import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
@@ -18,7 +18,7 @@ export const signInAdmin: Endpoint = {
   handle: async ({ app, request }) => {
     const { identity = '', password = '' } = readForm(request, { identity: 'text', password: 'text' })
     const issues = present({
-      identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? emailFormat(identity),
+      identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? validateEmailFormat(identity),
       password: required(password) ?? lengthBetween(password, 1, 255),
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)

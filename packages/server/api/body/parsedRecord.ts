@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8'
-import { fieldType, WrittenJson } from '@coffer/fields'
+import { fieldType, SerializedJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
@@ -109,7 +109,7 @@ export const readParsed = memoizeByObject(({ bytes }: SerializedBody): ParsedBod
   const { data, ruleData: own, written, shared, unparsed }: ParsedRecord = deserialize(bytes)
   const ruleData = Object.fromEntries([...Object.entries(own), ...shared.map(key => [key, data.values[key]])])
   for (const key of unparsed) parseLazily(ruleData, key)
-  const texts = new Map(written.map(key => [key, new WrittenJson(String(data.values[key]))]))
+  const texts = new Map(written.map(key => [key, new SerializedJson(String(data.values[key]))]))
   const values = Object.fromEntries(Object.entries(data.values).map(([key, value]) => [key, texts.get(key) ?? value]))
   return { data: { ...data, values }, ruleData }
 })

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { typeHeadLength } from '@coffer/fields'
+import { typeSampleBytes } from '@coffer/fields'
 import { namedType, type Sniffed } from './namedType.ts'
 import { sniffOffice } from './sniffOffice.ts'
 import { sniffText } from './sniffText.ts'
@@ -44,10 +44,10 @@ const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Pro
 export const sniffFile = async (path: string): Promise<Sniffed> => {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(typeHeadLength), 0, typeHeadLength, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(typeSampleBytes), 0, typeSampleBytes, 0)
     if (bytesRead === 0) return { contentType: 'text/plain', extension: '.txt' }
     const head = buffer.subarray(0, bytesRead)
-    return sniffText(head, bytesRead < typeHeadLength) ?? (await sniffSignature(file, path, head)) ?? fallback
+    return sniffText(head, bytesRead < typeSampleBytes) ?? (await sniffSignature(file, path, head)) ?? fallback
   } finally {
     await file.close()
   }

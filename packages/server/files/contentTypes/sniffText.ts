@@ -1,4 +1,4 @@
-import { textType } from '@coffer/fields'
+import { detectTextType } from '@coffer/fields'
 import type { Sniffed } from './namedType.ts'
 
 const withCharset = new Set(['text/plain', 'text/html', 'text/xml'])
@@ -20,7 +20,7 @@ const charsetOf = (head: Uint8Array, isWhole: boolean): string => {
  * @param isWhole whether these bytes are the whole file
  */
 export const sniffText = (head: Buffer, isWhole: boolean): Sniffed | undefined => {
-  const found = textType(head.toString('latin1'), isWhole)
+  const found = detectTextType(head.toString('latin1'), isWhole)
   if (!found || !withCharset.has(found.contentType)) return found
   return { ...found, contentType: `${found.contentType}; charset=${charsetOf(head, isWhole)}` }
 }

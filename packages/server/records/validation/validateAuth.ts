@@ -1,5 +1,11 @@
 import type { Issue } from '@coffer/fields'
-import { type AuthCollection, accountEmailFormat, type Collection, passwordLength, usernameFormat } from '@coffer/schema'
+import {
+  type AuthCollection,
+  type Collection,
+  validateAuthEmailFormat,
+  validatePasswordLength,
+  validateUsernameFormat,
+} from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { blank } from '../../errors/fieldIssues.ts'
@@ -14,7 +20,7 @@ const isTaken = async (reader: Reader, { collection, id }: Draft, condition: Sql
 const validateUsername = async (draft: Draft, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
   // If a new auth record has no username, `finishDraft` generates one.
   if (username === '') return draft.stored ? blank : undefined
-  const issue = usernameFormat(username)
+  const issue = validateUsernameFormat(username)
   if (issue) return issue
   return (await isTaken(reader, draft, sql`LOWER(username) = ${username.toLowerCase()}`))
     ? { code: 'validation_invalid_username', message: 'The username is invalid or already in use.' }
@@ -29,7 +35,7 @@ const validateEmail = async (
 ) => {
   if (email === '') return options.requireEmail ? blank : undefined
   if (draft.stored && !context.manages && email !== draft.stored.values.email) return invalidValue
-  const issue = accountEmailFormat(email, options)
+  const issue = validateAuthEmailFormat(email, options)
   if (issue) return issue
   return (await isTaken(context.transaction, draft, sql`email = ${email}`))
     ? { code: 'validation_invalid_email', message: 'The email is invalid or already in use.' }
@@ -39,7 +45,7 @@ const validateEmail = async (
 const validatePassword = (draft: Draft, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
   const isRequired = !draft.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
   if (input.password === '') return isRequired ? blank : undefined
-  return passwordLength(input.password, options)
+  return validatePasswordLength(input.password, options)
 }
 
 const validatePasswordConfirm = (draft: Draft, input: AuthInput): Issue | undefined => {

@@ -9,7 +9,7 @@ const futureDate = '2100-01-01 10:00:00.000Z'
 /** Returns values that may pass the tests, the preferred one first. */
 const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTest[]): unknown[] => {
   const type = fieldType(field)
-  const { choices, holdsMoment } = abilitiesOf(field)
+  const { choices, holdsDate } = abilitiesOf(field)
   const wanted = tests.flatMap(({ wanted: value }): unknown[] => {
     if (typeof value === 'number') return [value, value + 1, value - 1]
     const text = typeof value === 'string' ? withoutWildcards(value) : ''
@@ -24,7 +24,7 @@ const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTe
   return [
     ...(preferred === undefined ? [] : [preferred]),
     ...[type.toJson(type.example(field.options)), ...wanted, ...lists, ...chosen],
-    ...(holdsMoment ? [futureDate] : []),
+    ...(holdsDate ? [futureDate] : []),
     ...[true, false, type.toJson(type.empty(field.options))],
   ]
 }

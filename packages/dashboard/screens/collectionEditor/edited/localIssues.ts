@@ -1,5 +1,5 @@
-import { judgeOptions } from '@coffer/fields'
-import { reservedAccountNames, reservedNames } from '@coffer/schema'
+import { validateFieldOptions } from '@coffer/fields'
+import { reservedAuthNames, reservedNames } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { authIssues } from './authIssues.ts'
 import type { EditedCollection } from './EditedCollection.ts'
@@ -16,14 +16,14 @@ export function localIssues(edited: EditedCollection): FieldErrors {
     return issues
   }
   if (type === 'base' && fields.every(({ isRemoved }) => isRemoved)) issues.schema = 'A collection needs at least one field.'
-  const reserved = new Set([...reservedNames, ...systemFields(type).map(lower), ...(type === 'auth' ? reservedAccountNames : [])])
+  const reserved = new Set([...reservedNames, ...systemFields(type).map(lower), ...(type === 'auth' ? reservedAuthNames : [])])
   const taken = new Set<string>()
   for (const { key, field, isRemoved } of fields) {
     if (isRemoved) continue
     const issue = nameIssue(field.name, taken, reserved)
     if (issue !== undefined) issues[fieldPath(key, 'name')] = issue
     taken.add(lower(field.name))
-    for (const { path, message } of judgeOptions(field)) issues[fieldPath(key, ['options', ...path].join('.'))] = message
+    for (const { path, message } of validateFieldOptions(field)) issues[fieldPath(key, ['options', ...path].join('.'))] = message
   }
   return issues
 }

@@ -4,14 +4,14 @@ import styles from './FieldRow.module.css'
 
 interface FieldNameProps {
   row: EditedField
-  /** Label of the "required" option of this type, e.g. "Nonempty". */
-  demand: string
+  /** Label of the "required" option of this type, for example "Nonempty". */
+  requiredLabel: string
   error: string | undefined
   onRename: (typed: string) => void
 }
 
 /** Input for a field's name, with a badge if it is required. */
-export function FieldName({ row: { field, stored, isRemoved }, demand, error, onRename }: FieldNameProps) {
+export function FieldName({ row: { field, stored, isRemoved }, requiredLabel, error, onRename }: FieldNameProps) {
   const isSettled = field.system && stored !== undefined
   return (
     <FieldFrame label="Field name" isLabelHidden={true} className={styles.name} required={true} error={error}>
@@ -27,7 +27,7 @@ export function FieldName({ row: { field, stored, isRemoved }, demand, error, on
           disabled={isRemoved}
           value={field.name}
           onValueChange={onRename}
-          suffix={<span>{field.required && <Badge tone="success">{demand}</Badge>}</span>}
+          suffix={<span>{field.required && <Badge tone="success">{requiredLabel}</Badge>}</span>}
         />
       )}
     </FieldFrame>

@@ -71,7 +71,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </Tooltip>
         <FieldName
           row={row}
-          demand={view.demand.word}
+          requiredLabel={view.required.label}
           error={errors[fieldPath(key, 'name')] ?? whole}
           onRename={typed => actions.rename(key, typed)}
         />

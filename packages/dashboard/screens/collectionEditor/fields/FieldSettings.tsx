@@ -18,7 +18,7 @@ const presentable = 'Show this field when other records link here.'
 
 /** The options of a field, below its row. */
 export function FieldSettings({ id, row: { key, field }, view, options, actions }: FieldSettingsProps) {
-  const { demand, Settings, Switches } = view
+  const { required, Settings, Switches } = view
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' })
@@ -31,8 +31,8 @@ export function FieldSettings({ id, row: { key, field }, view, options, actions 
         </div>
       )}
       <div className={styles.foot}>
-        <Tooltip content={`Requires the field value NOT to be ${demand.refused}.`}>
-          <Switch label={demand.word} checked={field.required} onCheckedChange={required => actions.require(key, required)} />
+        <Tooltip content={`Requires the field value NOT to be ${required.rejected}.`}>
+          <Switch label={required.label} checked={field.required} onCheckedChange={checked => actions.require(key, checked)} />
         </Tooltip>
         <Tooltip content={presentable}>
           <Switch label="Presentable" checked={field.presentable} onCheckedChange={checked => actions.present(key, checked)} />

@@ -1,4 +1,4 @@
-import { type Field, type FieldTypeName, judgeOptions } from '@coffer/fields'
+import { type Field, type FieldTypeName, validateFieldOptions } from '@coffer/fields'
 import { optionsViews } from '@coffer/fields/options'
 import { type DropEdge, moveBeside, moveBy } from '@coffer/ui'
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
@@ -103,7 +103,7 @@ function fixedBy(changed: Field['options'], field: Field | undefined): string[] 
   const names = Object.keys(changed)
   if (field === undefined) return names
   const wrong = ({ type, options }: Pick<Field, 'type' | 'options'>) =>
-    judgeOptions({ type, options }).map(({ path }) => path.join('.'))
+    validateFieldOptions({ type, options }).map(({ path }) => path.join('.'))
   const still = new Set(wrong({ type: field.type, options: { ...field.options, ...changed } }))
   return [...names, ...wrong(field).filter(path => !still.has(path))]
 }

@@ -1,5 +1,12 @@
 import { type Field, fieldType, validateField } from '@coffer/fields'
-import { type AuthOptions, accountEmailFormat, blank, type Collection, passwordLength, usernameFormat } from '@coffer/schema'
+import {
+  type AuthOptions,
+  blank,
+  type Collection,
+  validateAuthEmailFormat,
+  validatePasswordLength,
+  validateUsernameFormat,
+} from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { Draft } from './draft.ts'
 
@@ -28,9 +35,9 @@ function accountIssues(options: AuthOptions, draft: Draft): Record<string, strin
   const [username, email, password] = [String(draft.username), String(draft.email), String(draft.password)]
   const confirmed = draft.passwordConfirm === draft.password ? undefined : "Values don't match."
   return {
-    username: usernameFormat(username)?.message,
-    email: email === '' && options.requireEmail ? blank.message : accountEmailFormat(email, options)?.message,
-    password: password === '' ? blank.message : passwordLength(password, options)?.message,
+    username: validateUsernameFormat(username)?.message,
+    email: email === '' && options.requireEmail ? blank.message : validateAuthEmailFormat(email, options)?.message,
+    password: password === '' ? blank.message : validatePasswordLength(password, options)?.message,
     passwordConfirm: draft.passwordConfirm === '' ? blank.message : confirmed,
   }
 }
@@ -38,8 +45,8 @@ function accountIssues(options: AuthOptions, draft: Draft): Record<string, strin
 /** Validates a form value and returns the error message, if any. */
 export function fieldIssue(field: Field, value: unknown): string | undefined {
   const type = fieldType(field)
-  const misread = typeof value === 'string' ? type.misread?.(value) : undefined
-  if (misread) return misread.message
+  const textIssue = typeof value === 'string' ? type.validateText?.(value) : undefined
+  if (textIssue) return textIssue.message
   const checked = type.holdsFiles ? withNames(value) : value
   const issue = validateField(field, type.normalize(checked, field.options))
   // The server reports a required 0 as blank, but to the person who typed it, it is not missing.

@@ -20,14 +20,14 @@ interface ImportFormProps {
 export function ImportForm({ stored, isLoading }: ImportFormProps) {
   const draft = useImport(stored)
   const [isReviewing, setReviewing] = useState(false)
-  const { text, setText, fault, collections, changes } = draft
+  const { text, setText, error, collections, changes } = draft
   const file = useJsonFile(setText)
   useUnsavedGuard(text.trim() !== '', () => {})
 
-  const at = fault?.position
+  const at = error?.position
   const problems = useMemo(
-    () => (at === undefined || !fault ? [] : [{ from: at, to: at + 1, message: fault.message }]),
-    [at, fault],
+    () => (at === undefined || !error ? [] : [{ from: at, to: at + 1, message: error.message }]),
+    [at, error],
   )
   const isWaiting = isLoading || draft.isPending || file.isReading
   const canReview = collections !== undefined && changes.length > 0 && !isWaiting
@@ -40,7 +40,7 @@ export function ImportForm({ stored, isLoading }: ImportFormProps) {
         </Button>
         {file.input}
       </p>
-      <FieldFrame label="Collections" required error={fault && `Invalid collections configuration. ${fault.message}`}>
+      <FieldFrame label="Collections" required error={error && `Invalid collections configuration. ${error.message}`}>
         {({ control, labelId }) => (
           <CodeEditor
             {...control}

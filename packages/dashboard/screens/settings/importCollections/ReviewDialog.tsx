@@ -1,4 +1,4 @@
-import { type Collection, lostInImport } from '@coffer/schema'
+import { type Collection, findImportLosses } from '@coffer/schema'
 import { Alert, Button, Dialog, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
   const start = async () => {
     if (isSending) return
     setFailure('')
-    const losses = lostInImport(stored, changes)
+    const losses = findImportLosses(stored, changes)
     const isSure =
       losses.length === 0 ||
       (await confirm({

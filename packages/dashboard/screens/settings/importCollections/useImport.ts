@@ -15,7 +15,7 @@ export interface Import {
   text: string
   setText: (text: string) => void
   /** The error that prevents the import of the text. */
-  fault: { message: string; position?: number } | undefined
+  error: { message: string; position?: number } | undefined
   /** The collections to send; undefined while the text is empty or invalid. */
   collections: ImportedCollection[] | undefined
   changes: ImportChange[]
@@ -54,7 +54,7 @@ export function useImport(stored: readonly Collection[]): Import {
   const isOther = useMemo(() => sent !== undefined && hasOtherIds(sent, stored), [sent, stored])
 
   return {
-    ...{ text, setText, fault: read?.fault, collections, changes, merges, setMerges, deletesMissing },
+    ...{ text, setText, error: read?.error, collections, changes, merges, setMerges, deletesMissing },
     hasOtherIds: isOther,
     replaceIds: () => {
       const replaced = withOriginalIds(sent ?? [], stored)

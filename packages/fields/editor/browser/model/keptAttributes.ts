@@ -1,4 +1,4 @@
-import { heldPrefix } from '../../disarm.ts'
+import { inertPrefix } from '../../disarm.ts'
 import { type Declarations, readStyle, writeStyle } from '../../styleText.ts'
 
 /** Attributes that the editor preserves without interpreting them, by name. */
@@ -19,7 +19,7 @@ const own = [bareMark, 'data-pm-slice']
 const isKeepable = (name: string): boolean =>
   /^[a-z_][\w.:-]*$/i.test(name) &&
   !/^on/i.test(name) &&
-  !name.startsWith(heldPrefix) &&
+  !name.startsWith(inertPrefix) &&
   !['srcdoc', 'formaction', ...own].includes(name.toLowerCase())
 
 /** Returns the attributes of an element that are not modeled; null if there are none. */

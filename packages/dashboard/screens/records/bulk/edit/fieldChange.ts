@@ -15,7 +15,7 @@ export interface FieldChange {
 /** Starts a change with an empty value, since the current values differ from record to record. */
 export function startChange(field: Field, operation = bulkOperations(field)[0]?.operation ?? 'set'): FieldChange {
   const empty = emptyValue(field)
-  return { field, operation, value: isEmptyValue(empty) || fieldType(field).holdsTruth ? empty : null }
+  return { field, operation, value: isEmptyValue(empty) || fieldType(field).holdsBoolean ? empty : null }
 }
 
 /** Returns the request body that applies the changes to a record. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldTypeName } from '../contract.ts'
-import { judgeOptions } from './judgeOptions.ts'
+import { validateFieldOptions } from './validateFieldOptions.ts'
 
 test.each<[FieldTypeName, Record<string, unknown>, string[]]>([
   ['text', { min: 3, max: 2 }, ['max: Must be no less than 3.']],
@@ -23,5 +23,5 @@ test.each<[FieldTypeName, Record<string, unknown>, string[]]>([
   ],
   ['bool', {}, []],
 ])('the options of a %s field %j have the issues %j', (type, options, said) => {
-  expect(judgeOptions({ type, options }).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(said)
+  expect(validateFieldOptions({ type, options }).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(said)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostFormat, urlFormat } from './rules.ts'
+import { validateHostFormat, validateUrlFormat } from './formats.ts'
 
 test.each([
   ...[
@@ -16,32 +16,32 @@ test.each([
   ],
   ...['999.1.1.1', 'x'.repeat(63), Array.from({ length: 4 }, () => 'x'.repeat(63)).join('.')],
 ])('%j is a host', text => {
-  expect(hostFormat(text)).toBeUndefined()
+  expect(validateHostFormat(text)).toBeUndefined()
 })
 
 test.each([
   ...[' ', 'a b', '-a.example', 'a..b', '.a', 'http://a.example', 'a.example:25', 'bücher.example', '[::1]', '1:2:3', '::1%eth0'],
   ...['x'.repeat(64), Array.from({ length: 5 }, () => 'x'.repeat(52)).join('.')],
 ])('%j is not a host', text => {
-  expect(hostFormat(text)).toEqual({ code: 'validation_is_host', message: 'Must be a valid IP address or DNS name.' })
+  expect(validateHostFormat(text)).toEqual({ code: 'validation_is_host', message: 'Must be a valid IP address or DNS name.' })
 })
 
 test.each(['', 'ab:80', 'x/y:z', 'user@host:8090', '[::1]:9000', 's3.example.com', 'localhost:9000/bucket'])(
   '%j is a URL',
   text => {
-    expect(urlFormat(text)).toBeUndefined()
+    expect(validateUrlFormat(text)).toBeUndefined()
   },
 )
 
 test.each(['a:1', ':8090', '.a:80', 'localhost:', 'localhost:x', 'a b:80', '//a:80', '?a:80', 'localhost'])(
   '%j is not a URL',
   text => {
-    expect(urlFormat(text)).toEqual({ code: 'validation_is_url', message: 'Must be a valid URL.' })
+    expect(validateUrlFormat(text)).toEqual({ code: 'validation_is_url', message: 'Must be a valid URL.' })
   },
 )
 
 test('rejects a long text that is not a host at once', () => {
   const started = performance.now()
-  expect(hostFormat(`${'a.'.repeat(1_000_000)}!`)).toBeDefined()
+  expect(validateHostFormat(`${'a.'.repeat(1_000_000)}!`)).toBeDefined()
   expect(performance.now() - started).toBeLessThan(5000)
 })

@@ -29,8 +29,8 @@ const context: ValidationContext = {
     rule.includes('wrong') ? { reason: 'unknown field "wrong"', position: { start: 0, end: 5 } } : undefined,
 }
 
-/** What is said of a form that is sent for a new collection, or for a stored one. */
-export const judge = ({ schema, ...form }: SentForm, more: Partial<ValidationContext> = {}) => {
+/** Validates a form that a client sent for a new collection or, with `before`, for a stored one. */
+export const validateForm = ({ schema, ...form }: SentForm, more: Partial<ValidationContext> = {}) => {
   let fields = 0
   const newId = () => `field${++fields}`
   const read = schema === undefined ? form : { ...form, schema: readFieldDrafts(schema, newId) }

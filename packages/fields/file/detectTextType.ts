@@ -7,7 +7,7 @@ export interface TextType {
 }
 
 /** How many bytes of a file are needed to tell its kind. */
-export const typeHeadLength = 3072
+export const typeSampleBytes = 3072
 
 /** Control characters that no text holds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -55,7 +55,7 @@ const markupType = (text: string): TextType | undefined => {
  * @param head the first bytes of the file, one character for each
  * @param isWhole whether these bytes are the whole file, so that nothing is cut off at their end
  */
-export const textType = (head: string, isWhole: boolean): TextType | undefined => {
+export const detectTextType = (head: string, isWhole: boolean): TextType | undefined => {
   // The byte order marks of UTF-16.
   if (/^(?:\xFF\xFE|\xFE\xFF)/.test(head)) return plain
   const text = head.replace(/^\xEF\xBB\xBF/, '')

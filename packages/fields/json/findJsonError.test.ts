@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findJsonFault } from './findJsonFault.ts'
+import { findJsonError } from './findJsonError.ts'
 import { mayLoseNumbers } from './numberLoss.ts'
 
 const parses = (text: string) => {
@@ -42,10 +42,10 @@ describe('the first JSON syntax error', () => {
     ['1 2', 2, 'nothing may follow the value.'],
     ['', 0, 'a value is missing at the end.'],
   ])('%j', (text, position, message) => {
-    const fault = findJsonFault(text)
-    expect(fault?.position).toBe(position)
-    expect(fault?.message).toMatch(/^Invalid JSON at line \d+, column \d+: /)
-    expect(fault?.message.endsWith(message)).toBe(true)
+    const syntaxError = findJsonError(text)
+    expect(syntaxError?.position).toBe(position)
+    expect(syntaxError?.message).toMatch(/^Invalid JSON at line \d+, column \d+: /)
+    expect(syntaxError?.message.endsWith(message)).toBe(true)
   })
 
   test('exists exactly when JSON.parse throws', () => {
@@ -83,9 +83,9 @@ describe('the first JSON syntax error', () => {
           fc.array(piece).map(list => list.join('')),
         ),
         text => {
-          const fault = findJsonFault(text)
-          if (!mayLoseNumbers(text)) expect(fault === undefined).toBe(parses(text))
-          if (fault) expect(fault.position >= 0 && fault.position <= text.length).toBe(true)
+          const syntaxError = findJsonError(text)
+          if (!mayLoseNumbers(text)) expect(syntaxError === undefined).toBe(parses(text))
+          if (syntaxError) expect(syntaxError.position >= 0 && syntaxError.position <= text.length).toBe(true)
         },
       ),
       { numRuns: 3000 },
@@ -94,12 +94,12 @@ describe('the first JSON syntax error', () => {
 
   test('is never a number that JSON.stringify produced', () => {
     const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger())
-    fc.assert(fc.property(value, number => findJsonFault(JSON.stringify(number)) === undefined))
+    fc.assert(fc.property(value, number => findJsonError(JSON.stringify(number)) === undefined))
   })
 
   test('is found behind a hundred thousand nested brackets', () => {
     const deep = '['.repeat(100_000)
-    expect(findJsonFault(deep + ']'.repeat(100_000))).toBeUndefined()
-    expect(findJsonFault(deep)?.position).toBe(100_000)
+    expect(findJsonError(deep + ']'.repeat(100_000))).toBeUndefined()
+    expect(findJsonError(deep)?.position).toBe(100_000)
   })
 })

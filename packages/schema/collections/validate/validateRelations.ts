@@ -26,7 +26,7 @@ const relationIssue = (type: string, field: FieldDraft, { before, collections }:
 }
 
 /** Requires that relations refer to an existing collection and never change it. Reports the first invalid relation. */
-export const keepRelations: FieldStep = ({ type, schema }, context) => {
+export const validateRelations: FieldStep = ({ type, schema }, context) => {
   for (const [index, field] of schema.entries()) {
     const issue = relationIssue(type, field, context)
     if (issue) return { [index]: { options: { collectionId: issue } } }

@@ -1,7 +1,7 @@
 import { numberLoss } from './numberLoss.ts'
 
 /** A JSON syntax error: its UTF-16 offset and a sentence that suggests a fix. */
-export interface JsonFault {
+export interface JsonError {
   position: number
   message: string
 }
@@ -14,7 +14,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const closing: Record<string, string> = { '{': '}', '[': ']' }
 
-class Fault extends Error {
+class JsonSyntaxError extends Error {
   readonly position: number
 
   constructor(position: number, message: string) {
@@ -35,15 +35,15 @@ const endOfText = (text: string, start: number): number => {
     if (sign === 0x22) return at + 1
     if (sign === 0x5c) {
       const length = matchAt(escaped, text, at).length
-      if (length === 0) throw new Fault(at, `${text.slice(at, at + 2)} stands for nothing: write \\\\ for a backslash.`)
+      if (length === 0) throw new JsonSyntaxError(at, `${text.slice(at, at + 2)} stands for nothing: write \\\\ for a backslash.`)
       at += length - 1
     } else if (sign === 0x0a || sign === 0x0d) {
-      throw new Fault(start, 'this text lacks its closing ", or has a line break, which is written \\n.')
+      throw new JsonSyntaxError(start, 'this text lacks its closing ", or has a line break, which is written \\n.')
     } else if (sign < 0x20) {
-      throw new Fault(at, 'a control character in a text is written as in \\t or \\u0001.')
+      throw new JsonSyntaxError(at, 'a control character in a text is written as in \\t or \\u0001.')
     }
   }
-  throw new Fault(start, 'this text lacks its closing ".')
+  throw new JsonSyntaxError(start, 'this text lacks its closing ".')
 }
 
 /** Returns the end of the number or word that starts at the offset. */
@@ -52,15 +52,15 @@ const endOfWord = (text: string, start: number): number => {
   if (word === 'true' || word === 'false' || word === 'null') return start + word.length
   if (number.test(word)) {
     const loss = numberLoss(word)
-    if (loss) throw new Fault(start, loss)
+    if (loss) throw new JsonSyntaxError(start, loss)
     return start + word.length
   }
   const low = word.toLowerCase()
-  if (low === 'true' || low === 'false' || low === 'null') throw new Fault(start, `${word} is written ${low}.`)
-  if (/^[-+.\d]/.test(word)) throw new Fault(start, `${word} is not how a number is written.`)
-  if (text[start] === "'") throw new Fault(start, 'texts stand in double quotes.')
-  if (text[start] === '/') throw new Fault(start, 'there are no comments.')
-  throw new Fault(
+  if (low === 'true' || low === 'false' || low === 'null') throw new JsonSyntaxError(start, `${word} is written ${low}.`)
+  if (/^[-+.\d]/.test(word)) throw new JsonSyntaxError(start, `${word} is not how a number is written.`)
+  if (text[start] === "'") throw new JsonSyntaxError(start, 'texts stand in double quotes.')
+  if (text[start] === '/') throw new JsonSyntaxError(start, 'there are no comments.')
+  throw new JsonSyntaxError(
     start,
     word === '' ? `a value is missing before ${text[start]}.` : `texts such as ${word} stand in double quotes.`,
   )
@@ -68,9 +68,9 @@ const endOfWord = (text: string, start: number): number => {
 
 const lineOf = (text: string, position: number): number => text.slice(0, position).split('\n').length
 
-const wrongName = (sign: string, position: number): Fault => {
-  if (sign === '}') return new Fault(position, 'the comma before this } has to go.')
-  return new Fault(position, 'the name of a member, in double quotes, is missing here.')
+const wrongName = (sign: string, position: number): JsonSyntaxError => {
+  if (sign === '}') return new JsonSyntaxError(position, 'the comma before this } has to go.')
+  return new JsonSyntaxError(position, 'the name of a member, in double quotes, is missing here.')
 }
 
 /** Scans token by token. Uses an explicit stack, because recursion would overflow the call stack on deep nesting. */
@@ -89,8 +89,8 @@ const scan = (text: string): void => {
       at++
       expected = 'comma'
     } else if (expected === 'comma') {
-      if (open.length === 0) throw new Fault(at, 'nothing may follow the value.')
-      if (sign !== ',') throw new Fault(at, `a comma or ${closing[inside() ?? '']} is missing before this.`)
+      if (open.length === 0) throw new JsonSyntaxError(at, 'nothing may follow the value.')
+      if (sign !== ',') throw new JsonSyntaxError(at, `a comma or ${closing[inside() ?? '']} is missing before this.`)
       expected = inside() === '{' ? 'name' : 'value'
       at++
     } else if (expected === 'name' || expected === 'member') {
@@ -98,33 +98,36 @@ const scan = (text: string): void => {
       at = endOfText(text, at)
       expected = 'colon'
     } else if (expected === 'colon') {
-      if (sign !== ':') throw new Fault(at, 'a : is missing between the name and its value.')
+      if (sign !== ':') throw new JsonSyntaxError(at, 'a : is missing between the name and its value.')
       at++
       expected = 'value'
     } else if (sign === '{' || sign === '[') {
       open.push(at++)
       expected = sign === '{' ? 'member' : 'item'
     } else {
-      if (isEnd && sign === ']') throw new Fault(at, 'the comma before this ] has to go.')
+      if (isEnd && sign === ']') throw new JsonSyntaxError(at, 'the comma before this ] has to go.')
       at = sign === '"' ? endOfText(text, at) : endOfWord(text, at)
       expected = 'comma'
     }
   }
   const last = open.at(-1)
-  if (expected === 'value') throw new Fault(at, 'a value is missing at the end.')
+  if (expected === 'value') throw new JsonSyntaxError(at, 'a value is missing at the end.')
   if (last !== undefined) {
-    throw new Fault(at, `a ${closing[inside() ?? '']} is missing at the end, for the ${inside()} in line ${lineOf(text, last)}.`)
+    throw new JsonSyntaxError(
+      at,
+      `a ${closing[inside() ?? '']} is missing at the end, for the ${inside()} in line ${lineOf(text, last)}.`,
+    )
   }
 }
 
 /** Finds the first syntax error, or the first number that would lose digits; undefined if the JSON is fine. */
-export const findJsonFault = (text: string): JsonFault | undefined => {
+export const findJsonError = (text: string): JsonError | undefined => {
   try {
     scan(text)
     return undefined
-  } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault
-    const { position, message } = fault
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    const { position, message } = error
     const column = position - text.lastIndexOf('\n', position - 1)
     return { position, message: `Invalid JSON at line ${lineOf(text, position)}, column ${column}: ${message}` }
   }

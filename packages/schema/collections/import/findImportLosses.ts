@@ -10,7 +10,7 @@ export interface Loss {
 }
 
 /** Returns the stored collections and fields whose values the import would delete. */
-export const lostInImport = (stored: readonly Collection[], changes: readonly ImportChange[]): Loss[] =>
+export const findImportLosses = (stored: readonly Collection[], changes: readonly ImportChange[]): Loss[] =>
   changes.flatMap(({ id, kind, parts }) => {
     const collection = stored.find(each => each.id === id)
     if (collection === undefined) return []

@@ -1,4 +1,4 @@
-import { textType, typeHeadLength } from './textType.ts'
+import { detectTextType, typeSampleBytes } from './detectTextType.ts'
 
 const png = '\x89PNG\r\n\x1a\n'
 
@@ -22,8 +22,8 @@ const textual =
  * its name. '' if only the server can tell.
  * @param head the first bytes, one character per byte
  */
-export const claimedType = (head: string, claimed: string, allowed: readonly string[]): string => {
-  const text = textType(head, head.length < typeHeadLength)
+export const guessContentType = (head: string, claimed: string, allowed: readonly string[]): string => {
+  const text = detectTextType(head, head.length < typeSampleBytes)
   if (text) return text.contentType
   const found = signatures.find(([, isBegun]) => isBegun(head))
   if (found) return found[0]

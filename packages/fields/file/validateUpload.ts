@@ -2,7 +2,7 @@ import type { FileRules, Issue } from '../contract.ts'
 import { isContentType } from './isContentType.ts'
 
 /** The known properties of a new file. */
-export interface UploadFacts {
+export interface UploadInfo {
   /** The original name. */
   name: string
   /** The stored name, used in the message that the protocol fixes. If absent, messages use the original name. */
@@ -13,9 +13,9 @@ export interface UploadFacts {
 }
 
 /** Validates the size and the content type of a new file. */
-export const judgeUpload = (
+export const validateUpload = (
   { maxSize, mimeTypes }: Pick<FileRules, 'maxSize' | 'mimeTypes'>,
-  { name, storedName = name, size, contentType }: UploadFacts,
+  { name, storedName = name, size, contentType }: UploadInfo,
 ): Issue | undefined => {
   if (maxSize > 0 && size > maxSize) {
     return {

@@ -1,4 +1,5 @@
-import { type DiskProblem, findDiskProblem } from '../db/sqlite/diskProblem.ts'
+import type { DiskProblem } from '../db/DatabaseError.ts'
+import { findDiskProblem } from '../db/diskProblem.ts'
 import { findUnsynced } from '../db/UnsyncedError.ts'
 import { ApiError } from '../errors/ApiError.ts'
 

@@ -7,7 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { isReserved } from '../config/reservedNames.ts'
-import { findDamage } from '../db/sqlite/findDamage.ts'
+import { findDamageOfFile } from '../db/sqlite/findDamage.ts'
 import { assertDataSchema } from './assertDataFile.ts'
 import { Digester, type FileDigest } from './Digester.ts'
 import { ManifestWriter, manifestName } from './manifest.ts'
@@ -40,8 +40,7 @@ const compressedExtensions = new Set([
 const copyDatabase = async (path: string, target: string): Promise<void> => {
   using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   await backup(database, target, { rate: allPages })
-  using copy = new DatabaseSync(target, { readOnly: true })
-  const damage = findDamage(copy)
+  const damage = findDamageOfFile(target)
   if (damage !== undefined)
     throw new Error(
       `${basename(path)} is damaged, so no backup was created. Restore the last good backup. SQLite reports: ${damage}`,

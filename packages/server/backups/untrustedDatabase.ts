@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DatabaseError } from '../db/DatabaseError.ts'
+import { classifyError } from '../db/sqlite/classifyError.ts'
 import { findDamage } from '../db/sqlite/findDamage.ts'
+import { messageOf } from '../errors/inspectError.ts'
 
 const assertUndamaged = (database: DatabaseSync): void => {
   // CHECK constraints are skipped: they can be endless, and do not indicate damage.
@@ -21,8 +24,8 @@ export const withUntrustedDatabase = (path: string, validate: (database: Databas
     validate(database)
     assertUndamaged(database)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'ERR_SQLITE_ERROR' ? `can't be read: ${message}.` : message
+    const known = classifyError(error)
+    const reason = known instanceof DatabaseError ? `can't be read: ${known.message}.` : messageOf(known)
     throw new Error(`The ${basename(path)} in the archive ${reason}`, { cause: error })
   }
 }

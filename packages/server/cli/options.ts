@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config/config.ts'
-import type { Durability } from '../db/sqlite/openDatabase.ts'
+import type { Durability } from '../db/engine.ts'
 
 /** Options that every command accepts, before or after its name. */
 export interface CommonOptions {

@@ -1,4 +1,4 @@
-import type { Durability } from '../db/sqlite/openDatabase.ts'
+import type { Durability } from '../db/engine.ts'
 
 /** The configuration from the command line: plain data, so that every thread gets a copy. */
 export interface Config {

@@ -1,22 +1,21 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { lockFile } from '../config/reservedNames.ts'
-import { isBusy } from '../db/sqlite/sqliteErrors.ts'
+import { FileLock } from '../db/sqlite/FileLock.ts'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-const openLock = (path: string): DatabaseSync => {
+const openLock = (path: string): FileLock => {
   try {
-    return new DatabaseSync(path, { timeout: 0 })
+    return new FileLock(path)
   } catch (error) {
     const advice = 'Check that this user may write to the directory, and that the disk is neither full nor read-only.'
     throw new Error(`Cannot write ${path}. ${advice}`, { cause: error })
   }
 }
 
-const servedByAnother = (dataDir: string, cause: unknown): Error =>
+const servedByAnother = (dataDir: string, cause?: unknown): Error =>
   new Error(`Another server runs on ${dataDir}. Stop that one first, or choose another directory with --dir.`, { cause })
 
 /** Acquires the exclusive lock of the lock file. */
@@ -26,7 +25,7 @@ const lockFileOf = (dataDir: string): (() => void) => {
     const lock = openLock(path)
     try {
       const inode = inodeOf(path)
-      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+      if (!lock.acquire()) throw servedByAnother(dataDir)
       // The previous owner can have just removed the file. Then this lock protects nothing.
       if (inode !== undefined && inode === inodeOf(path)) {
         return () => {
@@ -38,8 +37,7 @@ const lockFileOf = (dataDir: string): (() => void) => {
       lock.close()
     } catch (error) {
       lock.close()
-      if (!isBusy(error)) throw error
-      throw servedByAnother(dataDir, error)
+      throw error
     }
   }
 }
@@ -86,12 +84,10 @@ export const lockDirectory = async (dataDir: string): Promise<() => void> => {
 export const isServed = (dataDir: string): boolean => {
   const path = join(dataDir, lockFile)
   if (inodeOf(path) === undefined) return false
-  using lock = openLock(path)
+  const lock = openLock(path)
   try {
-    lock.exec('SELECT name FROM sqlite_schema')
-    return false
-  } catch (error) {
-    if (isBusy(error)) return true
-    throw error
+    return lock.isTaken()
+  } finally {
+    lock.close()
   }
 }

@@ -1,6 +1,8 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Sql, UntrustedSql } from './sql.ts'
-import type { ReadSet } from './sqlite/ReadTracer.ts'
+
+/** `full`: acknowledged changes are on disk. `normal`: a power loss can undo the last commits. */
+export type Durability = 'full' | 'normal'
 
 /** The values of a row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]
@@ -65,6 +67,12 @@ export interface Transaction extends Reader {
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Runs work in a savepoint, always rolls its changes back, and returns its result. */
   dryRun<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** The read set of statements: the tables they read, and whether their results also depend on time or randomness. */
+export interface ReadSet {
+  tables: Set<string>
+  isNondeterministic: boolean
 }
 
 /** A database engine. Another one, such as PostgreSQL, would have to implement this interface. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
+import { isDatabaseError } from '../db/DatabaseError.ts'
 import type { Reader } from '../db/engine.ts'
 import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
-import { isDamage } from '../db/sqlite/sqliteErrors.ts'
 
 /**
  * Reads `logs.db`. The file can be replaced at any time, because a damaged log is moved aside and a log of another server is
@@ -35,7 +35,7 @@ export class LogReader implements Reader {
     try {
       return await work(this.#reader)
     } catch (error) {
-      if (isDamage(error)) this.#damaged()
+      if (isDatabaseError(error, 'damaged')) this.#damaged()
       throw error
     }
   }

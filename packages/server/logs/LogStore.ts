@@ -1,9 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
 import { timedId } from '../crypto/randomText.ts'
+import { isDatabaseError } from '../db/DatabaseError.ts'
 import { type Sql, sql, withValues } from '../db/sql.ts'
-import { findDamage } from '../db/sqlite/findDamage.ts'
+import { findDamageOfFile } from '../db/sqlite/findDamage.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { isDamage } from '../db/sqlite/sqliteErrors.ts'
 import type { LogEntry } from '../messages/LogEntry.ts'
 import { dateText } from '../runtime/now.ts'
 import { discardCopy, LogConversion } from './LogConversion.ts'
@@ -142,7 +141,7 @@ export class LogStore {
         if (this.#takeReport()) await this.#verify()
         return await work()
       } catch (error) {
-        if (!isDamage(error) || Date.now() - this.#replacedAt < minReplacementIntervalMs) throw error
+        if (!isDatabaseError(error, 'damaged') || Date.now() - this.#replacedAt < minReplacementIntervalMs) throw error
         await this.#replace(error)
         return await work()
       }
@@ -158,12 +157,10 @@ export class LogStore {
   }
 
   /**
-   * Checks the whole file after a reader has reported damage, because storing entries might never touch the damaged pages. Uses a
-   * new connection, because cached pages hide the damage.
+   * Checks the whole file after a reader has reported damage, because storing entries might never touch the damaged pages.
    */
   async #verify(): Promise<void> {
-    using database = new DatabaseSync(this.#path, { readOnly: true, timeout: 10_000 })
-    const damage = findDamage(database)
+    const damage = findDamageOfFile(this.#path)
     if (damage !== undefined) await this.#replace(damage)
   }
 }

@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { isDatabaseError } from '../db/DatabaseError.ts'
 import { hasTable } from '../db/hasTable.ts'
 import { openingError } from '../db/sqlite/openingError.ts'
+import { prepareShrinkableFile } from '../db/sqlite/prepareShrinkableFile.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { isDamage } from '../db/sqlite/sqliteErrors.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import { createLogsFile } from './createLogsFile.ts'
 import { prepareLogHours } from './logHours.ts'
@@ -31,15 +31,8 @@ is now ${moved}. Try to recover its entries with "sqlite3 ${basename(moved)} .re
   )
 }
 
-/** Reads the schema to find damage. Enables incremental vacuuming, which is only possible before the first table is created. */
-const probe = (path: string): void => {
-  using database = new DatabaseSync(path, { timeout: 10_000 })
-  database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL')
-  database.prepare('SELECT count(*) FROM sqlite_schema').get()
-}
-
 const open = async (path: string): Promise<SqliteWriter> => {
-  probe(path)
+  prepareShrinkableFile(path)
   // A power loss can cost the last log entries, so they are not synced one by one.
   const logs = new SqliteWriter(path, 'normal')
   try {
@@ -61,7 +54,7 @@ const open = async (path: string): Promise<SqliteWriter> => {
 export const openLogFile = async (path: string): Promise<SqliteWriter> => {
   try {
     return await open(path).catch(error => {
-      if (!isDamage(error)) throw error
+      if (!isDatabaseError(error, 'damaged')) throw error
       moveAside(path, error)
       return open(path)
     })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DeadlineExceededError } from '../db/sqlite/deadlines.ts'
+import { DatabaseError } from '../db/DatabaseError.ts'
 import { createSlowSubscriptionCache, TimeBudget } from './TimeBudget.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -18,7 +18,7 @@ const evaluateAll = async (budget: TimeBudget) => {
   const evaluate = async (durationMs: number, deadline: number) => {
     order.push(durationMs)
     vi.advanceTimersByTime(Math.min(deadline + 1 - performance.now(), durationMs))
-    if (durationMs === Number.POSITIVE_INFINITY) throw new DeadlineExceededError()
+    if (durationMs === Number.POSITIVE_INFINITY) throw new DatabaseError('deadline', 'The statement exceeded its deadline.')
     return durationMs
   }
   const evaluated = await budget.evaluateAll(subscriptions, evaluate, async () => undefined)

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import { DeadlineExceededError } from '../db/sqlite/deadlines.ts'
+import { isDatabaseError } from '../db/DatabaseError.ts'
 import { createLruCache } from '../runtime/createLruCache.ts'
 
 /** Time limit of a quick evaluation. Nearly all take far less. */
@@ -32,7 +32,7 @@ export class TimeBudget {
 
   /**
    * Evaluates all items.
-   * @param evaluate gets a deadline in terms of `performance.now()` and rejects with DeadlineExceededError after it
+   * @param evaluate gets a deadline in terms of `performance.now()` and rejects with a `DatabaseError` of the kind `deadline` after it
    * @param yieldThread lets other work run between two evaluations
    * @returns the results by key, without items for which there was no time
    */
@@ -76,7 +76,7 @@ export class TimeBudget {
       durationMs = performance.now() - start
       return true
     } catch (error) {
-      if (!(error instanceof DeadlineExceededError)) throw error
+      if (!isDatabaseError(error, 'deadline')) throw error
       return false
     } finally {
       if (durationMs > maxQuickEvaluationMs) this.#slow.set(key, durationMs)

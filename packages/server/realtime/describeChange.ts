@@ -1,8 +1,8 @@
 import { type Collection, parseFields, type Rule } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
+import { isDatabaseError } from '../db/DatabaseError.ts'
 import type { Row } from '../db/engine.ts'
-import { DeadlineExceededError } from '../db/sqlite/deadlines.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { type Audience, audienceKey, type Listener } from '../messages/Audience.ts'
 import { jsonText } from '../messages/jsonText.ts'
@@ -178,7 +178,7 @@ const representativeOf = (collection: Collection, catalog: Catalog, audience: Au
 
 /** Ignores errors of invalid filters, which match no record. */
 const ignoreUnlessDeadline = (error: unknown): undefined => {
-  if (error instanceof DeadlineExceededError) throw error
+  if (isDatabaseError(error, 'deadline')) throw error
 }
 
 /** Number of audiences evaluated before other work can run. */

@@ -3,7 +3,7 @@ import { busyReply, errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
-import { isCausedByBusy } from '../db/sqlite/sqliteErrors.ts'
+import { isCausedBy } from '../db/DatabaseError.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
@@ -66,7 +66,7 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step
     return { reply: dependencies ? { ...reply, dependencies: { ...dependencies, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth, attempt: error.attempt } }
-    const reply = isCausedByBusy(error) ? busyReply(error) : errorReply(error, request.query)
+    const reply = isCausedBy(error, 'busy') ? busyReply(error) : errorReply(error, request.query)
     return { reply: { ...reply, auth }, error }
   }
 }

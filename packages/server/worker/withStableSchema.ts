@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app/App.ts'
-import { isUnknownTableOrColumn } from '../db/sqlite/sqliteErrors.ts'
+import { isCausedBy } from '../db/DatabaseError.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 
 const maxAttempts = 5
@@ -15,7 +15,7 @@ export interface Attempt {
 
 const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, error: unknown): Promise<boolean> => {
   const changed = () => versions.current('collections') !== since
-  if (changed() || !isUnknownTableOrColumn(error)) return changed()
+  if (changed() || !isCausedBy(error, 'unknownName')) return changed()
   await wait(maxNotificationDelayMs)
   return changed()
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { classifyError } from './classifyError.ts'
 
 /** Milliseconds without work after which the thread ends. Starting it takes longer than most checkpoints. */
 const idleTimeoutMs = 5_000
@@ -38,7 +39,7 @@ export class CheckpointWorker {
     this.#worker.postMessage(undefined)
     const { error } = await promise
     this.#idleTimer = setTimeout(() => this.close(), idleTimeoutMs).unref()
-    if (error) throw Object.assign(new Error(error.message), error)
+    if (error) throw classifyError(Object.assign(new Error(error.message), error))
   }
 
   /** Ends the thread if it is running. */

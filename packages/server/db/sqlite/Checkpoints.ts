@@ -1,9 +1,10 @@
+import { isDatabaseError } from '../DatabaseError.ts'
+import { findDiskProblem } from '../diskProblem.ts'
 import type { Changes } from '../engine.ts'
 import { constant } from '../sql.ts'
 import { type CheckpointTarget, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
-import { findDiskProblem } from './diskProblem.ts'
-import { isBusy, isSyncFailure } from './sqliteErrors.ts'
+import { isSyncFailure } from './classifyError.ts'
 
 /** Number of pages that are only in the log from which a checkpoint starts. */
 const minPendingPages = 6000
@@ -51,7 +52,7 @@ export class Checkpoints {
     this.#running = this.#checkpoint()
       .catch((error: unknown) => {
         // If another program has locked the file, or the disk has no space for the pages, the next check tries again.
-        if (!isBusy(error) && (isSyncFailure(error) || findDiskProblem(error) !== 'full')) this.#failed(error)
+        if (!isDatabaseError(error, 'busy') && (isSyncFailure(error) || findDiskProblem(error) !== 'full')) this.#failed(error)
       })
       .finally(() => {
         this.#running = undefined

@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { type Definition, type QueryInspector, type Reader, type Row, TooLongError } from '../engine.ts'
+import { type Definition, type QueryInspector, type Reader, type ReadSet, type Row, TooLongError } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
+import { classifyError, classifyingErrors } from './classifyError.ts'
 import { openDatabase } from './openDatabase.ts'
-import { type ReadSet, ReadTracer } from './ReadTracer.ts'
+import { ReadTracer } from './ReadTracer.ts'
 import { StatementCache } from './StatementCache.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './untrustedStatement.ts'
 
@@ -52,27 +53,27 @@ export class Connection implements Reader, QueryInspector {
   readonly #rejectView: (() => void) | undefined
 
   constructor(path: string, { readOnly, rejectView }: ConnectionOptions) {
-    this.#database = openDatabase(path, { readOnly })
+    this.#database = classifyingErrors(() => openDatabase(path, { readOnly }))
     this.#rejectView = rejectView
     this.#tracer = readOnly ? new ReadTracer(this.#database, rejectView) : undefined
     this.#cache = new StatementCache(this.#database, this.#tracer)
   }
 
   async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
-    return readAll(this.#cache.prepare(statement.text), statement.values, maxLength)
+    return this.#read(statement.text, statement.values, maxLength)
   }
 
   async row(statement: Sql): Promise<Row | undefined> {
-    return readAll(this.#cache.prepare(statement.text), statement.values)[0]
+    return this.#read(statement.text, statement.values)[0]
   }
 
   // Untrusted statements and read tracing both set the SQLite authorizer, so a connection must not do both at the same time.
   async columnsOf(query: UntrustedSql): Promise<string[]> {
-    return columnsOfQuery(this.#database, query)
+    return classifyingErrors(() => columnsOfQuery(this.#database, query))
   }
 
   async sourcesOf(query: UntrustedSql): Promise<Set<string>> {
-    return sourcesOfQuery(this.#database, query)
+    return classifyingErrors(() => sourcesOfQuery(this.#database, query))
   }
 
   async rowsOf(query: UntrustedSql): Promise<Row[]> {
@@ -80,14 +81,16 @@ export class Connection implements Reader, QueryInspector {
       this.#rejectView()
       throw new Error('The query of a view only runs in a process that can be killed.')
     }
-    return useQuery(this.#database, query, statement => {
-      statement.setReturnArrays(true)
-      return readAll(statement, [])
-    })
+    return classifyingErrors(() =>
+      useQuery(this.#database, query, statement => {
+        statement.setReturnArrays(true)
+        return readAll(statement, [])
+      }),
+    )
   }
 
   async define(statement: UntrustedSql, definition: Definition): Promise<void> {
-    defineObject(this.#database, statement, definition)
+    classifyingErrors(() => defineObject(this.#database, statement, definition))
   }
 
   /** Starts to trace reads. Returns a function that ends the trace, or undefined if the connection can write. */
@@ -108,14 +111,26 @@ export class Connection implements Reader, QueryInspector {
     for (const statement of statements) this.#run(statement)
   }
 
-  #run(statement: Pick<Sql, 'text' | 'values'>): { changes: number } {
-    const prepared = this.#cache.prepare(statement.text)
-    // The result includes the rowid of the inserted row, which can be beyond 2^53.
-    prepared.setReadBigInts(true)
+  #read(text: string, values: Sql['values'], maxLength?: number): Row[] {
     try {
-      return { changes: Number(prepared.run(...statement.values).changes) }
-    } finally {
-      prepared.setReadBigInts(false)
+      return readAll(this.#cache.prepare(text), values, maxLength)
+    } catch (error) {
+      throw classifyError(error)
+    }
+  }
+
+  #run(statement: Pick<Sql, 'text' | 'values'>): { changes: number } {
+    try {
+      const prepared = this.#cache.prepare(statement.text)
+      // The result includes the rowid of the inserted row, which can be beyond 2^53.
+      prepared.setReadBigInts(true)
+      try {
+        return { changes: Number(prepared.run(...statement.values).changes) }
+      } finally {
+        prepared.setReadBigInts(false)
+      }
+    } catch (error) {
+      throw classifyError(error)
     }
   }
 
@@ -131,7 +146,7 @@ export class Connection implements Reader, QueryInspector {
 
   /** Returns the first row of a statement without parameters. */
   values(text: string): Row {
-    return readAll(this.#cache.prepare(text), [])[0] ?? []
+    return this.#read(text, [])[0] ?? []
   }
 
   /** Returns the first value of a statement without parameters. */
@@ -141,7 +156,7 @@ export class Connection implements Reader, QueryInspector {
 
   /** Runs one or more statements without parameters, for pragmas and table definitions. */
   execute(text: string): void {
-    this.#database.exec(text)
+    classifyingErrors(() => this.#database.exec(text))
   }
 
   close(): void {

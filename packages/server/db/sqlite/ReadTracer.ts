@@ -1,10 +1,5 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
-
-/** The read set of statements: the tables they read, and whether their results also depend on time or randomness. */
-export interface ReadSet {
-  tables: Set<string>
-  isNondeterministic: boolean
-}
+import type { ReadSet } from '../engine.ts'
 
 /** SQLite functions whose results depend on time or randomness. */
 const nondeterministicFunctions = new Set([

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openBelow } from '../../../../test/harness/openBelow.ts'
+import { isCausedBy } from '../DatabaseError.ts'
 import { constant, sql } from '../sql.ts'
 import { findUnsynced } from '../UnsyncedError.ts'
 import { Connection } from './Connection.ts'
 import { SqliteReader } from './SqliteReader.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
-import { isCausedByBusy, uniqueColumns } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { WriteGate } from './WriteGate.ts'
 
@@ -89,12 +89,12 @@ describe('SqliteWriter', () => {
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['kept']])
   })
 
-  test('uniqueColumns returns the columns of a violated unique index', async () => {
+  test('the error of a violated unique index has its columns', async () => {
     const twice = writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
     })
-    expect(await twice.catch(uniqueColumns)).toEqual(['things.name'])
+    await expect(twice).rejects.toMatchObject({ kind: 'unique', columns: ['things.name'] })
   })
 
   test('integers beyond 2^53 are read exactly', async () => {
@@ -162,7 +162,7 @@ describe('simultaneous transactions', () => {
     const queue = new TransactionQueue(connection, () => undefined, openGate(), { retryWaits: [10, 10] })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     const results = await Promise.allSettled([write('a'), write('b'), write('c')])
-    expect(results.map(result => result.status === 'rejected' && isCausedByBusy(result.reason))).toEqual([true, true, true])
+    expect(results.map(result => result.status === 'rejected' && isCausedBy(result.reason, 'busy'))).toEqual([true, true, true])
     other.exec('ROLLBACK')
     await write('d')
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['d']])

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { emptyReadSet, type ReadSet, type ReadTracer } from './ReadTracer.ts'
+import type { ReadSet } from '../engine.ts'
+import { emptyReadSet, type ReadTracer } from './ReadTracer.ts'
 
 const maxStatements = 500
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { isDatabaseError } from '../DatabaseError.ts'
+import { findDiskProblem } from '../diskProblem.ts'
 import type { Changes, Transaction } from '../engine.ts'
 import { UnsyncedError } from '../UnsyncedError.ts'
 import type { Connection } from './Connection.ts'
-import { findDiskProblem } from './diskProblem.ts'
-import { isBusy, isSyncFailure } from './sqliteErrors.ts'
+import { isSyncFailure } from './classifyError.ts'
 import type { WriteGate } from './WriteGate.ts'
 
 /** Milliseconds before each retry of a transaction that finds the file locked by another process. */
@@ -244,7 +245,7 @@ export class TransactionQueue {
       try {
         return await attempt()
       } catch (error) {
-        if (!isBusy(error) || performance.now() - started > retryTimeoutMs) throw error
+        if (!isDatabaseError(error, 'busy') || performance.now() - started > retryTimeoutMs) throw error
         await wait(pause)
       }
     }

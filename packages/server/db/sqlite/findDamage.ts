@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import { classifyingErrors } from './classifyError.ts'
 
 /** Reads a whole database and returns a description of the first damage on one line, or undefined if there is none. */
 export const findDamage = (database: DatabaseSync): string | undefined => {
@@ -9,3 +10,10 @@ export const findDamage = (database: DatabaseSync): string | undefined => {
     .filter(line => !line.startsWith('***'))
     .join(' ')
 }
+
+/** Calls `findDamage` on a new connection, because the cached pages of an open one can hide damage. */
+export const findDamageOfFile = (path: string): string | undefined =>
+  classifyingErrors(() => {
+    using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+    return findDamage(database)
+  })

@@ -2,9 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { registerDeadlineFunction } from './deadlines.ts'
 import { createDatabase } from './watchStatements.ts'
 
-/** `full`: acknowledged changes are on disk. `normal`: a power loss can undo the last commits. */
-export type Durability = 'full' | 'normal'
-
 /**
  * Kilobytes of the page cache of each connection, of which a server has a dozen. A larger cache would not help: reading a page from
  * the system's cache takes only about a microsecond.

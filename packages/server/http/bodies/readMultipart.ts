@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { findDiskProblem } from '../../db/sqlite/diskProblem.ts'
+import { findDiskProblem } from '../../db/diskProblem.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
 import { bodyTooLarge, clientGone, startIdleTimer } from './collectBytes.ts'

@@ -1,6 +1,6 @@
+import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, sql } from '../../db/sql.ts'
-import { uniqueColumns } from '../../db/sqlite/sqliteErrors.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import type { UndoSnapshot } from './UndoSnapshot.ts'
 
@@ -14,7 +14,7 @@ export const restoreLinks = async (transaction: Transaction, { columns, rows }: 
   for (const row of rows) {
     const insertion = sql`INSERT INTO _externalAuths (${names}) VALUES (${join(row.map(value => sql`${value}`))})`
     await transaction.run(insertion).catch(error => {
-      if (uniqueColumns(error).length === 0) throw error
+      if (!isDatabaseError(error, 'unique')) throw error
       const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
       throw new RestoreConflictError(`Its ${provider} account is linked to another record now.`, recordId)
     })

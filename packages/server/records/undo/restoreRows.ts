@@ -1,9 +1,9 @@
 import { type Field, fieldType, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { uniqueColumns } from '../../db/sqlite/sqliteErrors.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
@@ -74,11 +74,11 @@ const assertUnused = async (
   }
 }
 
-/** Turns a constraint error of SQLite into a `RestoreConflictError`; returns other errors unchanged. */
+/** Turns a violated constraint into a `RestoreConflictError`; returns other errors unchanged. */
 export const asRestoreConflict = (error: unknown, id: string): unknown => {
-  if (error instanceof RestoreConflictError || !(error instanceof Error) || !/constraint failed/.test(error.message)) return error
-  const columns = uniqueColumns(error).map(column => `"${column.slice(column.lastIndexOf('.') + 1)}"`)
-  if (columns.length === 0 || columns[0]?.startsWith('"index ')) {
+  if (!isDatabaseError(error, 'unique') && !isDatabaseError(error, 'constraint')) return error
+  const columns = error.columns.map(column => `"${column.slice(column.lastIndexOf('.') + 1)}"`)
+  if (columns.length === 0) {
     return new RestoreConflictError(`The database rejected it: ${error.message}.`, id)
   }
   const values = columns.length === 1 ? `the same value of ${columns[0]}` : `the same values of ${columns.join(', ')}`

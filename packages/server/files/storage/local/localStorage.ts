@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Durability } from '../../../db/sqlite/openDatabase.ts'
+import type { Durability } from '../../../db/engine.ts'
 import { type ListedFile, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
 import { flush } from './flush.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store/createStore.ts'
 
 const storageKey = 'coffer.singleKeys'
-const watchers = new Set<() => void>()
+
+const isOn = createStore(read())
 
 function read(): boolean {
   try {
@@ -11,33 +12,20 @@ function read(): boolean {
   }
 }
 
-let areOn: boolean | undefined
-
 /** Whether single-letter shortcuts are enabled. */
-export function areSingleKeysOn(): boolean {
-  areOn ??= read()
-  return areOn
-}
+export const areSingleKeysOn = isOn.get
 
 /** Enables or disables single-letter shortcuts and stores the choice. */
 function setSingleKeys(on: boolean) {
-  areOn = on
+  isOn.set(on)
   try {
     localStorage.setItem(storageKey, on ? 'on' : 'off')
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
-  for (const changed of watchers) changed()
-}
-
-function watch(changed: () => void) {
-  watchers.add(changed)
-  return () => {
-    watchers.delete(changed)
-  }
 }
 
 /** Returns whether single-letter shortcuts are enabled, and a setter. */
 export function useSingleKeys(): [isOn: boolean, set: (on: boolean) => void] {
-  return [useSyncExternalStore(watch, areSingleKeysOn), setSingleKeys]
+  return [isOn.useValue(), setSingleKeys]
 }

@@ -1,27 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store/createStore.ts'
 
 type DragLibrary = typeof import('./dragItem.ts')
 
-let library: DragLibrary | undefined
-let isAsked = false
-const watchers = new Set<() => void>()
-
-function watch(changed: () => void) {
-  watchers.add(changed)
-  return () => {
-    watchers.delete(changed)
-  }
-}
+const library = createStore<DragLibrary | undefined>(undefined)
+let isRequested = false
 
 /** Loads the drag-and-drop library when the pointer first reaches a draggable item. */
-export async function askForDragLibrary(): Promise<void> {
-  if (isAsked) return
-  isAsked = true
-  library = await import('./dragItem.ts')
-  for (const changed of watchers) changed()
+export async function loadDragLibrary(): Promise<void> {
+  if (isRequested) return
+  isRequested = true
+  library.set(await import('./dragItem.ts'))
 }
 
 /** Returns the drag-and-drop library once it has loaded. */
-export function useDragLibrary(): DragLibrary | undefined {
-  return useSyncExternalStore(watch, () => library)
-}
+export const useDragLibrary = library.useValue

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { askForDragLibrary, useDragLibrary } from './dragLibrary.ts'
+import { loadDragLibrary, useDragLibrary } from './dragLibrary.ts'
 import type { DropEdge } from './moveItem.ts'
 
 export interface ReorderOptions {
@@ -53,7 +53,7 @@ export function useReorder({ list, id, axis, disabled = false, onDrop }: Reorder
         onDrop: (moved, edge) => drop(moved, edge),
       })
     }
-    const ask = () => void askForDragLibrary()
+    const ask = () => void loadDragLibrary()
     element.addEventListener('pointerenter', ask, { once: true })
     return () => element.removeEventListener('pointerenter', ask)
   }, [list, id, axis, disabled, library])

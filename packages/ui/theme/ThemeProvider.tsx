@@ -1,19 +1,12 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useMedia } from '../style/useMedia.ts'
 import { ThemeContext } from './ThemeContext.ts'
 import { readThemeChoice, type ThemeChoice, themeKey, writeThemeChoice } from './themeChoice.ts'
-
-const darkQuery = '(prefers-color-scheme: dark)'
-
-function watchSystem(changed: () => void) {
-  const query = matchMedia(darkQuery)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
 
 /** Manages the theme: stores it, applies it to `<html>` and synchronizes other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(readThemeChoice)
-  const isSystemDark = useSyncExternalStore(watchSystem, () => matchMedia(darkQuery).matches)
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const theme = choice === 'system' ? (isSystemDark ? 'dark' : 'light') : choice
 
   useLayoutEffect(() => {

@@ -1,3 +1,5 @@
+import { createStore } from '@coffer/ui/createStore'
+
 /** Whether the server is unreachable, and when it is pinged next. */
 export interface Connection {
   isLost: boolean
@@ -16,8 +18,7 @@ const established: Connection = { isLost: false, nextTry: undefined }
 /** Tracks whether the server is reachable. After a failed request, pings it at increasing intervals. */
 export class ConnectionWatch {
   readonly #ping: () => Promise<unknown>
-  readonly #listeners = new Set<() => void>()
-  #connection = established
+  readonly #store = createStore(established)
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #isPinging = false
@@ -28,38 +29,33 @@ export class ConnectionWatch {
     this.#ping = ping
   }
 
-  /** Returns the same object until something changes, as `useSyncExternalStore` requires. */
-  readonly current = (): Connection => this.#connection
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly current = this.#store.get
+  readonly subscribe = this.#store.subscribe
+  /** Hook that returns the current state. */
+  readonly useValue = this.#store.useValue
 
   /** To be called when a request got a response. */
   readonly answered = (): void => {
-    if (!this.#connection.isLost) return
+    if (!this.#store.get().isLost) return
     clearTimeout(this.#timer)
     this.#backSince = Date.now()
-    this.#show(established)
+    this.#store.set(established)
   }
 
   /** To be called when a request got no response. */
   readonly failed = (): void => {
     // While the connection is lost, only pings advance the delays, however many other requests fail.
-    if (this.#connection.isLost) return
+    if (this.#store.get().isLost) return
     if (Date.now() - this.#backSince > stableAfterMs) this.#failures = 0
     this.#waitForNext()
   }
 
   /** Pings immediately. */
   readonly tryNow = async (): Promise<void> => {
-    if (!this.#connection.isLost || this.#isPinging) return
+    if (!this.#store.get().isLost || this.#isPinging) return
     clearTimeout(this.#timer)
     this.#isPinging = true
-    this.#show({ isLost: true, nextTry: undefined })
+    this.#store.set({ isLost: true, nextTry: undefined })
     try {
       await this.#ping()
       this.answered()
@@ -75,11 +71,6 @@ export class ConnectionWatch {
     this.#failures += 1
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.tryNow(), delay)
-    this.#show({ isLost: true, nextTry: Date.now() + delay })
-  }
-
-  #show(connection: Connection): void {
-    this.#connection = connection
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ isLost: true, nextTry: Date.now() + delay })
   }
 }

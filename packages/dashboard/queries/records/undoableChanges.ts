@@ -1,3 +1,4 @@
+import { createStore } from '@coffer/ui/createStore'
 import { client } from '../connection/client.ts'
 import { statusOf } from '../connection/failure.ts'
 
@@ -24,41 +25,33 @@ export interface UndoOutcome {
 /** How long the server can undo a change. */
 const undoableForMs = 60 * 60_000
 
-let undoables: readonly UndoableChange[] = []
-const listeners = new Set<() => void>()
-
-function setUndoables(next: readonly UndoableChange[]): void {
-  undoables = next
-  for (const listener of listeners) listener()
-}
-
-/** Calls the listener when a change is remembered or undone. Returns a function that stops watching. */
-export function watchUndoables(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const undoables = createStore<readonly UndoableChange[]>([])
 
 // The next admin who signs in must not undo this admin's changes.
 client.authStore.onChange(() => {
-  if (!client.authStore.isValid) setUndoables([])
+  if (!client.authStore.isValid) undoables.set([])
 })
 
 /** Remembers an undoable change, sorted by time. Ignores a change of zero records. */
 export function rememberUndoable(change: UndoableChange): void {
   if (change.count === 0) return
-  setUndoables([...undoables, change].sort((one, other) => one.moment - other.moment))
+  undoables.set([...undoables.get(), change].sort((one, other) => one.moment - other.moment))
 }
 
 /** Returns the most recent undoable change. */
 export function lastUndoable(): UndoableChange | undefined {
-  return undoables.findLast(({ moment }) => Date.now() - moment < undoableForMs)
+  return undoables.get().findLast(({ moment }) => Date.now() - moment < undoableForMs)
+}
+
+/** Returns the most recent undoable change, and rerenders when a change is remembered or undone. */
+export function useLastUndoable(): UndoableChange | undefined {
+  undoables.useValue()
+  return lastUndoable()
 }
 
 /** Returns the part of a change that can still be undone; undefined while the undo runs. */
 export function remainingUndo({ moment }: UndoableChange): UndoableChange | undefined {
-  return undoables.find(change => change.moment === moment)
+  return undoables.get().find(change => change.moment === moment)
 }
 
 /**
@@ -66,7 +59,7 @@ export function remainingUndo({ moment }: UndoableChange): UndoableChange | unde
  * @param report called after each key with the number of records processed so far
  */
 export async function undoChange(change: UndoableChange, report: (count: number) => void): Promise<UndoOutcome> {
-  setUndoables(undoables.filter(other => other !== change))
+  undoables.set(undoables.get().filter(other => other !== change))
   const pending = [...change.keys]
   const failedKeys: string[] = []
   const failed: UndoOutcome['failed'][number][] = []

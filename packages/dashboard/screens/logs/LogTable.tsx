@@ -1,7 +1,16 @@
-import { HeaderCell, HeaderRow, TableBody, TableFrame, TableHead, useRowHeight, VisuallyHidden } from '@coffer/ui'
+import {
+  HeaderCell,
+  HeaderRow,
+  phone,
+  TableBody,
+  TableFrame,
+  TableHead,
+  useMedia,
+  useRowHeight,
+  VisuallyHidden,
+} from '@coffer/ui'
 import { Bookmark, CalendarDays, Logs, Text } from 'lucide-react'
 import type { Dispatch, SetStateAction } from 'react'
-import { phone, useMedia } from '../../shell/browser/useMedia.ts'
 import { ListNotice } from '../../table/ListNotice.tsx'
 import { LoadMoreRow } from '../../table/LoadMoreRow.tsx'
 import { arrowWidth } from '../../table/RowArrow.tsx'

@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-const changed = new EventTarget()
-
 /**
  * State in local storage under `coffer.<key>`, synchronized across tabs. `read` validates the stored value, which may be missing
  * (undefined) or written by an older version. Setting undefined removes the value.
@@ -20,7 +18,8 @@ export function remember(key: string, value: unknown): void {
   } catch {
     // Storage is full or disabled. Only the remembered choice is lost.
   }
-  changed.dispatchEvent(new Event('change'))
+  // The browser sends this event only to other tabs.
+  window.dispatchEvent(new StorageEvent('storage', { key: name }))
 }
 
 /** Returns the stored value. For code outside of components. */
@@ -34,12 +33,8 @@ export function asTexts(stored: unknown): string[] {
 }
 
 function watch(onChange: () => void): () => void {
-  changed.addEventListener('change', onChange)
   window.addEventListener('storage', onChange)
-  return () => {
-    changed.removeEventListener('change', onChange)
-    window.removeEventListener('storage', onChange)
-  }
+  return () => window.removeEventListener('storage', onChange)
 }
 
 function readText(name: string): string | null {

@@ -1,7 +1,6 @@
-import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
+import { Avatar, Menu, phone, themeChoices, touch, useMedia, useTheme } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun, UserCog } from 'lucide-react'
-import { phone, touch, useMedia } from '../browser/useMedia.ts'
 import { logOut, useAdmin } from '../session/session.ts'
 import styles from './AvatarMenu.module.css'
 

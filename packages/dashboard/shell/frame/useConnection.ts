@@ -1,10 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { Connection } from '../../queries/connection/ConnectionWatch.ts'
 import { connection } from '../../queries/connection/client.ts'
 
 /** Returns whether the server is reachable. Also listens to the browser's online and offline events. */
 export function useConnection(): Connection {
-  const current = useSyncExternalStore(connection.subscribe, connection.current)
+  const current = connection.useValue()
 
   useEffect(() => {
     const tryNow = () => void connection.tryNow()

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { client, connection } from '../../queries/connection/client.ts'
 
 /** Refetches failed queries once the server is reachable again. */
 export function useReloadOnReturn(): void {
-  const { isLost } = useSyncExternalStore(connection.subscribe, connection.current)
+  const { isLost } = connection.useValue()
   const queryClient = useQueryClient()
 
   useEffect(() => {

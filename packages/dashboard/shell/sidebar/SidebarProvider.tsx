@@ -1,5 +1,5 @@
+import { narrow, useMedia } from '@coffer/ui'
 import { type ReactNode, useState } from 'react'
-import { narrow, useMedia } from '../browser/useMedia.ts'
 import { useRemembered } from '../browser/useRemembered.ts'
 import { SidebarContext } from './SidebarContext.ts'
 

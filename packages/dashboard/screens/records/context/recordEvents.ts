@@ -1,44 +1,31 @@
 import type { RecordEvent } from '@coffer/fields/ui'
+import { createStore } from '@coffer/ui/createStore'
 import { useEffect, useEffectEvent } from 'react'
 
-type Listener = (event: RecordEvent) => void
-
-const listeners = new Set<Listener>()
+const lastEvent = createStore<RecordEvent | undefined>(undefined)
+const restoreCount = createStore(0)
 
 /** Notifies all views of records that one was written or deleted in a panel. */
-export function publishRecordEvent(event: RecordEvent): void {
-  for (const listener of listeners) listener(event)
-}
+export const publishRecordEvent: (event: RecordEvent) => void = lastEvent.set
 
 /** Calls the listener when a record was written or deleted in a panel. Returns a function that unsubscribes. */
-export function watchRecords(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+export function watchRecords(listener: (event: RecordEvent) => void): () => void {
+  return lastEvent.subscribe(event => event && listener(event))
 }
 
-const restoreListeners = new Set<() => void>()
+/** Calls the listener when a record was written or deleted in a panel, while the component is mounted. */
+export function useRecordEvents(listener: (event: RecordEvent) => void): void {
+  const notify = useEffectEvent(listener)
+  useEffect(() => watchRecords(event => notify(event)), [])
+}
 
 /** Notifies all views of records that an undo has restored records or values. */
 export function publishRecordsRestored(): void {
-  for (const listener of restoreListeners) listener()
+  restoreCount.set(restoreCount.get() + 1)
 }
 
 /** Calls the listener after an undo, while the component is mounted. */
 export function useRecordsRestored(listener: () => void): void {
   const notify = useEffectEvent(listener)
-  useEffect(() => {
-    const listen = () => notify()
-    restoreListeners.add(listen)
-    return () => {
-      restoreListeners.delete(listen)
-    }
-  }, [])
-}
-
-/** Calls the listener when a record was written or deleted in a panel, while the component is mounted. */
-export function useRecordEvents(listener: Listener): void {
-  const notify = useEffectEvent(listener)
-  useEffect(() => watchRecords(event => notify(event)), [])
+  useEffect(() => restoreCount.subscribe(() => notify()), [])
 }

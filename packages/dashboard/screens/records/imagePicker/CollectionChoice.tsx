@@ -1,8 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import { Select, TextInput } from '@coffer/ui'
+import { phone, Select, TextInput, useMedia } from '@coffer/ui'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import styles from './ImagePicker.module.css'
 
 /** Maximum number of collections that need no search input. */

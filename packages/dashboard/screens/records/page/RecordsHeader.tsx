@@ -1,7 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import { Button, IconButton, useShortcut } from '@coffer/ui'
+import { Button, IconButton, phone, useMedia, useShortcut } from '@coffer/ui'
 import { CodeXml, Plus, RefreshCw, Settings2 } from 'lucide-react'
-import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { useCollectionPanels } from '../../../shell/collections/CollectionPanelsContext.ts'
 import { PageHeader } from '../../../shell/page/PageHeader.tsx'
 

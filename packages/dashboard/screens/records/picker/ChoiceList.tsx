@@ -1,7 +1,6 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
-import { useInfiniteScroll } from '@coffer/ui'
+import { phone, useInfiniteScroll, useMedia } from '@coffer/ui'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { useRowsInView } from '../../../table/useRowsInView.ts'
 import { ChoiceRow } from './ChoiceRow.tsx'
 import shared from './choices.module.css'

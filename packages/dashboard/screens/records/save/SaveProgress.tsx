@@ -1,6 +1,6 @@
 import { formatBytes } from '@coffer/fields'
 import { Button } from '@coffer/ui'
-import { type RefObject, useCallback, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback } from 'react'
 import styles from './SaveProgress.module.css'
 import type { Upload } from './upload.ts'
 
@@ -12,7 +12,7 @@ interface SaveProgressProps {
 
 /** Shows the upload progress of a save, with a button to cancel it. */
 export function SaveProgress({ upload, focusNext }: SaveProgressProps) {
-  const { sent, total } = useSyncExternalStore(upload.watch, upload.progress)
+  const { sent, total } = upload.progress.useValue()
   // A request that is sent completely can no longer be canceled.
   const isSent = total > 0 && sent >= total
   // Returns a ref cleanup, which runs before the button is removed and moves the focus.

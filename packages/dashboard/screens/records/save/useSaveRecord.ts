@@ -81,7 +81,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     setUpload(files)
     form.setAttempt({ names, draft })
     try {
-      return await saveRecord(collection.id, record?.id, body, files)
+      return await saveRecord(collection.id, record?.id, body, files && { report: files.progress.set, signal: files.signal })
     } catch (error) {
       if (files?.signal.aborted) toasts.info('Upload canceled. Nothing was saved.')
       // A canceled upload was not stored, since it can only be canceled before it is sent completely.

@@ -1,6 +1,5 @@
-import { TableBody, TableFrame, VisuallyHidden } from '@coffer/ui'
+import { phone, TableBody, TableFrame, useMedia, VisuallyHidden } from '@coffer/ui'
 import { useMemo, useState } from 'react'
-import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { LoadMoreRow } from '../../../table/LoadMoreRow.tsx'
 import { arrowWidth } from '../../../table/RowArrow.tsx'
 import { checkboxWidth } from '../../../table/RowCheckbox.tsx'

@@ -1,12 +1,12 @@
 import { Button, Kbd, useShortcut, useSingleKeys } from '@coffer/ui'
-import { useId, useSyncExternalStore } from 'react'
-import { lastUndoable, watchUndoables } from '../../../queries/records/undoableChanges.ts'
+import { useId } from 'react'
+import { useLastUndoable } from '../../../queries/records/undoableChanges.ts'
 import styles from './UndoButton.module.css'
 import { useUndo } from './useUndo.ts'
 
 /** Offers to undo the last deletion or bulk edit while the server can undo it. It is in the footer, where it covers nothing. */
 export function UndoButton() {
-  const change = useSyncExternalStore(watchUndoables, lastUndoable)
+  const change = useLastUndoable()
   const undo = useUndo()
   const textId = useId()
   const [areSingleKeysOn] = useSingleKeys()

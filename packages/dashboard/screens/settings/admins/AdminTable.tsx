@@ -1,6 +1,5 @@
-import { FillerCell, HeaderCell, HeaderRow, TableBody, TableFrame, TableHead, useRowHeight } from '@coffer/ui'
+import { FillerCell, HeaderCell, HeaderRow, phone, TableBody, TableFrame, TableHead, useMedia, useRowHeight } from '@coffer/ui'
 import type { Admin } from '../../../queries/accounts/admins.ts'
-import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { ListNotice } from '../../../table/ListNotice.tsx'
 import { arrowWidth } from '../../../table/RowArrow.tsx'

@@ -1,6 +1,5 @@
 import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
 import { useActiveRow } from './useActiveRow.ts'
 import type { RowSelection } from './useRowSelection.ts'
 import { useRowsInView } from './useRowsInView.ts'
@@ -105,4 +104,19 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
       {children}
     </TableBody>
   )
+}
+
+/** Returns the id of the row that contains an event's target. */
+function rowIdOf(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('tr[data-id]')?.dataset.id : undefined
+}
+
+/** Whether the target is in a link, button or input, which handles its own clicks. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label, [role="button"]') !== null
+}
+
+function isSelectingText(body: HTMLElement): boolean {
+  const selection = getSelection()
+  return selection !== null && selection.toString() !== '' && body.contains(selection.anchorNode)
 }

@@ -1,5 +1,7 @@
 import { useCallback, useRef } from 'react'
-import { isByKey } from './isByKey.ts'
+
+/** Whether an event was caused by the keyboard: a key event, or a click that a key press triggered. */
+const isByKey = (event: Event): boolean => event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
 
 /**
  * Focuses an overlay immediately if it was opened by the keyboard. Base UI does it a moment later, so that fast key presses would

@@ -1,6 +1,5 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
-import { randomId } from './randomId.ts'
 
 /** Ids of the layers around a component, innermost last. */
 export const LayerContext = createContext<readonly string[]>([])
@@ -100,4 +99,11 @@ export function keepFocus(event: { target: unknown; currentTarget: unknown; prev
 /** Stops submit events of a layer's content, which React would propagate to a form around the layer. */
 export function keepSubmit(event: { stopPropagation: () => void }) {
   event.stopPropagation()
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Returns ten random letters and digits. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => letters[byte % letters.length]).join('')
 }

@@ -25,6 +25,18 @@ export async function findRecord(collectionId: string, id: string): Promise<Reco
   return items[0]
 }
 
+/** Finds the records with an id in several collections. Collections whose request fails are ignored. */
+export function recordsWithIdQuery(id: string, collectionIds: readonly string[]) {
+  return queryOptions({
+    queryKey: ['recordsWithId', id, collectionIds],
+    queryFn: async (): Promise<RecordJson[]> => {
+      const answers = await Promise.allSettled(collectionIds.map(collectionId => findRecord(collectionId, id)))
+      return answers.flatMap(answer => (answer.status === 'fulfilled' && answer.value) || [])
+    },
+    gcTime: 0,
+  })
+}
+
 /** Reports the progress of a write, and can abort it. */
 interface UploadOptions {
   report: (progress: UploadProgress) => void

@@ -1,3 +1,4 @@
+import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { Button, Panel, phone, Select, Switch, TabPanel, Tabs, useMedia } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +10,22 @@ import type { DocsSubject } from './DocsSubject.ts'
 import { EndpointPage } from './EndpointPage.tsx'
 import { endpointsOf } from './endpoints.ts'
 import { exampleRecord } from './parts/exampleRecord.ts'
-import { shownRecord } from './parts/shownRecord.ts'
+import { writeJson } from './samples/writeValue.ts'
+
+/** Longer values are shortened, because they would push the others out of view. */
+const maxValueCharacters = 300
+
+const shorten = (value: unknown): unknown => {
+  if (typeof value === 'string')
+    return value.length > maxValueCharacters ? `${value.slice(0, maxValueCharacters).trimEnd()}…` : value
+  return writeJson(value).length > maxValueCharacters * 4 ? '…' : value
+}
+
+/** Shortens the long values of a stored record. */
+const shownRecord = (record: RecordJson): RecordJson => ({
+  ...record,
+  ...Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorten(value)])),
+})
 
 const widthPx = 960
 

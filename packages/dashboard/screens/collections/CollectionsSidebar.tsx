@@ -1,16 +1,23 @@
 import type { Collection } from '@coffer/schema'
 import { joinClasses, TextInput } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { recordCountsQuery } from '../../queries/records/recordCounts.ts'
 import { asTexts, recall, remember, useRemembered } from '../../shell/browser/useRemembered.ts'
+import { useAfterLoad } from '../../shell/loading/useAfterLoad.ts'
 import { CollectionEntry } from './CollectionEntry.tsx'
 import styles from './CollectionsSidebar.module.css'
 import { groupCollections } from './groupCollections.ts'
 import { NewCollectionButton } from './NewCollectionButton.tsx'
-import { useRecordCounts } from './useRecordCounts.ts'
 
 const pinsKey = 'pinnedCollections'
+
+/** Returns the number of records of each collection by its id; undefined until it is loaded, which happens after the page. */
+function useRecordCounts(): Readonly<Record<string, number>> | undefined {
+  return useQuery({ ...recordCountsQuery, enabled: useAfterLoad() }).data
+}
 
 const route = getRouteApi('/signed-in/collections')
 

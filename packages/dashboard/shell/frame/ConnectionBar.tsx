@@ -2,9 +2,9 @@ import { Button, VisuallyHidden } from '@coffer/ui'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Connection } from '../../queries/connection/ConnectionWatch.ts'
 import { connection } from '../../queries/connection/client.ts'
 import styles from './ConnectionBar.module.css'
-import { useConnection } from './useConnection.ts'
 
 /** Shows while the server is unreachable, with a countdown to the next attempt. The page below stays usable. */
 export function ConnectionBar() {
@@ -65,4 +65,26 @@ function Countdown({ until }: { until: number }) {
       Retrying in {seconds} s.
     </span>
   )
+}
+
+/** Returns whether the server is reachable. Also listens to the browser's online and offline events. */
+function useConnection(): Connection {
+  const current = connection.useValue()
+
+  useEffect(() => {
+    const tryNow = () => void connection.tryNow()
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') tryNow()
+    }
+    window.addEventListener('offline', connection.failed)
+    window.addEventListener('online', tryNow)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      window.removeEventListener('offline', connection.failed)
+      window.removeEventListener('online', tryNow)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [])
+
+  return current
 }

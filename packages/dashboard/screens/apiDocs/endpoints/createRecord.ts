@@ -1,4 +1,4 @@
-import type { Issue } from '@coffer/fields'
+import { type Field, fieldType, type Issue } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
@@ -10,9 +10,8 @@ import { adminsOnly, blank, failure } from '../parts/failure.ts'
 import { recordsPath } from '../parts/paths.ts'
 import { recordQuery } from '../parts/queryParameters.ts'
 import type { RuleNeeds } from '../rules/RuleNeeds.ts'
-import { fileSamples } from '../samples/fileSamples.ts'
 import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
-import { quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
+import { Code, quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
 /** Returns the field errors of a request with an empty body. */
 const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> => {
@@ -20,6 +19,25 @@ const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> =>
   if (type === 'auth') return { password: blank }
   return required ? { [required.name]: { code: 'validation_required', message: 'Missing required value.' } } : {}
 }
+
+const chosenFiles = ({ name, ...field }: Field): Code => {
+  const files = `document.querySelector(${quoteJavaScript(`input[name="${name}"]`)}).files`
+  return new Code(fieldType(field).isMultiple(field.options) ? `[...${files}]` : `${files}[0]`)
+}
+
+/** Writes the parts of samples that upload files: from file inputs in JavaScript, from paths in Dart. */
+const fileSamples = (fields: readonly Field[]) => ({
+  /** Entries of the body in JavaScript. */
+  entries: Object.fromEntries(fields.map(field => [field.name, chosenFiles(field)])),
+  /** Argument of the Dart call; '' if no file is sent. */
+  dartArgument:
+    fields.length === 0
+      ? ''
+      : `  files: [\n${fields
+          .map(field => `    await http.MultipartFile.fromPath(${quoteDart(field.name)}, ${quoteDart(exampleFile(field))}),\n`)
+          .join('')}  ],\n`,
+  dartImports: fields.length === 0 ? [] : ["import 'package:http/http.dart' as http;"],
+})
 
 const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const { collection, origin } = subject

@@ -1,13 +1,14 @@
 import { optionsViews } from '@coffer/fields/options'
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef } from 'react'
+import type { CollectionType } from '@coffer/schema'
+import { Fragment, type KeyboardEvent, useDeferredValue, useId, useMemo, useRef } from 'react'
 import { collectionTypes } from '../../../shell/collections/collectionTypes.ts'
+import { systemFields } from '../edited/systemFields.ts'
 import { Indexes } from '../indexes/Indexes.tsx'
 import { useNewTarget } from '../NewTargetContext.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { FieldRow } from './FieldRow.tsx'
 import styles from './FieldsTab.module.css'
 import { NewField } from './NewField.tsx'
-import { SystemFields } from './SystemFields.tsx'
 import { useFieldActions } from './useFieldActions.ts'
 
 /** Number of rows in the first render: about as many as fit into a window. */
@@ -56,6 +57,22 @@ export function FieldsTab({ form }: { form: CollectionForm }) {
       </div>
       <Indexes form={form} />
     </div>
+  )
+}
+
+/** Lists the names of a collection's system fields. */
+function SystemFields({ type }: { type: CollectionType }) {
+  return (
+    <p className={styles.system}>
+      System fields:{' '}
+      {systemFields(type).map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </Fragment>
+      ))}
+      .
+    </p>
   )
 }
 

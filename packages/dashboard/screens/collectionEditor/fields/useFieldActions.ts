@@ -18,7 +18,6 @@ import {
 import { fieldPath } from '../edited/serverIssues.ts'
 import { slug } from '../edited/slug.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
-import { focusField } from './focusField.ts'
 
 export interface FieldActions {
   add: (type: FieldTypeName) => void
@@ -106,4 +105,15 @@ function fixedBy(changed: Field['options'], field: Field | undefined): string[] 
     validateFieldOptions({ type, options }).map(({ path }) => path.join('.'))
   const still = new Set(wrong({ type: field.type, options: { ...field.options, ...changed } }))
   return [...names, ...wrong(field).filter(path => !still.has(path))]
+}
+
+type Part = 'name' | 'gear' | 'restore'
+
+/** Focuses a part of a field's row; the "New field" button if there is no such row. Selects the text of a name. */
+function focusField(list: HTMLElement | null, key: string | undefined, part: Part): void {
+  const row = key === undefined ? null : list?.querySelector(`[data-field="${key}"]`)
+  const target = (row ?? list)?.querySelector<HTMLElement>(row ? `[data-part="${part}"]` : '[data-part="add"]')
+  target?.focus()
+  if (target instanceof HTMLInputElement) target.select()
+  row?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,10 +1,11 @@
+import { VisuallyHidden } from '@coffer/ui'
+import { ExternalLink } from 'lucide-react'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { AuthMethod } from './AuthMethod.tsx'
 import { authFields } from './authFields.ts'
 import { EmailDomains } from './EmailDomains.tsx'
 import { GeneralOptions } from './GeneralOptions.tsx'
 import styles from './OptionsTab.module.css'
-import { ProvidersLink } from './ProvidersLink.tsx'
 
 /** Tab with the options of an auth collection. */
 export function OptionsTab({ form }: { form: CollectionForm }) {
@@ -31,5 +32,19 @@ export function OptionsTab({ form }: { form: CollectionForm }) {
         <GeneralOptions fields={fields} />
       </section>
     </div>
+  )
+}
+
+/** Link to the provider settings, in a new tab so that unsaved changes are kept. */
+function ProvidersLink() {
+  return (
+    <p className={styles.providers}>
+      Users can sign in with the providers that are set up for the application.{' '}
+      <a href="#/settings/auth-providers" target="_blank" rel="noopener" className={styles.link}>
+        Manage OAuth2 providers
+        <ExternalLink size={14} aria-hidden={true} />
+        <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+      </a>
+    </p>
   )
 }

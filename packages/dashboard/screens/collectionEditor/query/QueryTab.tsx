@@ -5,7 +5,6 @@ import type { CollectionForm } from '../useCollectionForm.ts'
 import { completeSql } from './completeSql.ts'
 import { locateQueryError } from './locateQueryError.ts'
 import { PreviewSection } from './PreviewSection.tsx'
-import { QueryHelp } from './QueryHelp.tsx'
 import styles from './QueryTab.module.css'
 import { queryErrors } from './queryErrors.ts'
 import { useViewPreview } from './useViewPreview.ts'
@@ -55,5 +54,22 @@ export function QueryTab({ form }: { form: CollectionForm }) {
       </FieldFrame>
       <PreviewSection {...preview} isBlank={query.trim() === ''} errors={saveErrors.length === 1 ? [] : shownErrors} />
     </div>
+  )
+}
+
+/** Requirements for the query of a view. */
+function QueryHelp() {
+  return (
+    <ul className={styles.help}>
+      <li>
+        Wildcard columns (<code>*</code>) are not supported. List the columns.
+      </li>
+      <li>
+        A unique <code>id</code> column is required. If there isn't one, use <code>(ROW_NUMBER() OVER()) as id</code>.
+      </li>
+      <li>
+        Expressions need an alias that is a valid field name, e.g. <code>MAX(balance) as maxBalance</code>.
+      </li>
+    </ul>
   )
 }

@@ -1,13 +1,16 @@
+import type { FilterSubject } from '@coffer/schema'
 import { Button } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import { viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
+import { asCollection } from '../edited/asCollection.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { AvailableFields } from './AvailableFields.tsx'
 import { RuleField } from './RuleField.tsx'
 import styles from './RulesTab.module.css'
 import { rulesOf } from './ruleKinds.ts'
 import { useInsertion } from './useInsertion.ts'
-import { useRuleSubject } from './useRuleSubject.ts'
 
 /** Tab with the API rules of a collection. */
 export function RulesTab({ form }: { form: CollectionForm }) {
@@ -46,4 +49,17 @@ export function RulesTab({ form }: { form: CollectionForm }) {
       ))}
     </div>
   )
+}
+
+/** Returns the context of the rules of an edited collection: its current state in the form, and all other collections. */
+function useRuleSubject({ edited, collections }: CollectionForm): FilterSubject {
+  const { stored, name, type, fields, query, auth } = edited
+  // Only reads the cache. The query tab requests the preview.
+  const { data: preview } = useQuery({ ...viewPreviewQuery(stored?.id, query), enabled: false })
+  const columns = preview?.schema
+  return useMemo(() => {
+    const collection = asCollection({ stored, name, type, fields, query, auth }, columns)
+    const others = collections.filter(({ id }) => id !== stored?.id)
+    return { collection, collections: [...others, collection], scope: 'rule' }
+  }, [stored, name, type, fields, query, auth, columns, collections])
 }

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import { setRule } from '../edited/collection.ts'
 import type { EditedRule } from '../edited/EditedCollection.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
-import { insertName } from './insertName.ts'
 import type { RuleKind } from './ruleKinds.ts'
 
 interface Insertion {
@@ -41,4 +40,13 @@ export function useInsertion({ edited: { rules }, change }: CollectionForm, kind
       else editors.current.delete(rule)
     },
   }
+}
+
+/** Inserts a name into a text, with blanks where needed. Returns the text and the position after the name. */
+export function insertName(text: string, place: number, name: string): { text: string; place: number } {
+  const before = text.slice(0, place)
+  const after = text.slice(place)
+  const gap = before === '' || /[\s(]$/.test(before) ? '' : ' '
+  const behind = /^[\w"'@]/.test(after) ? ' ' : ''
+  return { text: before + gap + name + behind + after, place: before.length + gap.length + name.length }
 }

@@ -4,7 +4,6 @@ import { type DrawnChart, drawChart } from './drawChart.ts'
 import { type HourRange, type Hours, hoursBetween } from './hours.ts'
 import { formatHour } from './hourText.ts'
 import styles from './LogChart.module.css'
-import { summarize } from './summarize.ts'
 
 interface LogChartProps {
   /** At least one hour. */
@@ -134,4 +133,13 @@ function Bubble({ time, total, isAtEnd, chart }: BubbleProps) {
       </div>
     </div>
   )
+}
+
+/** Describes the chart in words. */
+function summarize({ times, totals }: Hours): string {
+  const sum = totals.reduce((one, other) => one + other, 0)
+  const max = totals.reduce((one, other) => Math.max(one, other), 0)
+  const peak = times[totals.indexOf(max)] ?? 0
+  const span = `From ${formatHour(times[0] ?? 0)} to ${formatHour(times.at(-1) ?? 0)}: ${sum} in total`
+  return sum === 0 ? `${span}.` : `${span}, with a peak of ${max} at ${formatHour(peak)}.`
 }

@@ -3,13 +3,26 @@ import { Button, IconButton } from '@coffer/ui'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toastTextOf } from '../../../queries/connection/failure.ts'
+import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
+import { downloadText } from '../../../shell/files/downloadText.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { BarWord } from '../../../table/BarWord.tsx'
 import { SelectionBar } from '../../../table/SelectionBar.tsx'
 import type { Selection } from '../page/useSelection.ts'
-import { downloadRecords } from './downloadRecords.ts'
 import type { BatchOutcome } from './runBatch.ts'
 import { useBulkDelete } from './useBulkDelete.tsx'
+
+/** Number of ids per lookup request. */
+const idsPerRequest = 100
+
+/** Downloads records as a JSON file, with all fields and in the order of the ids. */
+async function downloadRecords({ id, name }: Collection, ids: readonly string[]): Promise<void> {
+  const found = await fetchRecordsByIds({ collectionId: id, expand: '', fields: '*' }, ids, idsPerRequest)
+  const byId = new Map(found.map(record => [record.id, record]))
+  const records = ids.flatMap(wanted => byId.get(wanted) ?? [])
+  const fileName = ids.length === 1 ? `${name}_${ids[0]}.json` : `${name}_${records.length}_records.json`
+  downloadText(fileName, JSON.stringify(ids.length === 1 ? records[0] : records, null, 2), 'application/json')
+}
 
 interface BulkBarProps {
   collection: Collection

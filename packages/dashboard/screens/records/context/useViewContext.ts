@@ -5,12 +5,10 @@ import { useMemo } from 'react'
 import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
 import { useFilePreview } from '../../../shell/files/FilePreviewContext.ts'
 import { useFileUrl } from '../../../shell/files/useFileUrl.ts'
-import { LazyImagePicker } from '../imagePicker/LazyImagePicker.tsx'
 import { labelFiles, recordLabel } from '../list/recordLabel.ts'
-import { LazyNestedRecord } from '../panel/LazyNestedRecord.tsx'
 import { lookupRequest } from '../picker/choiceRequest.ts'
-import { LazyRecordPicker } from '../picker/LazyRecordPicker.tsx'
 import { collectionsInReach } from './collectionsInReach.ts'
+import { LazyImagePicker, LazyNestedRecord, LazyRecordPicker } from './lazyLayers.tsx'
 import { watchRecords } from './recordEvents.ts'
 
 /** Number of ids per lookup request of a relation input. */

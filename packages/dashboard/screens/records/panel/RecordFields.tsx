@@ -1,11 +1,11 @@
 import { fieldInputs } from '@coffer/fields/inputs'
-import type { ViewContext } from '@coffer/fields/ui'
+import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { CopyButton, FieldFrame, Skeleton, TextInput } from '@coffer/ui'
 import { KeyRound } from 'lucide-react'
 import { type RefObject, useLayoutEffect } from 'react'
+import { Moment } from '../../../shell/page/Moment.tsx'
 import { AccountFields } from '../account/AccountFields.tsx'
 import type { RecordForm } from '../form/useRecordForm.ts'
-import { RecordDates } from './RecordDates.tsx'
 import styles from './RecordFields.module.css'
 
 interface RecordFieldsProps {
@@ -76,5 +76,15 @@ export function RecordFields({ form, context, isLoading, firstInput }: RecordFie
         )
       })}
     </div>
+  )
+}
+
+/** Shows the created and updated dates of a record in UTC, with local time in a tooltip. */
+function RecordDates({ record }: { record: RecordJson }) {
+  return (
+    <span className={styles.dates}>
+      <Moment label="Created" date={record.created ?? ''} />
+      <Moment label="Updated" date={record.updated ?? ''} />
+    </span>
   )
 }

@@ -1,10 +1,11 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { copyText, IconButton, Menu, useToasts } from '@coffer/ui'
+import { copyText, IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
 import { Braces, CopyPlus, Ellipsis, KeyRound, Link2, MailCheck, Trash2 } from 'lucide-react'
-import { accountMails } from '../account/accountMails.ts'
-import { useAccountMail } from '../account/useAccountMail.ts'
+import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
+import { withReadableError } from '../../../queries/connection/failure.ts'
+import { type AccountMail, accountMails } from '../account/accountMails.ts'
 
 interface RecordMenuProps {
   collection: Collection
@@ -51,4 +52,20 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
       ]}
     />
   )
+}
+
+const requests = { verification: requestVerification, passwordReset: requestAccountPasswordReset }
+
+/** Sends an email to an auth record after a confirmation. */
+function useAccountMail(): (mail: AccountMail) => Promise<void> {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  return async ({ kind, name, collectionId, email }) => {
+    const isSent = await confirm({
+      text: `Do you really want to send a ${name} email to ${email}?`,
+      yes: 'Send email',
+      action: () => withReadableError(requests[kind](collectionId, email)),
+    })
+    if (isSent) toasts.success(`Successfully sent ${name} email to ${email}.`)
+  }
 }

@@ -2,14 +2,15 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import { useToasts } from '@coffer/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isSilent } from '../../../queries/connection/failure.ts'
+import { isSilent, statusOf } from '../../../queries/connection/failure.ts'
 import { recordQuery } from '../../../queries/records/record.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
+import type { DraftScope } from '../draftStorage/draftKey.ts'
+import { loadDrafts } from '../draftStorage/loadDrafts.ts'
 import { RecordEditor } from './RecordEditor.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { RecordPreview } from './RecordPreview.tsx'
-import { useLostRecord } from './useLostRecord.ts'
 
 /** The panel of a record: an editor, or a preview for views. */
 export function RecordPanel(props: RecordPanelProps) {
@@ -60,4 +61,16 @@ export function RecordPanel(props: RecordPanelProps) {
       onSaved={saved => queryClient.setQueryData(query(saved.id).queryKey, saved)}
     />
   )
+}
+
+/**
+ * Returns whether loading failed because the record was deleted, and a draft of it existed at that time. Deleting the draft later
+ * does not change the result.
+ */
+function useLostRecord(scope: DraftScope, error: Error | null): boolean {
+  const [known, setKnown] = useState<{ error: Error | null; hasDraft: boolean }>({ error: null, hasDraft: false })
+  if (known.error === error) return known.hasDraft
+  const hasDraft = error !== null && statusOf(error) === 404 && loadDrafts(scope).length > 0
+  setKnown({ error, hasDraft })
+  return hasDraft
 }

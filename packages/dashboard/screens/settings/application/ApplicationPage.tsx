@@ -1,6 +1,13 @@
+import type { Settings } from '@coffer/schema'
+import { Switch } from '@coffer/ui'
+import { useId } from 'react'
+import { TextField } from '../../../shell/form/TextField.tsx'
+import { FieldRow } from '../form/FieldRow.tsx'
+import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
+import { useSettingsForm } from '../form/useSettingsForm.ts'
 import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
-import { ApplicationForm } from './ApplicationForm.tsx'
+import styles from './ApplicationPage.module.css'
 
 /** Settings of the application: name, URL, and whether the dashboard shows the controls that change collections. */
 export function ApplicationPage() {
@@ -8,5 +15,36 @@ export function ApplicationPage() {
     <SettingsFrame title="Application">
       <WithSettings>{settings => <ApplicationForm settings={settings} />}</WithSettings>
     </SettingsFrame>
+  )
+}
+
+function ApplicationForm({ settings }: { settings: Settings }) {
+  const form = useSettingsForm({
+    settings,
+    shown: ['meta.appName', 'meta.appUrl', 'meta.hideControls'],
+    successMessage: 'Successfully saved application settings.',
+  })
+  const hintId = useId()
+  return (
+    <SettingsFormCard form={form}>
+      <FieldRow>
+        <TextField {...form.text('meta.appName')} label="Application name" autoComplete="off" />
+        <TextField
+          {...form.text('meta.appUrl')}
+          label="Application URL"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          help="Public URL of this server. Links in emails start with it."
+        />
+      </FieldRow>
+      <div>
+        <Switch {...form.flag('meta.hideControls')} label="Hide collection create and edit controls" aria-describedby={hintId} />
+        <p id={hintId} className={styles.hint}>
+          Prevents accidental changes to collections, for example in production. The API still allows changes.
+        </p>
+      </div>
+    </SettingsFormCard>
   )
 }

@@ -1,11 +1,10 @@
 import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { type Backup, backupStateQuery, restoreBackup } from '../../../queries/backups.ts'
+import { type Backup, backupStateQuery, restoreBackup, waitForRestore } from '../../../queries/backups.ts'
 import { toastTextOf } from '../../../queries/connection/failure.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
-import { waitForRestore } from './waitForRestore.ts'
 
 interface RestoreDialogProps {
   open: boolean

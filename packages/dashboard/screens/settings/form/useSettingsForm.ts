@@ -11,8 +11,20 @@ import { useAdmin } from '../../../shell/session/session.ts'
 import { differences } from './differences.ts'
 import { type SettingFields, type SettingValue, settingFields } from './settingFields.ts'
 import { overlay, type SettingPath, type Tree, withoutValue, withValue } from './settingPath.ts'
-import { recallChanges, rememberChanges } from './unsavedChanges.ts'
 import { isShown, validateShownSettings, withoutBlanks } from './validateShownSettings.ts'
+
+/**
+ * Unsaved changes by form, so that an admin whose session has ended finds them again after signing in. They are only in memory, because
+ * they may contain secrets.
+ */
+const unsaved = new Map<string, Tree>()
+
+const recallChanges = (key: string): Tree => unsaved.get(key) ?? {}
+
+function rememberChanges(key: string, changes: Tree): void {
+  if (Object.keys(changes).length === 0) unsaved.delete(key)
+  else unsaved.set(key, changes)
+}
 
 export interface SettingsFormOptions {
   settings: Settings

@@ -4,11 +4,12 @@ import { FileUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 import { jsonLanguage } from '../../../shell/loading/jsonLanguage.ts'
+import { useLoaded } from '../../../shell/loading/useLoaded.ts'
 import { Card } from '../frame/Card.tsx'
 import { ChangeSummary } from './ChangeSummary.tsx'
 import styles from './ImportForm.module.css'
 import { ImportOptions } from './ImportOptions.tsx'
-import { LazyReviewDialog } from './LazyReviewDialog.tsx'
+import type { ReviewDialogProps } from './ReviewDialog.tsx'
 import { useImport } from './useImport.ts'
 import { useJsonFile } from './useJsonFile.tsx'
 
@@ -91,4 +92,12 @@ export function ImportForm({ stored, isLoading }: ImportFormProps) {
       />
     </Card>
   )
+}
+
+const loadReviewDialog = async () => (await import('./ReviewDialog.tsx')).ReviewDialog
+
+/** Loads the review dialog and its diff library when it first opens. */
+function LazyReviewDialog(props: ReviewDialogProps) {
+  const ReviewDialog = useLoaded(loadReviewDialog, props.open, props.onClose)
+  return ReviewDialog && <ReviewDialog {...props} />
 }

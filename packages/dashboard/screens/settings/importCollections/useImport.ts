@@ -7,9 +7,13 @@ import {
   readImportText,
   withOriginalIds,
 } from '@coffer/schema'
-import { useMemo, useState } from 'react'
-import { randomFieldId } from './randomFieldId.ts'
-import { useDebouncedText } from './useDebouncedText.ts'
+import { useEffect, useMemo, useState } from 'react'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** Generates an id for a field that is imported without one, in the server's format. */
+const randomFieldId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => letters.charAt(byte % letters.length)).join('')
 
 export interface Import {
   text: string
@@ -69,4 +73,20 @@ export function useImport(stored: readonly Collection[]): Import {
     setDeletesMissing: setDeletes,
     isPending: settled !== text,
   }
+}
+
+/** Maximum characters of a text that is compared at each keystroke; comparing a longer one would delay typing. */
+const maxInstantCharacters = 100_000
+const debounceMs = 400
+
+/** Returns a short text at once, and a long one when the user stops typing. */
+function useDebouncedText(text: string): string {
+  const [settled, setSettled] = useState(text)
+  const isLong = text.length > maxInstantCharacters
+  useEffect(() => {
+    if (!isLong) return
+    const timer = setTimeout(() => setSettled(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, isLong])
+  return isLong ? settled : text
 }

@@ -9,11 +9,9 @@ import { SecretField } from '../form/SecretField.tsx'
 import type { Tree } from '../form/settingPath.ts'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
 import { AppleSecret } from './AppleSecret.tsx'
-import { checkProvider } from './checkProvider.ts'
 import { EndpointFields } from './EndpointFields.tsx'
 import styles from './ProviderEditor.module.css'
-import { proposedProvider } from './proposedProvider.ts'
-import { keyOf, providerForm } from './providerForms.ts'
+import { checkProvider, keyOf, proposedProvider, providerForm } from './providerForms.ts'
 
 /** The values of a disabled provider. Disabling one clears all its fields. */
 const disabledProvider = {

@@ -1,9 +1,12 @@
+import type { ProviderName } from '@coffer/schema'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFreshSettings } from '../form/useFreshSettings.ts'
 import { WithSettings } from '../form/WithSettings.tsx'
 import { Card } from '../frame/Card.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { ProviderCards } from './ProviderCards.tsx'
-import { ProviderPanel } from './ProviderPanel.tsx'
+import { ProviderEditor } from './ProviderEditor.tsx'
 import styles from './ProvidersPage.module.css'
 import { listedProviders } from './providerForms.ts'
 
@@ -34,4 +37,21 @@ export function ProvidersPage() {
       />
     </SettingsFrame>
   )
+}
+
+interface ProviderPanelProps {
+  /** The provider in the panel; undefined while it is closed. */
+  name: ProviderName | undefined
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** The panel of a provider. It opens once the settings are loaded and keeps its content while closing. */
+function ProviderPanel({ name, ...rest }: ProviderPanelProps) {
+  const [last, setLast] = useState(name)
+  if (name !== undefined && name !== last) setLast(name)
+  const shown = name ?? last
+  const { settings } = useFreshSettings(name !== undefined)
+  if (!shown || !settings) return null
+  return <ProviderEditor key={shown} name={shown} isOpen={name !== undefined} settings={settings} {...rest} />
 }

@@ -1,7 +1,6 @@
 import { providerNames, settings } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import { checkProvider } from './checkProvider.ts'
-import { listedProviders } from './providerForms.ts'
+import { checkProvider, listedProviders } from './providerForms.ts'
 
 test('listedProviders contains every provider once', () => {
   expect(listedProviders.toSorted()).toEqual([...providerNames].sort())

@@ -1,4 +1,6 @@
-import type { ProviderKey, ProviderName } from '@coffer/schema'
+import { blank, type Provider, type ProviderKey, type ProviderName, type Settings } from '@coffer/schema'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
+import type { Tree } from '../form/settingPath.ts'
 
 interface Endpoint {
   name: 'authUrl' | 'tokenUrl' | 'userApiUrl'
@@ -54,3 +56,25 @@ export const listedProviders: readonly ProviderName[] = [
 ]
 
 export const keyOf = (name: ProviderName): ProviderKey => `${name}Auth`
+
+/** Validates the fields that only some providers require when enabled. The server does not check them. */
+export function checkProvider(draft: Settings, name: ProviderName): FieldErrors {
+  const key = keyOf(name)
+  if (!draft[key].enabled) return {}
+  const { endpoints, displayName } = providerForm(name)
+  const needed = [
+    ...(endpoints && !endpoints.isOptional ? endpoints.fields.map(field => field.name) : []),
+    ...(displayName === undefined ? [] : (['displayName'] as const)),
+  ]
+  return Object.fromEntries(needed.filter(field => draft[key][field] === '').map(field => [`${key}.${field}`, blank.message]))
+}
+
+/** Returns the values that a provider's form suggests. A provider without a client id is enabled, since the user wants to set it up. */
+export function proposedProvider({ clientId, displayName, pkce }: Provider, name: ProviderName): Tree {
+  const form = providerForm(name)
+  return {
+    ...(clientId === '' && { enabled: true }),
+    ...(displayName === '' && form.displayName !== undefined && { displayName: form.displayName }),
+    ...(pkce === null && form.hasPkce && { pkce: true }),
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertName } from './insertName.ts'
+import { insertName } from './useInsertion.ts'
 
 test.each([
   ['|', 'title|'],

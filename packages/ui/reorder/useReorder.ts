@@ -47,7 +47,11 @@ export function useReorder({ list, id, axis, disabled = false, onDrop }: Reorder
     if (!element || disabled) return
     if (library) {
       return library.dragItem({
-        ...{ element, handle: handle.current, list, id, axis },
+        element,
+        handle: handle.current,
+        list,
+        id,
+        axis,
         onDragChange: setDragged,
         onEdgeChange: setDropEdge,
         onDrop: (moved, edge) => drop(moved, edge),

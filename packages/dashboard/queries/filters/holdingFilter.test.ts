@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { holdingFilter } from './holdingFilter.ts'
 
 const field = (type: FieldTypeName, options: object = {}): Field => ({
-  ...{ id: 'f', name: 'thing', type, system: false, required: false, presentable: false, unique: false },
+  id: 'f',
+  name: 'thing',
+  type,
+  system: false,
+  required: false,
+  presentable: false,
+  unique: false,
   options: { ...fieldTypes[type].options.parse({}), ...options },
 })
 

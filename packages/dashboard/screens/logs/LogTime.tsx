@@ -2,8 +2,14 @@ import { Tooltip } from '@coffer/ui'
 import styles from './LogTime.module.css'
 
 const local = new Intl.DateTimeFormat(undefined, {
-  ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  ...{ fractionalSecondDigits: 3, timeZoneName: 'short' },
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  timeZoneName: 'short',
 })
 
 /** Time of a log entry in UTC, to the millisecond, with a tooltip in local time. */

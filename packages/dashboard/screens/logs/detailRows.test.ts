@@ -5,7 +5,12 @@ const rows = (data: Record<string, unknown>) => detailRows({ data }).map(({ key,
 
 test('detailRows sorts known keys first, then the others in their original order', () => {
   expect(rows({ zeta: 1, url: '/a', alpha: 2, status: 200, type: 'request', execTime: 1.5 })).toEqual([
-    ...['execTime text 1.5ms', 'type text request', 'status text 200', 'url text /a', 'zeta text 1', 'alpha text 2'],
+    'execTime text 1.5ms',
+    'type text request',
+    'status text 200',
+    'url text /a',
+    'zeta text 1',
+    'alpha text 2',
   ])
 })
 

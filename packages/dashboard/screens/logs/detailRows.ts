@@ -10,7 +10,18 @@ export interface DetailRow {
 
 /** Known keys, most relevant first. */
 const order = [
-  ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent', 'error', 'details'],
+  'execTime',
+  'type',
+  'auth',
+  'status',
+  'method',
+  'url',
+  'referer',
+  'remoteIp',
+  'userIp',
+  'userAgent',
+  'error',
+  'details',
 ]
 
 /** Formats all values of an entry's data, known keys first. */

@@ -30,7 +30,12 @@ describe('logBadges', () => {
     const failed = { ...request, status: 500, details: '<b>why</b>', error: 'It broke.' }
     expect(texts(failed).slice(-2)).toEqual(['error: It broke.', 'details: why'])
     expect(logBadges({ data: failed }, '').map(({ tone }) => tone)).toEqual([
-      ...['danger', 'neutral', 'neutral', 'neutral', 'danger', 'warning'],
+      'danger',
+      'neutral',
+      'neutral',
+      'neutral',
+      'danger',
+      'warning',
     ])
   })
 })

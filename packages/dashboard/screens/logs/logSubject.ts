@@ -3,8 +3,14 @@ import { adminsOnly, type FilterSubject } from '@coffer/schema'
 import type { FilterExample } from '../../filter/FilterHelp.tsx'
 
 const field = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
-  ...{ id: name, name, type, options },
-  ...{ system: false, required: false, presentable: false, unique: false },
+  id: name,
+  name,
+  type,
+  options,
+  system: false,
+  required: false,
+  presentable: false,
+  unique: false,
 })
 
 const oneOf = (name: string, values: string[]): Field => field(name, 'select', { maxSelect: 1, values })
@@ -12,7 +18,14 @@ const oneOf = (name: string, values: string[]): Field => field(name, 'select', {
 /** Describes the log as a collection, for the completion and validation of filters. */
 export const logSubject: FilterSubject = {
   collection: {
-    ...{ id: '_logs', name: 'logs', type: 'base', created: '', updated: '', system: true, indexes: [], options: {} },
+    id: '_logs',
+    name: 'logs',
+    type: 'base',
+    created: '',
+    updated: '',
+    system: true,
+    indexes: [],
+    options: {},
     ...adminsOnly,
     schema: [field('level', 'number'), field('message', 'text'), field('data', 'json'), field('rowid', 'number')],
   },

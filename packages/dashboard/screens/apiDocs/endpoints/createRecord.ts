@@ -50,7 +50,10 @@ const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const verify = '// Sends the mail that verifies the email address.\n'
   const chosen = files.length > 0 ? '// Files come from the file inputs of the page.\n' : ''
   return writeRuleSamples({
-    ...{ subject, needs, remarks, sent: Object.values(body) },
+    subject,
+    needs,
+    remarks,
+    sent: Object.values(body),
     javascript: [
       `${chosen}const record = ${js}.create(${writeJavaScript({ ...body, ...entries })}${javaScriptOptions(options)})`,
       ...(mail ? [`${verify}${js}.requestVerification(${quoteJavaScript(String(body.email))})`] : []),

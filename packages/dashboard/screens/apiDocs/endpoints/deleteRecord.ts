@@ -27,7 +27,10 @@ export const deleteRecord: EndpointDocs = {
       method: 'DELETE',
       path: `${recordsPath(collection)}/:id`,
       samples: writeRuleSamples({
-        ...{ subject, needs: access.needs, remarks, sent: [id] },
+        subject,
+        needs: access.needs,
+        remarks,
+        sent: [id],
         javascript: `await pb.collection(${quoteJavaScript(name)}).delete(${javascript}${javaScriptOptions(options)})`,
         dart: `await pb.collection(${quoteDart(name)}).delete(${dartOptions ? `\n  ${dart},\n${dartOptions}` : dart});`,
         curl: { method: 'DELETE', url, ...options },

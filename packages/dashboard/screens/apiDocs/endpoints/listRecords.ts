@@ -42,7 +42,8 @@ const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   )
   const [js, dart] = [quoteJavaScript, quoteDart].map(quote => `await pb.collection(${quote(collection.name)})`)
   return writeRuleSamples({
-    ...{ subject, needs },
+    subject,
+    needs,
     javascript: [
       `// One page of the list.\nconst page = ${js}.getList(1, 50${javaScriptOptions({ filter: filterCode, ...options })})`,
       `// All records at once.\nconst records = ${js}.getFullList(${javaScriptOptions({ sort, ...required }).slice(2)})`,

@@ -62,7 +62,9 @@ export const realtime: EndpointDocs = {
       method: 'GET',
       path,
       samples: writeRuleSamples({
-        ...{ subject, needs: access.needs, remarks },
+        subject,
+        needs: access.needs,
+        remarks,
         javascript: javaScript(name, record.id),
         dart: dartCode(name, record.id),
         curl: curl(subject, access.signIn !== undefined),

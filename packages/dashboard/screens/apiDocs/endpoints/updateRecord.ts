@@ -37,7 +37,10 @@ export const updateRecord: EndpointDocs = {
       method: 'PATCH',
       path: `${recordsPath(collection)}/:id`,
       samples: writeRuleSamples({
-        ...{ subject, needs, remarks: [...named.remarks, ...remarks], sent: [named.id, ...Object.values(body)] },
+        subject,
+        needs,
+        remarks: [...named.remarks, ...remarks],
+        sent: [named.id, ...Object.values(body)],
         javascript: `const record = ${js}, ${writeJavaScript(body)}${javaScriptOptions(options)})`,
         dart: `final record = await pb.collection(${quoteDart(name)}).update(${dart});`,
         curl: { method: 'PATCH', url: named.url, body, ...options },

@@ -30,7 +30,10 @@ export const viewRecord: EndpointDocs = {
       method: 'GET',
       path: `${recordsPath(collection)}/:id`,
       samples: writeRuleSamples({
-        ...{ subject, needs: access.needs, remarks, sent: [id] },
+        subject,
+        needs: access.needs,
+        remarks,
+        sent: [id],
         javascript: `const record = await pb.collection(${quoteJavaScript(name)}).getOne(${javascript}${javaScriptOptions(options)})`,
         dart: `final record = await pb.collection(${quoteDart(name)}).getOne(\n  ${dart},\n${dartArguments(options)});`,
         curl: { method: 'GET', url, query: { ...(expand && { expand }), ...query }, ...(headers && { headers }) },

@@ -5,10 +5,20 @@ import { accessByRule } from './access.ts'
 const shared = { created: '', updated: '', system: false, schema: [], indexes: [], ...adminsOnly }
 const notes: BaseCollection = { ...shared, id: 'notes', name: 'notes', type: 'base', options: {} }
 const accounts = (name: string): AuthCollection => ({
-  ...{ ...shared, id: name, name, type: 'auth' },
+  ...shared,
+  id: name,
+  name,
+  type: 'auth',
   options: {
-    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: true, manageRule: null, minPasswordLength: 8 },
-    ...{ exceptEmailDomains: null, onlyEmailDomains: null, onlyVerified: false, requireEmail: false },
+    allowEmailAuth: true,
+    allowOAuth2Auth: true,
+    allowUsernameAuth: true,
+    manageRule: null,
+    minPasswordLength: 8,
+    exceptEmailDomains: null,
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: false,
   },
 })
 const users = accounts('users')

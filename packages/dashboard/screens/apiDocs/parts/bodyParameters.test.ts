@@ -5,19 +5,35 @@ import { bodyTables } from './bodyParameters.ts'
 import { exampleRecord } from './exampleRecord.ts'
 
 const field = (name: string, type: FieldTypeName, options: Field['options'] = {}, required = false): Field => ({
-  ...{ id: name, name, type, required, system: false, presentable: false, unique: false },
+  id: name,
+  name,
+  type,
+  required,
+  system: false,
+  presentable: false,
+  unique: false,
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
 const tags: BaseCollection = {
-  ...{ id: 'tags', name: 'tags', type: 'base', created: '', updated: '', system: false, options: {}, ...adminsOnly },
+  id: 'tags',
+  name: 'tags',
+  type: 'base',
+  created: '',
+  updated: '',
+  system: false,
+  options: {},
+  ...adminsOnly,
   schema: [],
   indexes: [],
 }
 
 const collectionOf = (schema: Field[], indexes: string[] = []): BaseCollection => ({
   ...tags,
-  ...{ id: 'notes', name: 'notes', schema, indexes },
+  id: 'notes',
+  name: 'notes',
+  schema,
+  indexes,
 })
 
 const rowOf = (of: Field, action: 'create' | 'update', indexes: string[] = []): string => {

@@ -37,7 +37,9 @@ export const exampleRecord = (collection: Collection): RecordJson => {
     return [field.name, type.toJson(type.example(field.options))]
   })
   const record = {
-    ...{ id: exampleId, collectionId: collection.id, collectionName: collection.name },
+    id: exampleId,
+    collectionId: collection.id,
+    collectionName: collection.name,
     ...(dates.includes('created') && { created }),
     ...(dates.includes('updated') && { updated }),
     ...account,

@@ -45,6 +45,12 @@ export interface RuleNeeds {
 }
 
 export const noNeeds = (): RuleNeeds => ({
-  ...{ signIn: undefined, account: [], isOwnRecord: false, record: [] },
-  ...{ fields: new Map(), query: {}, headers: {}, underived: [] },
+  signIn: undefined,
+  account: [],
+  isOwnRecord: false,
+  record: [],
+  fields: new Map(),
+  query: {},
+  headers: {},
+  underived: [],
 })

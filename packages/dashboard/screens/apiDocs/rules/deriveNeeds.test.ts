@@ -5,7 +5,13 @@ import { deriveNeeds } from './deriveNeeds.ts'
 import type { Action, FieldNeed } from './RuleNeeds.ts'
 
 const field = (name: string, type: FieldTypeName, options: object = {}): Field => ({
-  ...{ id: name, name, type, required: false, system: false, presentable: false, unique: false },
+  id: name,
+  name,
+  type,
+  required: false,
+  system: false,
+  presentable: false,
+  unique: false,
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
@@ -16,19 +22,35 @@ const shared = { created: '', updated: '', system: false, indexes: [], ...admins
 const base = (name: string, schema: Field[]): BaseCollection => ({ ...shared, id: name, name, type: 'base', options: {}, schema })
 
 const auth = (name: string, schema: Field[]): AuthCollection => ({
-  ...{ ...shared, id: name, name, type: 'auth', schema },
+  ...shared,
+  id: name,
+  name,
+  type: 'auth',
+  schema,
   options: {
-    ...{ allowEmailAuth: true, allowOAuth2Auth: false, allowUsernameAuth: false, manageRule: null, minPasswordLength: 8 },
-    ...{ exceptEmailDomains: null, onlyEmailDomains: null, onlyVerified: false, requireEmail: false },
+    allowEmailAuth: true,
+    allowOAuth2Auth: false,
+    allowUsernameAuth: false,
+    manageRule: null,
+    minPasswordLength: 8,
+    exceptEmailDomains: null,
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: false,
   },
 })
 
 const users = auth('users', [field('role', 'text')])
 const clients = auth('clients', [field('plan', 'text'), relation('agent', 'users')])
 const posts = base('posts', [
-  ...[field('title', 'text'), field('status', 'text'), field('tags', 'select', { maxSelect: 3, values: ['a', 'b'] })],
-  ...[field('open', 'bool'), field('cover', 'file', { maxSelect: 1 })],
-  ...[relation('author', 'users'), relation('client', 'clients'), relation('parent', 'posts')],
+  field('title', 'text'),
+  field('status', 'text'),
+  field('tags', 'select', { maxSelect: 3, values: ['a', 'b'] }),
+  field('open', 'bool'),
+  field('cover', 'file', { maxSelect: 1 }),
+  relation('author', 'users'),
+  relation('client', 'clients'),
+  relation('parent', 'posts'),
 ])
 const collections = [posts, users, clients]
 
@@ -123,10 +145,13 @@ test.each<[Rule, Action, object]>([
 test('for a rule of an auth collection, its own records sign in by default', () => {
   expect(derive('@request.auth.id != ""', 'view', clients)).toEqual({ who: 'clients' })
   expect(derive('id = @request.auth.id && email != ""', 'update', clients)).toEqual({
-    ...{ who: 'clients', isOwnRecord: true, record: ['email != ""'] },
+    who: 'clients',
+    isOwnRecord: true,
+    record: ['email != ""'],
   })
   expect(derive('email ~ "@a.example" && username != "root"', 'create', clients)).toEqual({
-    ...{ who: undefined, fields: { email: '~ "@a.example"', username: '!= "root"' } },
+    who: undefined,
+    fields: { email: '~ "@a.example"', username: '!= "root"' },
   })
 })
 

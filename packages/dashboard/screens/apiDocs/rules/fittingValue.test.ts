@@ -4,7 +4,13 @@ import { fittingValue } from './fittingValue.ts'
 import type { ValueTest } from './RuleNeeds.ts'
 
 const field = (type: FieldTypeName, options: object = {}, required = false): Field => ({
-  ...{ id: 'field', name: 'field', type, required, system: false, presentable: false, unique: false },
+  id: 'field',
+  name: 'field',
+  type,
+  required,
+  system: false,
+  presentable: false,
+  unique: false,
   options: { ...fieldTypes[type].options.parse(options) },
 })
 

@@ -23,9 +23,14 @@ const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTe
   const lists = type.isMultiple(field.options) ? chosen.map((_, index) => chosen.slice(0, index + 1)).reverse() : []
   return [
     ...(preferred === undefined ? [] : [preferred]),
-    ...[type.toJson(type.example(field.options)), ...wanted, ...lists, ...chosen],
+    type.toJson(type.example(field.options)),
+    ...wanted,
+    ...lists,
+    ...chosen,
     ...(holdsDate ? [futureDate] : []),
-    ...[true, false, type.toJson(type.empty(field.options))],
+    true,
+    false,
+    type.toJson(type.empty(field.options)),
   ]
 }
 

@@ -57,7 +57,9 @@ export const writeRuleSamples = ({ subject, needs, sent = [], remarks = [], ...p
   const keys = new Set(sent.flat().flatMap(value => (value instanceof Requester ? [value.key] : [])))
   return writeSamples({
     ...parts,
-    ...{ origin: subject.origin, signIn: needs.signIn, account: needs.account },
+    origin: subject.origin,
+    signIn: needs.signIn,
+    account: needs.account,
     remarks: needs.underived.length > 0 ? [...remarks, `The rule also requires: ${needs.underived.join(' && ')}`] : remarks,
     curlRemarks: [...keys].map(key => `Replace ${requesterPlaceholder(key)} with the ${key} of the record that signs in.`),
   })

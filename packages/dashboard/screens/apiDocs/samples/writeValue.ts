@@ -56,11 +56,17 @@ const javaScript: Dialect = {
 }
 const dart: Dialect = {
   requester: key => (key === 'id' ? 'pb.authStore.model.id' : `pb.authStore.model.data[${quoteDart(key)}]`),
-  ...{ quote: quoteDart, key: quoteDart, space: '', lastComma: ',' },
+  quote: quoteDart,
+  key: quoteDart,
+  space: '',
+  lastComma: ',',
 }
 const json: Dialect = {
   requester: key => JSON.stringify(requesterPlaceholder(key)),
-  ...{ quote: text => JSON.stringify(text), key: name => JSON.stringify(name), space: ' ', lastComma: '' },
+  quote: text => JSON.stringify(text),
+  key: name => JSON.stringify(name),
+  space: ' ',
+  lastComma: '',
 }
 
 /** Maximum length of a list or an object on one line. */

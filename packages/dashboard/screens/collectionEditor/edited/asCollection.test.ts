@@ -29,7 +29,12 @@ const shared = {
 const rules = { listRule: '', viewRule: '', createRule: null, updateRule: null, deleteRule: null }
 const posts: Collection = { ...shared, ...rules, type: 'base', options: {} }
 const view: Collection = {
-  ...{ ...shared, ...rules, id: 'c2', name: 'latest', type: 'view', dates: ['created'] },
+  ...shared,
+  ...rules,
+  id: 'c2',
+  name: 'latest',
+  type: 'view',
+  dates: ['created'],
   options: { query: 'select id, title, created from posts' },
 }
 

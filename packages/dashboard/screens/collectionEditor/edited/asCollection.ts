@@ -14,7 +14,12 @@ const systemColumns = ['id', 'created', 'updated']
  */
 export function asCollection({ stored, name, type, fields, query, auth }: Named, columns?: readonly Field[]): Collection {
   const shared = {
-    ...{ id: stored?.id ?? '', created: '', updated: '', name, system: stored?.system ?? false, indexes: [] },
+    id: stored?.id ?? '',
+    created: '',
+    updated: '',
+    name,
+    system: stored?.system ?? false,
+    indexes: [],
     ...adminsOnly,
     schema: fields.filter(({ field, isRemoved }) => !isRemoved && field.name !== '').map(({ field }) => field),
   }
@@ -32,6 +37,12 @@ function columnsOf(stored: Collection | undefined, query: string): readonly Fiel
 }
 
 const unknownColumn = (name: string): Field => ({
-  ...{ id: `@${name}`, name, type: 'json', options: { maxSize: 1 } },
-  ...{ system: false, required: false, presentable: false, unique: false },
+  id: `@${name}`,
+  name,
+  type: 'json',
+  options: { maxSize: 1 },
+  system: false,
+  required: false,
+  presentable: false,
+  unique: false,
 })

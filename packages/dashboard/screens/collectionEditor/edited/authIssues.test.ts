@@ -20,7 +20,14 @@ test.each([0, 5, 73, 8.5])('M16.3 the minimum password length cannot be %d', len
 
 test('an invalid stored minimum length does not prevent saving other changes', () => {
   const users: Collection = {
-    ...{ id: 'c1', created: '', updated: '', name: 'users', type: 'auth', system: false, schema: [], indexes: [] },
+    id: 'c1',
+    created: '',
+    updated: '',
+    name: 'users',
+    type: 'auth',
+    system: false,
+    schema: [],
+    indexes: [],
     ...adminsOnly,
     options: authOptions.parse({ minPasswordLength: 5 }),
   }

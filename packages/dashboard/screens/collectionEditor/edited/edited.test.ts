@@ -116,8 +116,12 @@ describe('the collection', () => {
   test('M16.2–3 a new auth collection enables all auth methods', () => {
     const edited = setType(startEdit(undefined), 'auth')
     expect(toForm(edited).options).toMatchObject({
-      ...{ allowEmailAuth: true, allowUsernameAuth: true, allowOAuth2Auth: true },
-      ...{ minPasswordLength: 8, manageRule: null, requireEmail: false },
+      allowEmailAuth: true,
+      allowUsernameAuth: true,
+      allowOAuth2Auth: true,
+      minPasswordLength: 8,
+      manageRule: null,
+      requireEmail: false,
     })
   })
 

@@ -4,12 +4,26 @@ import { expect, test } from 'vitest'
 import { completeSql } from './completeSql.ts'
 
 const field = (name: string, type: FieldTypeName): Field => ({
-  ...{ id: name, name, type, options: {} },
-  ...{ system: false, required: false, presentable: false, unique: false },
+  id: name,
+  name,
+  type,
+  options: {},
+  system: false,
+  required: false,
+  presentable: false,
+  unique: false,
 })
 
 const base = (name: string, ...schema: Field[]): Collection => ({
-  ...{ id: name, created: '', updated: '', name, type: 'base', system: false, schema, indexes: [], options: {} },
+  id: name,
+  created: '',
+  updated: '',
+  name,
+  type: 'base',
+  system: false,
+  schema,
+  indexes: [],
+  options: {},
   ...adminsOnly,
 })
 

@@ -14,7 +14,10 @@ export interface RuleKind {
 }
 
 const rule = (name: EditedRule, label: string, whenEmpty: string, ...notes: string[]): RuleKind => ({
-  ...{ name, label, path: name, notes },
+  name,
+  label,
+  path: name,
+  notes,
   whenEmpty: `anyone can ${whenEmpty} without signing in`,
 })
 
@@ -35,7 +38,10 @@ const writing = [
 ]
 
 const managing: RuleKind = {
-  ...{ name: 'manageRule', label: 'Manage rule', path: 'options.manageRule', whenEmpty: undefined },
+  name: 'manageRule',
+  label: 'Manage rule',
+  path: 'options.manageRule',
+  whenEmpty: undefined,
   notes: [
     'Matching users manage accounts like an admin: they change passwords without the old one, and set email and verified directly.',
     'Checked in addition to the create and update rules.',

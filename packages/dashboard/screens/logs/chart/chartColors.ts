@@ -26,8 +26,13 @@ export function readChartColors(place: HTMLElement): ChartColors {
     return style.color
   }
   const colors = {
-    ...{ line: read('line'), bar: read('bar'), text: read('text'), strongText: read('strongText') },
-    ...{ grid: read('grid'), strongGrid: read('strongGrid'), font: style.fontFamily },
+    line: read('line'),
+    bar: read('bar'),
+    text: read('text'),
+    strongText: read('strongText'),
+    grid: read('grid'),
+    strongGrid: read('strongGrid'),
+    font: style.fontFamily,
   }
   probe.remove()
   return colors

@@ -1,6 +1,10 @@
 const utc = { timeZone: 'UTC' } as const
 const dayAndHour = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', hour12: true },
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  hour12: true,
   ...utc,
 })
 const hourOnly = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hour12: true, ...utc })

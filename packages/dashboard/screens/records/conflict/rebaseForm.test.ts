@@ -12,8 +12,14 @@ const collection = exampleBase('posts', [
   exampleField('tags', 'relation', { options: { collectionId: 'id_tags', maxSelect: null } }),
 ])
 const record = {
-  ...{ id: 'post1', collectionId: collection.id, collectionName: 'posts', title: 'One', stars: 1 },
-  ...{ cover: 'a.png', pictures: ['a.png', 'b.png'], tags: ['t1', 'gone'] },
+  id: 'post1',
+  collectionId: collection.id,
+  collectionName: 'posts',
+  title: 'One',
+  stars: 1,
+  cover: 'a.png',
+  pictures: ['a.png', 'b.png'],
+  tags: ['t1', 'gone'],
 }
 const typed = (values: Draft) => {
   const form = fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 0, owner: 'ada' })

@@ -8,8 +8,13 @@ const collection = exampleAuth('members', [
   exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
 ])
 const record = {
-  ...{ id: 'member1', collectionId: collection.id, collectionName: 'members', username: 'one', email: 'one@x.example' },
-  ...{ name: 'One', pictures: ['a.png', 'new_1234567890.png'] },
+  id: 'member1',
+  collectionId: collection.id,
+  collectionName: 'members',
+  username: 'one',
+  email: 'one@x.example',
+  name: 'One',
+  pictures: ['a.png', 'new_1234567890.png'],
 }
 const file = new File([], 'new.png')
 

@@ -27,7 +27,10 @@ function parseEntry(collection: Collection, entry: DraftEntry): Omit<StoredDraft
   const names = Object.keys(draftOf(collection, undefined)).filter(name => !secrets.includes(name) && !holdFiles.has(name))
   const plain = (of: Draft) => Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)))
   const draft = {
-    ...{ values: plain(values), base: plain(base), newId, storedAt },
+    values: plain(values),
+    base: plain(base),
+    newId,
+    storedAt,
     files: Object.fromEntries(Object.entries(files).filter(([name]) => holdFiles.has(name))),
   }
   return Object.keys(draft.values).length + Object.keys(draft.files).length === 0 ? undefined : draft

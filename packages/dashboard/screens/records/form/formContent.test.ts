@@ -104,7 +104,10 @@ it('restoreDraft restores values and files, and lists the files that are lost', 
     exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
   ])
   const form = fillForm({
-    ...{ collection: withFiles, recordId: 'new', nesting: 0, owner: 'ada' },
+    collection: withFiles,
+    recordId: 'new',
+    nesting: 0,
+    owner: 'ada',
     record: undefined,
     duplicated: undefined,
   })

@@ -97,7 +97,10 @@ export function refillForm(content: FormContent, collection: Collection, stored:
   const draft = typedSince.length === 0 ? base : { ...base, ...Object.fromEntries(typedSince), id: base.id }
   return {
     ...content,
-    ...{ record: stored, base, untouched: base, draft },
+    record: stored,
+    base,
+    untouched: base,
+    draft,
     offered: [],
     lostFiles: [],
     isPasswordShown: false,

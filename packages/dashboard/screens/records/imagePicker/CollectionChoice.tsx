@@ -32,7 +32,8 @@ export function CollectionChoice({ collections, chosenId, onChoose }: Collection
   const wanted = search.trim().toLowerCase()
   const found = collections.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
-    <div className={styles.sidebar} {...{ role: 'group', 'aria-label': 'Collections' }}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be narrower than its content
+    <div className={styles.sidebar} role="group" aria-label="Collections">
       {collections.length > maxUnsearchedCollections && (
         <TextInput
           type="search"

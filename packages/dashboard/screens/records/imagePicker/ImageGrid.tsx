@@ -40,13 +40,7 @@ export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInser
       {images.length === 0 ? (
         children
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: handles key events that bubble from the radio buttons
-        <div
-          className={styles.grid}
-          {...{ role: 'radiogroup', 'aria-label': label }}
-          aria-busy={isStale || undefined}
-          onKeyDown={onKeyDown}
-        >
+        <div className={styles.grid} role="radiogroup" aria-label={label} aria-busy={isStale || undefined} onKeyDown={onKeyDown}>
           {images.map((image, index) => (
             <ImageTile
               key={image.key}

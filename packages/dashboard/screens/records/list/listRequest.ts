@@ -30,7 +30,10 @@ export function listRequest(
     expand: relations.flatMap(({ name, label }) => [name, ...label.expand.map(below => `${name}.${below}`)]).join(','),
   }
   const names = [
-    ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
+    'id',
+    'collectionId',
+    'collectionName',
+    ...(collection.type === 'auth' ? ['verified'] : []),
     ...columnsOf(collection)
       .filter(column => column.canHide && !view.hidden.includes(column.id))
       .map(({ field }) => (abilitiesOf(field).holdsHtml ? field.name + excerpt : field.name)),

@@ -52,7 +52,9 @@ export function labelRequest(collection: Collection | undefined, collections: re
   const request: LabelRequest = {
     expand: [],
     fields: [
-      ...['id', 'collectionId', 'collectionName'],
+      'id',
+      'collectionId',
+      'collectionName',
       ...names.map(name => (html.has(name) ? `${name}:excerpt(200)` : name)),
       ...fileFields(collection).map(({ name }) => name),
     ],

@@ -55,10 +55,12 @@ export function ChoiceList(props: ChoiceListProps) {
   const onKeyDown = useChoiceKeys({ list, records, active, rowsInView, onMove: setActiveId, onPress })
 
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it, but the rule does not read expressions
     <div
       ref={scroller}
       className={shared.scroller}
-      {...{ role: isSingle ? 'radiogroup' : 'group', 'aria-label': label }}
+      role={isSingle ? 'radiogroup' : 'group'}
+      aria-label={label}
       aria-busy={isStale || choices.isLoading || undefined}
       data-stale={isStale ? '' : undefined}
     >

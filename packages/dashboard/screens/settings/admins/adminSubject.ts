@@ -17,7 +17,14 @@ const email = {
 /** Describes admins as a collection, so that the filter bar works as for records. */
 export const adminSubject: FilterSubject = {
   collection: {
-    ...{ id: 'admins', name: 'admins', type: 'base', system: true, created: '', updated: '', indexes: [], options: {} },
+    id: 'admins',
+    name: 'admins',
+    type: 'base',
+    system: true,
+    created: '',
+    updated: '',
+    indexes: [],
+    options: {},
     ...adminsOnly,
     schema: [email],
   },

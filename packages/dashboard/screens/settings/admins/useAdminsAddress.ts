@@ -24,7 +24,9 @@ export function useAdminsAddress(): AdminsAddress {
     void navigate({ to: '/settings/admins', search, ignoreBlocker })
   }
   return {
-    ...{ filter, sort, adminId },
+    filter,
+    sort,
+    adminId,
     setFilter: next => show({ filter: next }),
     setSort: next => show({ sort: next }),
     open: id => show({ adminId: id }),

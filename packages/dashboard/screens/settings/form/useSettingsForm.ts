@@ -118,7 +118,14 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     setChanges(current => withoutValue(current, path))
   }
   return {
-    ...{ draft, errors, hasChanges, isSaving, set, changes, setChanges, save },
+    draft,
+    errors,
+    hasChanges,
+    isSaving,
+    set,
+    changes,
+    setChanges,
+    save,
     ...settingFields({ settings, draft, errors, set, keep }),
     reset: () => {
       show({})

@@ -25,6 +25,12 @@ test('sideBySide pairs a changed line and leaves the old side of an extra line e
 test('sideBySide skips unchanged lines except for two around each change', () => {
   const lines = Array.from({ length: 10 }, (_, at) => `line ${at}`)
   expect(draw([...lines, 'x', ...lines].join('\n'), [...lines, 'y', ...lines].join('\n'))).toEqual([
-    ...['... 8', '  line 8 | line 8', '  line 9 | line 9', '! [x] | [y]', '  line 0 | line 0', '  line 1 | line 1', '... 8'],
+    '... 8',
+    '  line 8 | line 8',
+    '  line 9 | line 9',
+    '! [x] | [y]',
+    '  line 0 | line 0',
+    '  line 1 | line 1',
+    '... 8',
   ])
 })

@@ -58,7 +58,14 @@ export function useImport(stored: readonly Collection[]): Import {
   const isOther = useMemo(() => sent !== undefined && hasOtherIds(sent, stored), [sent, stored])
 
   return {
-    ...{ text, setText, error: read?.error, collections, changes, merges, setMerges, deletesMissing },
+    text,
+    setText,
+    error: read?.error,
+    collections,
+    changes,
+    merges,
+    setMerges,
+    deletesMissing,
     hasOtherIds: isOther,
     replaceIds: () => {
       const replaced = withOriginalIds(sent ?? [], stored)

@@ -15,8 +15,14 @@ import { checkProvider, keyOf, proposedProvider, providerForm } from './provider
 
 /** The values of a disabled provider. Disabling one clears all its fields. */
 const disabledProvider = {
-  ...{ enabled: false, clientId: '', clientSecret: '', authUrl: '', tokenUrl: '', userApiUrl: '' },
-  ...{ displayName: '', pkce: null },
+  enabled: false,
+  clientId: '',
+  clientSecret: '',
+  authUrl: '',
+  tokenUrl: '',
+  userApiUrl: '',
+  displayName: '',
+  pkce: null,
 }
 
 interface ProviderEditorProps {

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
+import { createLruCache } from '../cache/createLruCache.ts'
 import { isDatabaseError } from '../db/DatabaseError.ts'
-import { createLruCache } from '../runtime/createLruCache.ts'
 
 /** Time limit of a quick evaluation. Nearly all take far less. */
 const maxQuickEvaluationMs = 10

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
+import { createLruCache } from '../cache/createLruCache.ts'
 import type { Stamp, Versions } from '../cache/versions.ts'
 import type { Transaction } from '../db/engine.ts'
-import { createLruCache } from '../runtime/createLruCache.ts'
 
 interface CachedIds {
   stamp: Stamp

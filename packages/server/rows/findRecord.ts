@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Reader, Row } from '../db/engine.ts'
 import { name, sql, withValues } from '../db/sql.ts'
-import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

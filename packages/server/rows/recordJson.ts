@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Row } from '../db/engine.ts'
-import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { blankOf, shapeOf } from './shape.ts'
 
 interface Output {

@@ -1,10 +1,10 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
-import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

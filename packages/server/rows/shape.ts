@@ -1,8 +1,8 @@
 import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Row } from '../db/engine.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
-import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
 /** A column of a record table, with its encoding. */
 interface Column {

@@ -1,11 +1,11 @@
 import type { Collection } from '@coffer/schema'
 import type { App } from '../app/App.ts'
+import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import { readToken, tokenIn } from '../crypto/jwt.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { CacheDependencies } from '../messages/CacheDependencies.ts'
 import { readFileCookie } from '../messages/cookies.ts'
-import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
 /** The version counters of the system tables. `_collections` and `_params` need none, because every stamp includes theirs. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }

@@ -1,11 +1,11 @@
 import { deserialize } from 'node:v8'
 import { fieldType, SerializedJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
 import { serializeValue } from '../../messages/serializeValue.ts'
 import type { RecordData } from '../../records/RecordData.ts'
-import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 

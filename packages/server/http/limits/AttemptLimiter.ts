@@ -1,5 +1,5 @@
+import { createLruCache } from '../../cache/createLruCache.ts'
 import type { Attempt } from '../../messages/Attempt.ts'
-import { createLruCache } from '../../runtime/createLruCache.ts'
 import { Buckets } from './Buckets.ts'
 import { networkOf } from './networkOf.ts'
 

@@ -1,4 +1,4 @@
-import { createLruCache } from '../../runtime/createLruCache.ts'
+import { createLruCache } from '../../cache/createLruCache.ts'
 
 /** Maximum number of buckets. Beyond it, the least recently used ones are discarded. */
 const maxBuckets = 50_000

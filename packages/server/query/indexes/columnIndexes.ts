@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
+import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
 const indexesOf = memoizeByObject((collection: Collection): Index[] =>

@@ -1,11 +1,11 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { boundList } from '../../db/boundList.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
-import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
 
 /** Maximum number of cached UPDATE statements per collection. */
 const maxCachedUpdates = 100

@@ -11,7 +11,7 @@ const late = {
 const forms = any(`/packages/ui/(${late.ui})`, `/packages/dashboard/(${late.dashboard})`)
 /** Table cells. */
 const cells =
-  'cells|date/formatDate|editor/(browser/readHtml|disarm|readTags)|excerpt|file/(FileButton|FileThumb|fileKind)|list/textsOf|relation/(RecordLine|recordSummary)'
+  'cells|date/formatDate|editor/(browser/readHtml|makeInert|readTags)|excerpt|file/(FileButton|FileThumb|fileKind)|list/listTexts|relation/(RecordLine|recordSummary)'
 /** Modules shared by the pages of signed-in admins. */
 const kit = any(
   `/packages/ui/(?!code/codeMirror|${late.ui})`,

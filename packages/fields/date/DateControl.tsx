@@ -81,7 +81,7 @@ export function DateControl({ control, name, date, limits, canClear, disabled = 
           <DatePicker
             open={isOpen}
             label={`Choose ${name}`}
-            date={parseTypedDate(date.held)}
+            date={parseTypedDate(date.value)}
             limits={limits}
             anchor={box}
             opener={opener}

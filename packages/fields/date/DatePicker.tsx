@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { calendarDay, calendarReach, dayText } from './browser/calendarDays.ts'
 import styles from './DatePicker.module.css'
-import { minutesToChoose, withClock, withDay } from './pickDate.ts'
+import { minuteChoices, withClock, withDay } from './pickDate.ts'
 import { validateDate } from './validateDate.ts'
 
 interface DatePickerProps {
@@ -65,7 +65,7 @@ export function DatePicker({ open, label, date, limits, anchor, opener, canClear
           <Clock
             label="Minute"
             value={Number(date.slice(14, 16))}
-            choices={minutesToChoose(Number(date.slice(14, 16)))}
+            choices={minuteChoices(Number(date.slice(14, 16)))}
             date={date}
             onPick={onPick}
             part="minute"

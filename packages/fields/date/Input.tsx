@@ -5,7 +5,7 @@ import { useTypedDate } from './browser/useTypedDate.ts'
 import { DateControl } from './DateControl.tsx'
 import { formatLocal, parseUtc } from './formatDate.ts'
 import type { DateOptions } from './options.ts'
-import { limitsText } from './pickDate.ts'
+import { describeDateLimits } from './pickDate.ts'
 import { parseTypedDate, validateDateText } from './typedDate.ts'
 import { validateDate } from './validateDate.ts'
 
@@ -22,7 +22,7 @@ export function Input({ field, value, record, error, onChange }: InputProps) {
       label={`${field.name} (UTC)`}
       icon={Calendar}
       error={problem}
-      help={[moment && formatLocal(moment), limitsText(limits)].filter(Boolean).join(' · ')}
+      help={[moment && formatLocal(moment), describeDateLimits(limits)].filter(Boolean).join(' · ')}
     >
       {({ control }) => (
         <DateControl control={control} name={field.name} date={typed} limits={limits} canClear={!field.required} />

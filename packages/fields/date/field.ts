@@ -3,7 +3,7 @@ import { textRules } from '../text/textRules.ts'
 import { dateAbilities } from './abilities.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
 import { parseDate } from './parseDate.ts'
-import { limitsText } from './pickDate.ts'
+import { describeDateLimits } from './pickDate.ts'
 import { validateDateText } from './typedDate.ts'
 import { validateDate } from './validateDate.ts'
 
@@ -21,7 +21,7 @@ export const dateField: FieldType<DateOptions, string> = {
   validate: validateDate,
   validateText: validateDateText,
   decode: normalize,
-  describe: limits => `A moment in UTC, as \`2022-01-01 10:00:00.123Z\`. ${limitsText(limits)}`.trim(),
+  describe: limits => `A moment in UTC, as \`2022-01-01 10:00:00.123Z\`. ${describeDateLimits(limits)}`.trim(),
   example: ({ min, max }) => {
     const date = '2022-01-01 10:00:00.123Z'
     if (min !== '' && date < min) return min

@@ -25,13 +25,13 @@ export const withClock = (date: string, part: 'hour' | 'minute', value: number):
 const minuteStep = 5
 
 /** Returns the offered minutes: every fifth, and the current one. */
-export const minutesToChoose = (current: number): number[] => {
+export const minuteChoices = (current: number): number[] => {
   const minutes = Array.from({ length: 60 / minuteStep }, (_, index) => index * minuteStep)
   return minutes.includes(current) ? minutes : [...minutes, current].sort((one, other) => one - other)
 }
 
 /** Describes the limits in a sentence. */
-export const limitsText = ({ min, max }: Limits): string => {
+export const describeDateLimits = ({ min, max }: Limits): string => {
   const shown = (date: string) => date.slice(0, 19).replace(/ 00:00:00$/, '')
   if (min !== '' && max !== '') return `From ${shown(min)} to ${shown(max)}.`
   if (min !== '') return `From ${shown(min)} on.`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './parseDate.ts'
-import { limitsText, minutesToChoose, withClock, withDay } from './pickDate.ts'
-import { parseTypedDate, typedForm, validateDateText } from './typedDate.ts'
+import { describeDateLimits, minuteChoices, withClock, withDay } from './pickDate.ts'
+import { formatTypedDate, parseTypedDate, validateDateText } from './typedDate.ts'
 
 describe('a typed date', () => {
   test.each([
@@ -73,12 +73,12 @@ describe('a typed date', () => {
     fc.assert(
       fc.property(moments, moment => {
         const stored = parseDate(moment.toISOString())
-        expect(typedForm(stored)).toHaveLength(19)
-        expect(parseTypedDate(typedForm(stored))).toBe(`${stored.slice(0, 19)}.000Z`)
+        expect(formatTypedDate(stored)).toHaveLength(19)
+        expect(parseTypedDate(formatTypedDate(stored))).toBe(`${stored.slice(0, 19)}.000Z`)
       }),
     )
-    expect(typedForm('')).toBe('')
-    expect(typedForm('half a d')).toBe('half a d')
+    expect(formatTypedDate('')).toBe('')
+    expect(formatTypedDate('half a d')).toBe('half a d')
   })
 })
 
@@ -99,8 +99,8 @@ describe('a picked date', () => {
   })
 
   test('offers every fifth minute and the current one', () => {
-    expect(minutesToChoose(55)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
-    expect(minutesToChoose(8).slice(0, 4)).toEqual([0, 5, 8, 10])
+    expect(minuteChoices(55)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
+    expect(minuteChoices(8).slice(0, 4)).toEqual([0, 5, 8, 10])
   })
 
   test.each([
@@ -109,6 +109,6 @@ describe('a picked date', () => {
     [{ min: '2020-01-01 00:00:00.000Z', max: '' }, 'From 2020-01-01 on.'],
     [{ min: '', max: '2020-01-01 10:00:00.000Z' }, 'Up to 2020-01-01 10:00:00.'],
   ])('describes the limits %j as %j', (limits, text) => {
-    expect(limitsText(limits)).toBe(text)
+    expect(describeDateLimits(limits)).toBe(text)
   })
 })

@@ -61,4 +61,4 @@ export const validateDateText = (typed: string): Issue | undefined => {
 }
 
 /** Formats a stored date for an input, in UTC with seconds. Returns other text unchanged. */
-export const typedForm = (value: string): string => (parseDate(value) === value ? value.slice(0, 19) : value)
+export const formatTypedDate = (value: string): string => (parseDate(value) === value ? value.slice(0, 19) : value)

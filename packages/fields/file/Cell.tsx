@@ -1,7 +1,7 @@
 import styles from '../cells/cells.module.css'
 import { EmptyValue } from '../cells/EmptyValue.tsx'
 import { ItemList } from '../cells/ItemList.tsx'
-import { textsOf } from '../list/textsOf.ts'
+import { listTexts } from '../list/listTexts.ts'
 import type { CellProps } from '../viewContract.ts'
 import { FileButton } from './FileButton.tsx'
 
@@ -9,7 +9,7 @@ const compactLimit = 10
 const limit = 500
 
 export function Cell({ field, value, record, context, compact, tabIndex }: CellProps) {
-  const names = textsOf(value)
+  const names = listTexts(value)
   if (names.length === 0) return <EmptyValue />
   const button = (name: string) => (
     <FileButton

@@ -14,21 +14,21 @@ interface FileDropZoneProps {
 
 /** Accepts dropped files, and pasted files while it contains the focus. */
 export function FileDropZone({ room, replaces, onFiles, children }: FileDropZoneProps) {
-  const [held, setHeld] = useState(0)
+  const [draggedCount, setDraggedCount] = useState(0)
 
   const hold = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
-    setHeld(Math.max(1, event.dataTransfer.items.length))
+    setDraggedCount(Math.max(1, event.dataTransfer.items.length))
   }
   const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setHeld(0)
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDraggedCount(0)
   }
   const drop = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setHeld(0)
+    setDraggedCount(0)
     const folders = foldersIn(event.dataTransfer)
     onFiles(
       [...event.dataTransfer.files].filter(({ name }) => !folders.includes(name)),
@@ -44,20 +44,20 @@ export function FileDropZone({ room, replaces, onFiles, children }: FileDropZone
     // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same
     <div className={styles.zone} onDragEnter={hold} onDragOver={hold} onDragLeave={leave} onDrop={drop} onPaste={paste}>
       {children}
-      {held > 0 && (
+      {draggedCount > 0 && (
         <div className={joinClasses(styles.overlay, room === 0 && styles.full)} aria-hidden="true">
-          {promise(held, room, replaces)}
+          {describeDrop(draggedCount, room, replaces)}
         </div>
       )}
     </div>
   )
 }
 
-function promise(held: number, room: number, replaces: boolean): string {
+function describeDrop(count: number, room: number, replaces: boolean): string {
   if (room === 0) return 'There is no room for more files'
-  if (replaces) return held === 1 ? 'Drop to replace the file' : `Drop to replace the file with the first of ${held} files`
-  if (held <= room) return held === 1 ? 'Drop to add the file' : `Drop to add ${held} files`
-  return room === 1 ? `Drop to add the first of ${held} files` : `Drop to add the first ${room} of ${held} files`
+  if (replaces) return count === 1 ? 'Drop to replace the file' : `Drop to replace the file with the first of ${count} files`
+  if (count <= room) return count === 1 ? 'Drop to add the file' : `Drop to add ${count} files`
+  return room === 1 ? `Drop to add the first of ${count} files` : `Drop to add the first ${room} of ${count} files`
 }
 
 function foldersIn({ items }: DataTransfer): string[] {

@@ -2,7 +2,7 @@ import { Alert, Button, IconButton } from '@coffer/ui'
 import { Image, Upload, X } from 'lucide-react'
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
-import { textsOf } from '../list/textsOf.ts'
+import { listTexts } from '../list/listTexts.ts'
 import type { InputProps } from '../viewContract.ts'
 import { fileRules } from './abilities.ts'
 import { draftFiles } from './browser/draftFiles.ts'
@@ -19,7 +19,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   const chooser = useRef<HTMLInputElement>(null)
   const rules = fileRules(field.options as FileOptions)
   const limit = rules.maxFiles
-  const stored = textsOf(record?.[field.name])
+  const stored = listTexts(record?.[field.name])
   const items = draftFiles(value)
   const rows = fileRows(items, stored)
   const isSingle = limit === 1

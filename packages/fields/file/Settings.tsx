@@ -2,7 +2,7 @@ import { FieldFrame, ListInput } from '@coffer/ui'
 import { MaxSelectSetting } from '../options/MaxSelectSetting.tsx'
 import { MaxSizeSetting } from '../options/MaxSizeSetting.tsx'
 import styles from '../options/options.module.css'
-import { holdsOne } from '../options/SeveralSetting.tsx'
+import { isSingle } from '../options/SeveralSetting.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
 import { MimeTypesSetting } from './MimeTypesSetting.tsx'
 import { defaultMaxSize, type FileOptions } from './options.ts'
@@ -32,7 +32,7 @@ export function Settings(props: OptionsProps) {
         )}
       </FieldFrame>
       <MaxSizeSetting props={props} label="Max file size" defaultSize={defaultMaxSize} help="Must be in bytes." />
-      {!holdsOne(field.options) && <MaxSelectSetting props={props} required={true} />}
+      {!isSingle(field.options) && <MaxSelectSetting props={props} required={true} />}
     </>
   )
 }

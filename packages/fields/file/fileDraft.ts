@@ -17,5 +17,5 @@ export const fileRows = <Item>(items: readonly (Item | string)[], stored: readon
   stored.filter(name => !items.includes(name)).reduce((rows, name) => restoreFile(rows, stored, name), [...items])
 
 /** Explains that new files exceed the maximum number. */
-export const leftOutText = (count: number, limit: number): string =>
+export const describeLeftOut = (count: number, limit: number): string =>
   `${count === 1 ? '1 file was' : `${count} files were`} left out: this field holds ${limit === 1 ? 'one file' : `at most ${limit} files`}.`

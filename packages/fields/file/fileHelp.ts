@@ -4,7 +4,7 @@ import { formatBytes } from './formatBytes.ts'
 const shownTypes = 6
 
 /** Describes the accepted files. */
-export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string => {
+export const describeAcceptedFiles = ({ maxFiles, maxSize, mimeTypes }: FileRules): string => {
   const isSeveral = maxFiles > 1
   const size = maxSize > 0 ? `at most ${formatBytes(maxSize)}${isSeveral ? ' each' : ''}` : ''
   const count = isSeveral ? `Up to ${maxFiles} files` : 'One file'
@@ -15,4 +15,4 @@ export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string 
 
 /** Describes the accepted files and how to add them. */
 export const fileHelp = (rules: FileRules, hasRoom: boolean): string =>
-  `${filesTaken(rules)} ${hasRoom ? 'Drop or paste files here, too.' : 'Remove one to make room.'}`
+  `${describeAcceptedFiles(rules)} ${hasRoom ? 'Drop or paste files here, too.' : 'Remove one to make room.'}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draftFiles } from './browser/draftFiles.ts'
-import { fileRows, fileValue, leftOutText, restoreFile } from './fileDraft.ts'
+import { describeLeftOut, fileRows, fileValue, restoreFile } from './fileDraft.ts'
 import { fileHelp } from './fileHelp.ts'
 import { fileKind } from './fileKind.ts'
 import { formatBytes } from './formatBytes.ts'
@@ -92,8 +92,8 @@ describe('the files of a draft', () => {
   })
 
   test('that did not fit are counted in the message', () => {
-    expect(leftOutText(1, 3)).toBe('1 file was left out: this field holds at most 3 files.')
-    expect(leftOutText(2, 1)).toBe('2 files were left out: this field holds one file.')
+    expect(describeLeftOut(1, 3)).toBe('1 file was left out: this field holds at most 3 files.')
+    expect(describeLeftOut(2, 1)).toBe('2 files were left out: this field holds one file.')
   })
 })
 

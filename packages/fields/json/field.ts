@@ -1,7 +1,7 @@
 import type { FieldType, Issue, SqlValue } from '../contract.ts'
 import { formatBytes } from '../file/formatBytes.ts'
 import { jsonAbilities } from './abilities.ts'
-import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
+import { serializeJson, startsLikeJson, toJsonText } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
 import { SerializedJson } from './SerializedJson.ts'
@@ -11,21 +11,21 @@ import { utf8Length } from './utf8Length.ts'
 type JsonText = string | null
 
 /** Represents a value that JSON cannot represent. Unambiguous, because JSON text is never empty. */
-const unwritable = ''
+const invalidJson = ''
 
 const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
 
 const normalize = (input: unknown): JsonText => {
   if (input === null || input === undefined) return null
   if (input instanceof SerializedJson) return input.text
-  if (typeof input === 'string') return jsonOfText(input.toWellFormed())
-  return input instanceof MalformedJson ? unwritable : (jsonOfValue(input) ?? unwritable)
+  if (typeof input === 'string') return toJsonText(input.toWellFormed())
+  return input instanceof MalformedJson ? invalidJson : (serializeJson(input) ?? invalidJson)
 }
 
 // The column has numeric affinity, so JSON numbers come back as numbers. Other text is not parsed here to keep reads fast:
 // invalid JSON, which only another program can have written, is handled by toJson.
 const decode = (stored: SqlValue): JsonText => {
-  if (typeof stored === 'string') return beginsLikeJson(stored) ? stored : JSON.stringify(stored)
+  if (typeof stored === 'string') return startsLikeJson(stored) ? stored : JSON.stringify(stored)
   if (typeof stored === 'number') return JSON.stringify(stored)
   return typeof stored === 'bigint' ? String(stored) : null
 }
@@ -40,7 +40,7 @@ const toJson = (value: JsonText): unknown => {
 }
 
 const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined => {
-  if (value === unwritable) return { code: 'validation_invalid_json', message: 'Must be a valid json value.' }
+  if (value === invalidJson) return { code: 'validation_invalid_json', message: 'Must be a valid json value.' }
   if (value === null || value.length * 3 <= maxSize || emptyForm.test(value)) return undefined
   return utf8Length(value) > maxSize
     ? { code: 'validation_json_size_limit', message: `The maximum allowed JSON size is ${maxSize} bytes.` }

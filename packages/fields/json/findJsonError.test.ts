@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findJsonError } from './findJsonError.ts'
-import { mayLoseNumbers } from './numberLoss.ts'
+import { mayLoseNumbers } from './findNumberLoss.ts'
 
 const parses = (text: string) => {
   try {

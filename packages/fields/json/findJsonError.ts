@@ -1,4 +1,4 @@
-import { numberLoss } from './numberLoss.ts'
+import { findNumberLoss } from './findNumberLoss.ts'
 
 /** A JSON syntax error: its UTF-16 offset and a sentence that suggests a fix. */
 export interface JsonError {
@@ -51,7 +51,7 @@ const endOfWord = (text: string, start: number): number => {
   const word = matchAt(run, text, start)
   if (word === 'true' || word === 'false' || word === 'null') return start + word.length
   if (number.test(word)) {
-    const loss = numberLoss(word)
+    const loss = findNumberLoss(word)
     if (loss) throw new JsonSyntaxError(start, loss)
     return start + word.length
   }

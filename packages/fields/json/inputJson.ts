@@ -1,6 +1,6 @@
 import { findJsonError } from './findJsonError.ts'
+import { mayLoseNumbers } from './findNumberLoss.ts'
 import { MalformedJson } from './MalformedJson.ts'
-import { mayLoseNumbers } from './numberLoss.ts'
 
 /** Formats a value for editing. A missing value is an empty text. */
 export const toInputJson = (value: unknown): string => {

@@ -10,7 +10,7 @@ const write = (value: unknown, depth: number): string => {
 }
 
 /** Returns compact JSON with sorted keys; undefined if JSON cannot represent the value or it is nested too deeply. */
-export const jsonOfValue = (value: unknown): string | undefined => {
+export const serializeJson = (value: unknown): string | undefined => {
   try {
     return write(value, 0)
   } catch {
@@ -45,8 +45,8 @@ const isJson = (text: string): boolean => {
 }
 
 /** Whether text begins like JSON. All other text is certainly not JSON. */
-export const beginsLikeJson = (text: string): boolean =>
+export const startsLikeJson = (text: string): boolean =>
   /^[-0-9"[{]/.test(text) || text === 'null' || text === 'true' || text === 'false'
 
 /** Returns the text itself if it is JSON, otherwise the text as a JSON string. */
-export const jsonOfText = (text: string): string => (beginsLikeJson(text) && isJson(text) ? text : JSON.stringify(text))
+export const toJsonText = (text: string): string => (startsLikeJson(text) && isJson(text) ? text : JSON.stringify(text))

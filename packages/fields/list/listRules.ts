@@ -25,7 +25,7 @@ export const listRules = <Options extends object>(
 }
 
 /** Returns the number of texts of a value. */
-export const countOf = (value: ListValue): number => (typeof value === 'string' ? Number(value !== '') : value.length)
+export const countTexts = (value: ListValue): number => (typeof value === 'string' ? Number(value !== '') : value.length)
 
 export const tooManyIssue = (limit: number) => ({
   code: 'validation_too_many_values',
@@ -33,7 +33,7 @@ export const tooManyIssue = (limit: number) => ({
 })
 
 /** Returns the value without the texts of the operand. */
-export const removeFrom = (value: ListValue, operand: unknown): ListValue => {
+export const removeTexts = (value: ListValue, operand: unknown): ListValue => {
   const removed = new Set(toList(operand))
   if (typeof value === 'string') return removed.has(value) ? '' : value
   return value.filter(item => !removed.has(item))
@@ -41,6 +41,6 @@ export const removeFrom = (value: ListValue, operand: unknown): ListValue => {
 
 /** `+` appends to a list and replaces a single text; `-` removes texts. */
 export const modifyList = (value: ListValue, modifier: BodyModifier, operand: unknown): ListValue => {
-  if (modifier === '-') return removeFrom(value, operand)
+  if (modifier === '-') return removeTexts(value, operand)
   return typeof value === 'string' ? toLast(operand) || value : toList([...value, ...toList(operand)])
 }

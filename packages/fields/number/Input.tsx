@@ -4,7 +4,7 @@ import type { InputProps } from '../viewContract.ts'
 import { useTypedNumber } from './browser/useTypedNumber.ts'
 import { NumberControl } from './NumberControl.tsx'
 import type { NumberOptions } from './options.ts'
-import { numberHelp, parseTypedNumber, typedNumber, validateNumberText } from './typedNumber.ts'
+import { formatTypedNumber, numberHelp, parseTypedNumber, validateNumberText } from './typedNumber.ts'
 import { validateNumber } from './validateNumber.ts'
 
 export function Input({ field, value, error, onChange }: InputProps) {
@@ -13,7 +13,7 @@ export function Input({ field, value, error, onChange }: InputProps) {
   const { settled } = typed
   const number = parseTypedNumber(settled)
   const problem = validateNumberText(settled) ?? (number === undefined ? undefined : validateNumber(number, options))
-  const read = number !== undefined && typedNumber(number) !== settled.trim() && `Read as ${typedNumber(number)}.`
+  const read = number !== undefined && formatTypedNumber(number) !== settled.trim() && `Read as ${formatTypedNumber(number)}.`
   return (
     <InputFrame
       field={field}

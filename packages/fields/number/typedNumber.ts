@@ -1,5 +1,5 @@
 import type { Issue } from '../contract.ts'
-import { decimalText } from '../decimalText.ts'
+import { formatDecimal } from '../formatDecimal.ts'
 import type { NumberLimits } from './validateNumber.ts'
 
 const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -42,7 +42,7 @@ export const validateNumberText = (typed: string): Issue | undefined => {
 }
 
 /** Formats a number for an input, without an exponent as long as it stays readable. */
-export const typedNumber = (value: number): string => (Math.abs(value) < 1e21 ? decimalText(value) : String(value))
+export const formatTypedNumber = (value: number): string => (Math.abs(value) < 1e21 ? formatDecimal(value) : String(value))
 
 /** Adds steps to a number, within the limits and without floating-point noise. */
 export const stepNumber = (value: number, by: number, { min, max }: Pick<NumberLimits, 'min' | 'max'>): number => {

@@ -1,5 +1,5 @@
 import type { Issue } from '../contract.ts'
-import { decimalText } from '../decimalText.ts'
+import { formatDecimal } from '../formatDecimal.ts'
 
 export interface NumberLimits {
   min: number | null
@@ -9,7 +9,7 @@ export interface NumberLimits {
 
 export const noDecimalIssue = { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' }
 
-const sixDecimals = (value: number) => (Math.abs(value) < 1e21 ? value.toFixed(6) : `${decimalText(value)}.000000`)
+const sixDecimals = (value: number) => (Math.abs(value) < 1e21 ? value.toFixed(6) : `${formatDecimal(value)}.000000`)
 
 /** Validates a number against the limits of its field. Zero means no value and is valid. */
 export const validateNumber = (value: number, { min, max, noDecimal }: NumberLimits): Issue | undefined => {

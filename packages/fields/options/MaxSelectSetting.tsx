@@ -1,6 +1,6 @@
 import type { OptionsProps } from '../optionsContract.ts'
+import { isMaxSelectTooLow, maxSelectTooLowIssue } from './maxSelectIssue.ts'
 import { NumberSetting } from './NumberSetting.tsx'
-import { isTooFew, tooFewIssue } from './tooFew.ts'
 
 interface MaxSelectSettingProps {
   props: OptionsProps
@@ -23,8 +23,8 @@ export function MaxSelectSetting({ props, required = false, placeholder, least =
       min={least}
       required={required}
       {...(placeholder !== undefined && { placeholder })}
-      problem={isTooFew(props.field.options.maxSelect) ? tooFewIssue('maxSelect').message : undefined}
-      holdAs={typed => (typeof typed === 'number' && typed < 2 ? String(typed) : typed)}
+      problem={isMaxSelectTooLow(props.field.options.maxSelect) ? maxSelectTooLowIssue('maxSelect').message : undefined}
+      convert={typed => (typeof typed === 'number' && typed < 2 ? String(typed) : typed)}
     />
   )
 }

@@ -22,7 +22,7 @@ export function MaxSizeSetting({ props, label, defaultSize, help }: MaxSizeSetti
       min={0}
       required={true}
       problem={typeof maxSize === 'number' && maxSize < 0 ? 'Must be 0 or more.' : undefined}
-      holdAs={typed => (typed === 0 ? defaultSize : typed)}
+      convert={typed => (typed === 0 ? defaultSize : typed)}
       help={
         <>
           {help} 0 sets the default, {defaultSize}.

@@ -18,15 +18,15 @@ interface NumberSettingProps {
   /** Validates the number. Text that is not a number is reported separately. */
   problem?: string | undefined
   /** Converts a number that must not be stored as a number. */
-  holdAs?: (value: unknown) => unknown
+  convert?: (value: unknown) => unknown
 }
 
 /** An option that is a number or empty. */
-export function NumberSetting({ props, option, label, min, required, problem, holdAs, ...rest }: NumberSettingProps) {
+export function NumberSetting({ props, option, label, min, required, problem, convert, ...rest }: NumberSettingProps) {
   const { field, disabled, errorOf, onChange } = props
   const { placeholder, help, suffix } = rest
   const limits = { min: min ?? null, max: null }
-  const typed = useTypedNumber(field.options[option], limits, value => onChange({ [option]: value }), holdAs)
+  const typed = useTypedNumber(field.options[option], limits, value => onChange({ [option]: value }), convert)
   const error = validateNumberText(typed.settled)?.message ?? problem ?? errorOf(option)
   return (
     <FieldFrame label={label} required={required} error={error} help={help}>

@@ -19,7 +19,7 @@ interface SeveralSettingProps {
 
 /** Chooses between one value and several. */
 export function SeveralSetting({ props: { field, disabled, onChange }, single, multiple }: SeveralSettingProps) {
-  const value: Count = holdsOne(field.options) ? 'single' : 'multiple'
+  const value: Count = isSingle(field.options) ? 'single' : 'multiple'
   return (
     <FieldFrame label="How many values" isLabelHidden={true} className={styles.several}>
       {({ control }) => (
@@ -36,4 +36,4 @@ export function SeveralSetting({ props: { field, disabled, onChange }, single, m
 }
 
 /** The maximum can be empty while it is being typed, so only an explicit 1 means a single value. */
-export const holdsOne = ({ maxSelect }: Record<string, unknown>): boolean => maxSelect === 1
+export const isSingle = ({ maxSelect }: Record<string, unknown>): boolean => maxSelect === 1

@@ -1,7 +1,7 @@
 import type { Field, OptionIssue } from '../contract.ts'
 import { fieldType } from '../fieldTypes.ts'
 import { validateNumberText } from '../number/typedNumber.ts'
-import { isTooFew, tooFewIssue } from './tooFew.ts'
+import { isMaxSelectTooLow, maxSelectTooLowIssue } from './maxSelectIssue.ts'
 
 /** Validates typed options of a field: first their shape, then the rules of the type. */
 export const validateFieldOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssue[] => {
@@ -10,7 +10,7 @@ export const validateFieldOptions = (field: Pick<Field, 'type' | 'options'>): Op
   const textIssues = Object.entries(field.options).flatMap(([key, typed]): OptionIssue[] => {
     if (typeof typed === 'string') {
       const holdsText = typeof blank[key] === 'string'
-      if (!holdsText && isTooFew(typed)) return [tooFewIssue(key)]
+      if (!holdsText && isMaxSelectTooLow(typed)) return [maxSelectTooLowIssue(key)]
       const issue = holdsText ? type.validateText?.(typed) : validateNumberText(typed)
       return issue ? [{ ...issue, path: [key] }] : []
     }

@@ -1,6 +1,6 @@
 import { FieldFrame, Switch } from '@coffer/ui'
 import styles from '../options/options.module.css'
-import { holdsOne } from '../options/SeveralSetting.tsx'
+import { isSingle } from '../options/SeveralSetting.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
 import { cascadeHelp } from './cascadeHelp.ts'
 import type { RelationOptions } from './options.ts'
@@ -10,7 +10,7 @@ export function CascadeSetting({ field, disabled, errorOf, onChange, context }: 
   const { cascadeDelete, collectionId } = field.options as RelationOptions
   const help = cascadeHelp({
     isOn: cascadeDelete,
-    isMultiple: !holdsOne(field.options),
+    isMultiple: !isSingle(field.options),
     collection: context.collection,
     target: context.targets.find(({ id }) => id === collectionId)?.name ?? '',
   })

@@ -1,7 +1,7 @@
 import { Chip } from '@coffer/ui'
 import { EmptyValue } from '../cells/EmptyValue.tsx'
 import { ItemList } from '../cells/ItemList.tsx'
-import { textsOf } from '../list/textsOf.ts'
+import { listTexts } from '../list/listTexts.ts'
 import type { CellProps } from '../viewContract.ts'
 import { RecordChip } from './RecordLine.tsx'
 import { relatedRecords } from './relatedRecords.ts'
@@ -10,7 +10,7 @@ const compactLimit = 20
 const limit = 500
 
 export function Cell({ field, value, record, context, compact }: CellProps) {
-  const ids = textsOf(value)
+  const ids = listTexts(value)
   if (ids.length === 0) return <EmptyValue />
   const related = relatedRecords(record, field.name)
   const chipOf = (id: string) => {

@@ -2,7 +2,7 @@ import { Button } from '@coffer/ui'
 import { ListPlus, Waypoints } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
-import { textsOf } from '../list/textsOf.ts'
+import { listTexts } from '../list/listTexts.ts'
 import type { InputProps } from '../viewContract.ts'
 import { useRelatedRecords } from './browser/useRelatedRecords.ts'
 import type { RelationOptions } from './options.ts'
@@ -16,7 +16,7 @@ export function Input({ field, value, record, context, error, onChange, onRepair
   const { NestedRecord, RecordPicker } = context
   const limit = maxSelect ?? Number.POSITIVE_INFINITY
   const isSingle = limit === 1
-  const ids = textsOf(value)
+  const ids = listTexts(value)
   const target = context.collection(collectionId)
   const picker = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)

@@ -18,7 +18,7 @@ interface RelatedListProps {
 
 /** Number of rows shown initially and added by each "Show more". */
 const chunk = 100
-const mostSkeletons = 10
+const maxSkeletons = 10
 
 /** The chosen records in order. */
 export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpen, onEmptied }: RelatedListProps) {
@@ -29,7 +29,7 @@ export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpe
 
   const isPending = (id: string) => related.isLoading && !related.known.has(id)
   const pending = ids.filter(isPending)
-  const spared = new Set(pending.slice(mostSkeletons))
+  const spared = new Set(pending.slice(maxSkeletons))
   const rows = ids.filter(id => !spared.has(id)).slice(0, shown)
   const rest = ids.length - spared.size - rows.length
 

@@ -1,6 +1,6 @@
 import { MaxSelectSetting } from '../options/MaxSelectSetting.tsx'
 import { NumberSetting } from '../options/NumberSetting.tsx'
-import { holdsOne } from '../options/SeveralSetting.tsx'
+import { isSingle } from '../options/SeveralSetting.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
 import { CascadeSetting } from './CascadeSetting.tsx'
 import type { RelationOptions } from './options.ts'
@@ -9,7 +9,7 @@ export function Settings(props: OptionsProps) {
   const { minSelect } = props.field.options as RelationOptions
   return (
     <>
-      {!holdsOne(props.field.options) && (
+      {!isSingle(props.field.options) && (
         <>
           <NumberSetting
             props={props}
@@ -17,7 +17,7 @@ export function Settings(props: OptionsProps) {
             label="Min select"
             min={1}
             placeholder="No min limit"
-            holdAs={typed => (typed === 0 ? null : typed)}
+            convert={typed => (typed === 0 ? null : typed)}
           />
           <MaxSelectSetting props={props} placeholder="No max limit" least={Math.max(2, Number(minSelect) || 0)} />
         </>

@@ -1,11 +1,11 @@
 import type { FieldType, Issue } from '../contract.ts'
-import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
 import { isMultiple, relationAbilities } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
 import { relationHelp } from './relationHelp.ts'
 
 const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined => {
-  const count = countOf(value)
+  const count = countTexts(value)
   if (count > 0 && minSelect !== null && count < minSelect) {
     return { code: 'validation_not_enough_values', message: `Select at least ${minSelect}.` }
   }

@@ -6,7 +6,7 @@ export interface Lookup<Found extends { id: string } = { id: string }> {
 }
 
 /** Adds the result of loading ids, or records that were loaded elsewhere. */
-export const learn = <Found extends { id: string }>(
+export const addToLookup = <Found extends { id: string }>(
   lookup: Lookup<Found>,
   wanted: readonly string[],
   found: readonly Found[],
@@ -16,14 +16,14 @@ export const learn = <Found extends { id: string }>(
   return { known, missing: new Set(missing) }
 }
 
-export interface TidyIds {
+export interface SavableIds {
   ids: string[]
   missing: string[]
   surplus: number
 }
 
 /** Returns the ids that can be saved: those of existing records, and the last ones if there are too many. */
-export const tidyIds = (ids: readonly string[], { missing }: Pick<Lookup, 'missing'>, limit: number): TidyIds => {
+export const findSavableIds = (ids: readonly string[], { missing }: Pick<Lookup, 'missing'>, limit: number): SavableIds => {
   const existing = ids.filter(id => !missing.has(id))
   const surplus = Math.max(0, existing.length - limit)
   return { ids: existing.slice(surplus), missing: ids.filter(id => missing.has(id)), surplus }

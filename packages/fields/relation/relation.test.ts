@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordJson } from '../RecordJson.ts'
-import { type Lookup, learn, tidyIds } from './lookup.ts'
+import { addToLookup, findSavableIds, type Lookup } from './lookup.ts'
 import { recordSummary } from './recordSummary.ts'
 import { relatedRecords } from './relatedRecords.ts'
 
@@ -17,10 +17,10 @@ describe('ids that were loaded', () => {
   const nothing: Lookup<RecordJson> = { known: new Map(), missing: new Set() }
 
   test('are known or missing, and records that arrive later are no longer missing', () => {
-    const first = learn(nothing, ['a', 'b', 'c'], found('c', 'a'))
+    const first = addToLookup(nothing, ['a', 'b', 'c'], found('c', 'a'))
     expect([...first.known.keys()].sort()).toEqual(['a', 'c'])
     expect([...first.missing]).toEqual(['b'])
-    const later = learn(first, ['d'], found('b', 'x'))
+    const later = addToLookup(first, ['d'], found('b', 'x'))
     expect([...later.missing]).toEqual(['d'])
     expect(later.known.get('b')).toEqual(record('b'))
   })
@@ -34,7 +34,7 @@ describe('ids that were loaded', () => {
     [['a', 'b'], ['x'], 1, ['b'], [], 1],
     [[], [], 1, [], [], 0],
   ])('%j without the missing %j, at most %d, leave %j', (ids, gone, limit, kept, missing, surplus) => {
-    expect(tidyIds(ids, { missing: new Set(gone) }, limit)).toEqual({ ids: kept, missing, surplus })
+    expect(findSavableIds(ids, { missing: new Set(gone) }, limit)).toEqual({ ids: kept, missing, surplus })
   })
 })
 

@@ -1,14 +1,14 @@
 import { type ControlAttributes, Select } from '@coffer/ui'
 import { ListChecks } from 'lucide-react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
-import { textsOf } from '../list/textsOf.ts'
+import { listTexts } from '../list/listTexts.ts'
 import type { InputProps } from '../viewContract.ts'
 import type { SelectOptions } from './options.ts'
 import { selectHelp } from './selectHelp.ts'
 
 export function Input({ field, value, error, onChange }: InputProps) {
   const { maxSelect, values } = field.options as SelectOptions
-  const chosen = textsOf(value)
+  const chosen = listTexts(value)
   const isFull = maxSelect > 1 && chosen.length >= maxSelect
   const choices = [...new Set(values)]
     .filter(choice => choice !== '')

@@ -1,11 +1,11 @@
 import type { FieldType, Issue } from '../contract.ts'
-import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
 import { sentence } from '../sentence.ts'
 import { isMultiple, selectAbilities } from './abilities.ts'
 import { type SelectOptions, selectOptions, validateSelectOptions } from './options.ts'
 
 const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined => {
-  const count = countOf(value)
+  const count = countTexts(value)
   if (count > 1 && count > maxSelect) return tooManyIssue(maxSelect)
   const chosen = typeof value === 'string' ? [value] : value
   const unknown = chosen.find(item => item !== '' && !values?.includes(item))

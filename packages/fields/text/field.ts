@@ -1,7 +1,7 @@
-import { characterCount } from '../characterCount.ts'
 import type { FieldType, Issue } from '../contract.ts'
+import { countCharacters } from '../countCharacters.ts'
 import { type TextOptions, textOptions, validateTextOptions } from './options.ts'
-import { occursIn } from './pattern.ts'
+import { matchesPattern } from './pattern.ts'
 import { lengthHelp } from './textHelp.ts'
 import { textRules } from './textRules.ts'
 
@@ -9,7 +9,7 @@ const validate = (value: string, options: TextOptions): Issue | undefined => {
   if (value === '') return undefined
   const { min, max, pattern } = options
   if (min !== null || max !== null) {
-    const count = characterCount(value)
+    const count = countCharacters(value)
     if (min !== null && count < min) {
       return { code: 'validation_min_text_constraint', message: `Must be at least ${min} character(s).` }
     }
@@ -17,7 +17,7 @@ const validate = (value: string, options: TextOptions): Issue | undefined => {
       return { code: 'validation_max_text_constraint', message: `Must be less than ${max} character(s).` }
     }
   }
-  if (pattern !== '' && !occursIn(options, value)) {
+  if (pattern !== '' && !matchesPattern(options, value)) {
     return { code: 'validation_invalid_format', message: 'Invalid value format.' }
   }
   return undefined

@@ -12,14 +12,14 @@ export const compilePattern = (pattern: string): Compiled => {
 }
 
 // Compiling costs far more than matching. The weak key drops the entry together with the options.
-const compiledBySettings = new WeakMap<object, { pattern: string; compiled: Compiled }>()
+const compiledByOptions = new WeakMap<object, { pattern: string; compiled: Compiled }>()
 
 /** Whether the text matches the pattern of the options. An invalid pattern never matches. */
-export const occursIn = (settings: { pattern: string }, text: string): boolean => {
-  let entry = compiledBySettings.get(settings)
-  if (entry?.pattern !== settings.pattern) {
-    entry = { pattern: settings.pattern, compiled: compilePattern(settings.pattern) }
-    compiledBySettings.set(settings, entry)
+export const matchesPattern = (options: { pattern: string }, text: string): boolean => {
+  let entry = compiledByOptions.get(options)
+  if (entry?.pattern !== options.pattern) {
+    entry = { pattern: options.pattern, compiled: compilePattern(options.pattern) }
+    compiledByOptions.set(options, entry)
   }
   return 'regexp' in entry.compiled && entry.compiled.regexp.test(text)
 }

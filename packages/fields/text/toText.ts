@@ -1,9 +1,9 @@
-import { decimalText } from '../decimalText.ts'
+import { formatDecimal } from '../formatDecimal.ts'
 
 /** Converts a scalar to text; '' for everything else. Lone surrogates, which UTF-8 cannot represent, become U+FFFD. */
 export const toText = (input: unknown): string => {
   if (typeof input === 'string') return input.toWellFormed()
-  if (typeof input === 'number') return decimalText(input)
+  if (typeof input === 'number') return formatDecimal(input)
   if (typeof input === 'boolean' || typeof input === 'bigint') return String(input)
   return ''
 }

@@ -1,4 +1,4 @@
-import { characterCount } from '../characterCount.ts'
+import { countCharacters } from '../countCharacters.ts'
 
 const scheme = /^(?:ftp|tcp|udp|wss?|https?):\/\//
 const authority = /^(?:(?<user>[^/?#]+)@)?(?<host>\[[^\]]*\]|[^/?#@:[\]]+)(?<port>:\d{1,5})?(?:[/?#]|$)/
@@ -28,7 +28,7 @@ const isHost = (host: string): boolean =>
 
 /** Returns the host and port of a URL, '' for a URL without a scheme; undefined if the text is not a URL. */
 export const urlHost = (text: string): string | undefined => {
-  if (text.length <= 3 || text.startsWith('.') || /[\s\p{Cc}]/u.test(text) || characterCount(text) >= 2083) return undefined
+  if (text.length <= 3 || text.startsWith('.') || /[\s\p{Cc}]/u.test(text) || countCharacters(text) >= 2083) return undefined
   const start = scheme.exec(text)?.[0] ?? ''
   if (start === '' && !text.includes('.')) return undefined
   const { host = '', port = '' } = authority.exec(text.slice(start.length))?.groups ?? {}

@@ -39,7 +39,7 @@ const build = (all: readonly Collection[]): CollectionIndex => {
 const built = new WeakMap<readonly Collection[], CollectionIndex>()
 
 /** Returns the index of a list of collections. Built once per list. */
-export const indexOf = (all: readonly Collection[]): CollectionIndex => {
+export const getCollectionIndex = (all: readonly Collection[]): CollectionIndex => {
   const index = built.get(all) ?? build(all)
   built.set(all, index)
   return index

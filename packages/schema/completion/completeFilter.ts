@@ -1,17 +1,17 @@
 import type { FilterSubject } from './FilterSubject.ts'
 import type { FilterSuggestion, FilterSuggestions } from './FilterSuggestions.ts'
-import type { Place } from './Place.ts'
-import { matchOf } from './rank.ts'
-import { readSlot, type Slot } from './readSlot.ts'
-import { nameAt, placeAt } from './resolvePath.ts'
-import { rootPlace } from './rootPlace.ts'
+import { type CaretContext, findCaretContext } from './findCaretContext.ts'
+import { matchQuality } from './rankMatches.ts'
+import { findScope, resolveName } from './resolvePath.ts'
+import { rootScope } from './rootScope.ts'
+import type { Scope } from './Scope.ts'
 import { suggestModifiers, suggestNames } from './suggestNames.ts'
 import { suggestJoins, suggestOperators } from './suggestOperators.ts'
 import { suggestValues, suggestWords } from './suggestValues.ts'
 
 /** Maximum number of relations in a suggested path. */
-const steps = 4
-const mostItems = 200
+const maxRelations = 4
+const maxItems = 200
 
 export interface CompletionRequest {
   text: string
@@ -25,61 +25,65 @@ export interface CompletionRequest {
 
 interface Completion extends CompletionRequest {
   subject: FilterSubject
-  slot: Slot
-  root: Place
+  caret: CaretContext
+  root: Scope
 }
 
 type Found = Pick<FilterSuggestions, 'from' | 'to' | 'items'>
 
 /** The part of a path at the caret: a name or a modifier. */
-const completeName = ({ text, position, slot, root, subject }: Completion): Found => {
-  const typed = text.slice(slot.from, position)
+const completeName = ({ text, position, caret, root, subject }: Completion): Found => {
+  const typed = text.slice(caret.from, position)
   const path = typed.split('.')
   const last = path.pop() ?? ''
   const colon = last.indexOf(':')
   const from = position - last.length + colon + 1
-  const to = position + (/^\w*/.exec(text.slice(position, slot.to))?.[0].length ?? 0)
-  const place = placeAt(root, path)
-  if (!place) return { from, to, items: [] }
-  if (colon !== -1) return { from, to, items: suggestModifiers(place.find(last.slice(0, colon)), last.slice(colon + 1)) }
-  const items = suggestNames(place, last, path.length === 0)
+  const to = position + (/^\w*/.exec(text.slice(position, caret.to))?.[0].length ?? 0)
+  const scope = findScope(root, path)
+  if (!scope) return { from, to, items: [] }
+  if (colon !== -1) return { from, to, items: suggestModifiers(scope.find(last.slice(0, colon)), last.slice(colon + 1)) }
+  const items = suggestNames(scope, last, path.length === 0)
   const isForeign = ({ label }: FilterSuggestion) => /^@(?:request|collection)\./.test(label)
   return { from, to, items: subject.scope === 'rule' ? items : items.filter(item => !isForeign(item)) }
 }
 
 const completeLeft = (completion: Completion): Found | undefined => {
-  const { slot, isExplicit } = completion
-  if (slot.part !== undefined) return slot.part === 'name' ? completeName(completion) : undefined
-  return isExplicit || slot.isFilter ? completeName(completion) : undefined
+  const { caret, isExplicit } = completion
+  if (caret.part !== undefined) return caret.part === 'name' ? completeName(completion) : undefined
+  return isExplicit || caret.isFilter ? completeName(completion) : undefined
 }
 
 const completeRight = (completion: Completion): Found | undefined => {
-  const { text, position, slot, root, subject, isExplicit, now } = completion
-  const typed = text.slice(slot.from, position)
-  const left = nameAt(root, slot.left)
+  const { text, position, caret, root, subject, isExplicit, now } = completion
+  const typed = text.slice(caret.from, position)
+  const left = resolveName(root, caret.left)
   const values = left ? suggestValues(left, typed, subject, now) : []
-  if (slot.part === 'text') return { from: slot.from, to: slot.isWhole ? slot.to : position, items: values }
-  if (slot.part === 'number') return { from: slot.from, to: slot.to, items: values }
-  if (slot.part !== undefined && slot.part !== 'name') return undefined
-  if (slot.part === undefined && !isExplicit) return { from: position, to: position, items: values }
+  if (caret.part === 'text') return { from: caret.from, to: caret.isWhole ? caret.to : position, items: values }
+  if (caret.part === 'number') return { from: caret.from, to: caret.to, items: values }
+  if (caret.part !== undefined && caret.part !== 'name') return undefined
+  if (caret.part === undefined && !isExplicit) return { from: position, to: position, items: values }
   const named = completeName(completion)
-  if (named.from !== slot.from) return named
+  if (named.from !== caret.from) return named
   const known = new Set(values.map(({ label }) => label))
   const others = [...suggestWords(typed), ...named.items].filter(({ label }) => !known.has(label))
   return { ...named, items: [...values, ...others] }
 }
 
 /** Suggests operators or connectives. In the middle of a search term they appear only on request. */
-const completeSign = ({ text, position, slot, root, isExplicit }: Completion): Found | undefined => {
-  const typed = text.slice(slot.from, position)
-  if (slot.part !== undefined && slot.part !== slot.kind) return undefined
-  const left = slot.kind === 'operator' ? nameAt(root, slot.left) : undefined
+const completeSign = ({ text, position, caret, root, isExplicit }: Completion): Found | undefined => {
+  const typed = text.slice(caret.from, position)
+  if (caret.part !== undefined && caret.part !== caret.kind) return undefined
+  const left = caret.kind === 'operator' ? resolveName(root, caret.left) : undefined
   if (typed === '' && !isExplicit && !left) return undefined
-  return { from: slot.from, to: slot.to, items: slot.kind === 'operator' ? suggestOperators(left, typed) : suggestJoins(typed) }
+  return {
+    from: caret.from,
+    to: caret.to,
+    items: caret.kind === 'operator' ? suggestOperators(left, typed) : suggestJoins(typed),
+  }
 }
 
 /** Drops the final dot or space of a suggestion if the text already continues with it. */
-const fitted = (item: FilterSuggestion, rest: string): FilterSuggestion => {
+const fitSuggestion = (item: FilterSuggestion, rest: string): FilterSuggestion => {
   const insert = item.insert ?? item.label
   const isThere = /[. ]$/.test(insert) && rest.startsWith(insert.slice(-1))
   return isThere ? { ...item, insert: insert.slice(0, -1) } : item
@@ -88,14 +92,14 @@ const fitted = (item: FilterSuggestion, rest: string): FilterSuggestion => {
 /** Returns suggestions for the caret position of an unfinished filter or rule; undefined if there are none. */
 export const completeFilter = (question: CompletionRequest, subject: FilterSubject): FilterSuggestions | undefined => {
   const { text, position } = question
-  const slot = readSlot(text, position)
-  if (slot === undefined) return undefined
-  const completion = { ...question, subject, slot, root: rootPlace(subject, steps, question.now) }
-  const complete = { left: completeLeft, right: completeRight, operator: completeSign, join: completeSign }[slot.kind]
+  const caret = findCaretContext(text, position)
+  if (caret === undefined) return undefined
+  const completion = { ...question, subject, caret, root: rootScope(subject, maxRelations, question.now) }
+  const complete = { left: completeLeft, right: completeRight, operator: completeSign, join: completeSign }[caret.kind]
   const found = complete(completion)
   if (found === undefined || found.items.length === 0) return undefined
   const rest = text.slice(found.to)
-  const items = found.items.slice(0, mostItems).map(item => fitted(item, rest))
+  const items = found.items.slice(0, maxItems).map(item => fitSuggestion(item, rest))
   const isThere = items.some(({ label, insert = label }) => insert === text.slice(found.from, found.to))
   if (isThere && items.length === 1) return undefined
   return {
@@ -106,8 +110,8 @@ export const completeFilter = (question: CompletionRequest, subject: FilterSubje
 }
 
 /** Whether the first suggestion probably completes what is being typed. A single word can also be a search term. */
-const isMeant = (first: string, typed: string, { slot, text }: Completion): boolean => {
-  const isPath = /[.:@]/.test(text.slice(slot.from, slot.to))
-  if (typed === '' || !(slot.isFilter || isPath)) return false
-  return (matchOf(first.replace(/^"/, ''), typed.replace(/^["']/, '')) ?? 3) < 2
+const isMeant = (first: string, typed: string, { caret, text }: Completion): boolean => {
+  const isPath = /[.:@]/.test(text.slice(caret.from, caret.to))
+  if (typed === '' || !(caret.isFilter || isPath)) return false
+  return (matchQuality(first.replace(/^"/, ''), typed.replace(/^["']/, '')) ?? 3) < 2
 }

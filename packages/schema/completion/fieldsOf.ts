@@ -18,7 +18,7 @@ const id = systemField('id', 'text')
 const dates = [systemField('created', 'date'), systemField('updated', 'date')]
 
 /** The system fields of auth records. */
-export const accountFields: readonly Field[] = [id, ...account, ...dates]
+export const authFields: readonly Field[] = [id, ...account, ...dates]
 
 /** Returns all fields that a filter can use: id, auth fields, schema fields and dates. */
 export const fieldsOf = (collection: Collection): readonly Field[] => {

@@ -3,13 +3,13 @@ import { FilterError } from '../filter/FilterError.ts'
 import { macroNames } from '../filter/macros.ts'
 import { parseFilter } from '../filter/parseFilter.ts'
 import type { FilterNode, Operand } from '../filter/tree.ts'
-import { closest } from './closest.ts'
 import type { FilterSubject } from './FilterSubject.ts'
-import type { PathName, Place } from './Place.ts'
-import { rootPlace } from './rootPlace.ts'
+import { findClosest } from './findClosest.ts'
+import { rootScope } from './rootScope.ts'
+import type { PathName, Scope } from './Scope.ts'
 
 /** Maximum number of relations that the server follows in one path. */
-const steps = 6
+const maxRelations = 6
 const modifiers = ['each', 'length', 'isset']
 const words = /^(?:true|false|null)$/i
 
@@ -30,23 +30,23 @@ const identifiersOf = (node: FilterNode): Identifier[] => {
   return [node.left, node.right].filter(operand => operand.kind === 'identifier')
 }
 
-const guess = (name: string, place: Place) => {
-  const known = closest(
+const suggestName = (name: string, scope: Scope) => {
+  const known = findClosest(
     name,
-    place.names().map(candidate => candidate.name),
+    scope.names().map(candidate => candidate.name),
   )
   return known === undefined ? '' : ` Did you mean "${known}"?`
 }
 
-const unknownName = (name: string, place: Place, root: Place): string => {
-  if (place !== root) return `There is no "${name}" in ${place.title}.${guess(name, place)}`
+const unknownName = (name: string, scope: Scope, root: Scope): string => {
+  if (scope !== root) return `There is no "${name}" in ${scope.title}.${suggestName(name, scope)}`
   const reason = name.startsWith('@') ? `Unknown name "${name}".` : `"${name}" is not a field in this collection.`
-  return `${reason}${guess(name, root)}`
+  return `${reason}${suggestName(name, root)}`
 }
 
-const deadEnd = ({ name, field }: PathName): string =>
+const describeDeadEnd = ({ name, field }: PathName): string =>
   field && abilitiesOf(field).refersTo
-    ? `A path can follow at most ${steps} relations.`
+    ? `A path can follow at most ${maxRelations} relations.`
     : `"${name}" is not a relation, so nothing can follow it.`
 
 const modifierProblem = ({ field }: PathName, modifier: string): string | undefined => {
@@ -55,8 +55,8 @@ const modifierProblem = ({ field }: PathName, modifier: string): string | undefi
 }
 
 /** Finds the first unknown name of a path, with the reason. */
-const pathProblem = (identifier: Identifier, root: Place): FilterProblem | undefined => {
-  let place = root
+const pathProblem = (identifier: Identifier, root: Scope): FilterProblem | undefined => {
+  let scope = root
   let from = identifier.span.start
   const names = identifier.name.split('.')
   for (const [index, segment] of names.entries()) {
@@ -64,16 +64,16 @@ const pathProblem = (identifier: Identifier, root: Place): FilterProblem | undef
     const [only = '', modifier] = segment.split(':')
     const name = isLast ? only : segment
     const problem = (message: string): FilterProblem => ({ from, to: from + segment.length, message, isUnfinished: false })
-    const found = place.find(name)
-    if (!found) return place.isOpen ? undefined : problem(unknownName(name, place, root))
+    const found = scope.find(name)
+    if (!found) return scope.isOpen ? undefined : problem(unknownName(name, scope, root))
     if (isLast) {
       const wrong = modifier === undefined ? undefined : modifierProblem(found, modifier)
       if (wrong) return problem(wrong)
-      return found.field || place.isOpen ? undefined : problem(`"${name}" has no value of its own. Add a field name.`)
+      return found.field || scope.isOpen ? undefined : problem(`"${name}" has no value of its own. Add a field name.`)
     }
     const next = found.next?.()
-    if (!next) return problem(deadEnd(found))
-    place = next
+    if (!next) return problem(describeDeadEnd(found))
+    scope = next
     from += segment.length + 1
   }
   return undefined
@@ -82,7 +82,7 @@ const pathProblem = (identifier: Identifier, root: Place): FilterProblem | undef
 /** Returns the errors for which the server would reject a filter or rule, as far as the dashboard can tell. */
 export const findFilterProblems = (text: string, subject: FilterSubject): FilterProblem[] => {
   try {
-    const root = rootPlace(subject, steps, new Date(0))
+    const root = rootScope(subject, maxRelations, new Date(0))
     return identifiersOf(parseFilter(text)).flatMap(identifier => {
       const { name } = identifier
       const isKnown = words.test(name) || macroNames.includes(name) || isMaybeDate(name, subject)

@@ -1,11 +1,11 @@
 import type { FilterSuggestion } from './FilterSuggestions.ts'
-import type { PathName, Place } from './Place.ts'
-import { matchOf, rank } from './rank.ts'
+import { matchQuality, rankMatches } from './rankMatches.ts'
+import type { PathName, Scope } from './Scope.ts'
 
 /** Minimum number of typed letters before fields behind relations are suggested. */
-const enoughToReach = 2
+const minLettersForRelations = 2
 
-const spread = ({ name, hint, field, modifiers, isSeveral, next }: PathName): FilterSuggestion[] => [
+const suggestionsFor = ({ name, hint, field, modifiers, isSeveral, next }: PathName): FilterSuggestion[] => [
   ...(field ? [{ label: name, hint }] : []),
   ...(next ? [{ label: `${name}.`, hint: field ? 'what follows it' : hint, continues: true }] : []),
   ...modifiers
@@ -20,29 +20,29 @@ const modifierHints: Record<string, string> = {
 }
 
 /** Suggests fields one relation away, for example `author.name` for `na`. */
-const within = (names: readonly PathName[], typed: string): FilterSuggestion[] => {
-  if (typed.length < enoughToReach) return []
+const suggestRelated = (names: readonly PathName[], typed: string): FilterSuggestion[] => {
+  if (typed.length < minLettersForRelations) return []
   return names.flatMap(({ name, field, next }) => {
     if (!field || !next) return []
     const reached = next()
       .names()
-      .filter(far => far.field && !far.isBack && !far.field.system && matchOf(far.name, typed) === 0)
+      .filter(far => far.field && !far.isBack && !far.field.system && matchQuality(far.name, typed) === 0)
     return reached.map(far => ({ label: `${name}.${far.name}`, hint: far.hint }))
   })
 }
 
 /** Suggests names of a scope. Names that begin with @ appear once @ is typed; back-relations come last. */
-export const suggestNames = (place: Place, typed: string, isFirst: boolean): FilterSuggestion[] => {
-  const names = place.names().filter(({ name }) => name.startsWith('@') === typed.startsWith('@'))
-  const own = names.filter(({ isBack }) => !isBack).flatMap(spread)
-  const back = names.filter(({ isBack }) => isBack).flatMap(spread)
+export const suggestNames = (scope: Scope, typed: string, isFirst: boolean): FilterSuggestion[] => {
+  const names = scope.names().filter(({ name }) => name.startsWith('@') === typed.startsWith('@'))
+  const own = names.filter(({ isBack }) => !isBack).flatMap(suggestionsFor)
+  const back = names.filter(({ isBack }) => isBack).flatMap(suggestionsFor)
   const label = (item: FilterSuggestion) => item.label
-  return [...rank(own, typed, label), ...(isFirst ? within(names, typed) : []), ...rank(back, typed, label)]
+  return [...rankMatches(own, typed, label), ...(isFirst ? suggestRelated(names, typed) : []), ...rankMatches(back, typed, label)]
 }
 
 /** Suggests the modifiers of a name. */
 export const suggestModifiers = (name: PathName | undefined, typed: string): FilterSuggestion[] =>
-  rank(
+  rankMatches(
     (name?.modifiers ?? []).map(label => ({ label, hint: modifierHints[label] ?? '' })),
     typed,
     ({ label }) => label,

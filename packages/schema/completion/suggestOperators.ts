@@ -1,6 +1,6 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { FilterSuggestion } from './FilterSuggestions.ts'
-import type { Named } from './resolvePath.ts'
+import type { ResolvedName } from './resolvePath.ts'
 
 const plainHints = {
   '=': 'equals',
@@ -46,7 +46,7 @@ const content: Sign[] = ['~', '!~']
 const order: Sign[] = ['>', '>=', '<', '<=']
 
 /** Returns the operators that fit a field's values, the common ones first. */
-const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
+const signsFor = ({ field, modifier, isMany }: ResolvedName): Sign[] => {
   if (modifier === 'length' || modifier === 'isset' || !field) {
     return modifier === 'isset' ? equality : [...equality, ...order, ...content]
   }
@@ -63,7 +63,7 @@ const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
 const itemOf = (label: string, hint: string): FilterSuggestion => ({ label, hint, insert: `${label} `, continues: true })
 
 /** Suggests operators, each with a description. */
-export const suggestOperators = (left: Named | undefined, typed: string): FilterSuggestion[] => {
+export const suggestOperators = (left: ResolvedName | undefined, typed: string): FilterSuggestion[] => {
   const signs = left ? signsFor(left) : [...equality, ...content, ...order]
   const isMany = left !== undefined && (left.isMany || left.modifier === 'each')
   const isMoment = left?.field !== undefined && abilitiesOf(left.field).holdsDate

@@ -1,16 +1,16 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import { quoteText } from '../filter/printFilter.ts'
-import { indexOf } from './CollectionIndex.ts'
+import { getCollectionIndex } from './CollectionIndex.ts'
 import type { FilterSubject } from './FilterSubject.ts'
 import type { FilterSuggestion } from './FilterSuggestions.ts'
-import { rank } from './rank.ts'
-import type { Named } from './resolvePath.ts'
-import { macros } from './rootPlace.ts'
+import { rankMatches } from './rankMatches.ts'
+import type { ResolvedName } from './resolvePath.ts'
+import { macros } from './rootScope.ts'
 
 const word = (label: string, hint = ''): FilterSuggestion => ({ label, hint })
 
 /** Returns the known values of a field: select values, booleans and date macros. */
-const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] => {
+const ownValues = ({ field, modifier }: ResolvedName, now: Date): FilterSuggestion[] => {
   if (modifier === 'isset') return [word('true'), word('false')]
   if (!field || modifier === 'length') return []
   const { holdsBoolean, holdsDate, choices } = abilitiesOf(field)
@@ -23,20 +23,25 @@ const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] =>
 }
 
 /** Suggests the requester's id for a rule that compares a relation to auth records. */
-const ownAccount = ({ field, modifier }: Named, { collection, collections, scope }: FilterSubject): FilterSuggestion[] => {
+const suggestRequester = (
+  { field, modifier }: ResolvedName,
+  { collection, collections, scope }: FilterSubject,
+): FilterSuggestion[] => {
   if (scope !== 'rule' || !field || modifier === 'length' || modifier === 'isset') return []
   const target = abilitiesOf(field).refersTo?.(field.options)
-  const compared = target === undefined && field.name === 'id' ? collection : indexOf(collections).find(target ?? '')
+  const compared = target === undefined && field.name === 'id' ? collection : getCollectionIndex(collections).find(target ?? '')
   return compared?.type === 'auth' ? [word('@request.auth.id', 'the signed-in user')] : []
 }
 
 /** Suggests values that fit the left operand. The typed beginning matches with or without quotes. */
-export const suggestValues = (left: Named, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] => {
+export const suggestValues = (left: ResolvedName, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] => {
   const isText = /^["']/.test(typed)
-  const known = [...ownAccount(left, subject), ...ownValues(left, now)].filter(({ label }) => !isText || label.startsWith('"'))
-  return rank(known, isText ? typed.slice(1) : typed, ({ label }) => label.replace(/^"|"$/g, ''))
+  const known = [...suggestRequester(left, subject), ...ownValues(left, now)].filter(
+    ({ label }) => !isText || label.startsWith('"'),
+  )
+  return rankMatches(known, isText ? typed.slice(1) : typed, ({ label }) => label.replace(/^"|"$/g, ''))
 }
 
 /** Keywords that every value can be compared with. */
 export const suggestWords = (typed: string): FilterSuggestion[] =>
-  rank([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)
+  rankMatches([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)

@@ -6,19 +6,19 @@ export const blank: Issue = { code: 'validation_required', message: 'Cannot be b
 export const required = (value: string | number): Issue | undefined => (value === '' || value === 0 ? blank : undefined)
 
 /** Validates the length in bytes. Empty text is valid. */
-export const lengthBetween = (text: string, shortest: number, longest: number): Issue | undefined => {
+export const lengthBetween = (text: string, min: number, max: number): Issue | undefined => {
   const length = utf8Length(text)
-  if (length === 0 || (length >= shortest && length <= longest)) return undefined
-  return shortest === longest
-    ? { code: 'validation_length_invalid', message: `The length must be exactly ${longest}.` }
-    : { code: 'validation_length_out_of_range', message: `The length must be between ${shortest} and ${longest}.` }
+  if (length === 0 || (length >= min && length <= max)) return undefined
+  return min === max
+    ? { code: 'validation_length_invalid', message: `The length must be exactly ${max}.` }
+    : { code: 'validation_length_out_of_range', message: `The length must be between ${min} and ${max}.` }
 }
 
 /** Validates a lower bound. 0 means "not set" and is valid. */
-export const atLeast = (value: number, least: number): Issue | undefined =>
-  value === 0 || value >= least
+export const atLeast = (value: number, min: number): Issue | undefined =>
+  value === 0 || value >= min
     ? undefined
-    : { code: 'validation_min_greater_equal_than_required', message: `Must be no less than ${least}.` }
+    : { code: 'validation_min_greater_equal_than_required', message: `Must be no less than ${min}.` }
 
-export const atMost = (value: number, most: number): Issue | undefined =>
-  value <= most ? undefined : { code: 'validation_max_less_equal_than_required', message: `Must be no greater than ${most}.` }
+export const atMost = (value: number, max: number): Issue | undefined =>
+  value <= max ? undefined : { code: 'validation_max_less_equal_than_required', message: `Must be no greater than ${max}.` }

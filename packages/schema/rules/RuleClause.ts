@@ -3,13 +3,13 @@ export type RuleClause =
   /** Whether the requester is signed in. */
   | { about: 'signedIn' | 'guest' }
   /** The auth collection of the requester. */
-  | { about: 'accounts'; text: string }
+  | { about: 'authCollection'; text: string }
   /** A property of the requester: `whose …`. */
   | {
       about: 'requester'
       text: string
       /** Whether guests never satisfy it. */
-      isForAccounts: boolean
+      excludesGuests: boolean
       /** Guests also satisfy it where this field is empty. */
       mayBeEmpty?: string
     }

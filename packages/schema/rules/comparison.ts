@@ -29,7 +29,7 @@ const weightOf = (operand: Operand): number => {
 }
 
 /** Moves the subject to the left: the requester if present, otherwise the request, otherwise a field. */
-export const orient = (comparison: Comparison): Comparison | undefined => {
+export const moveSubjectLeft = (comparison: Comparison): Comparison | undefined => {
   const { left, right } = comparison
   if (weightOf(left) >= weightOf(right)) return comparison
   const operator = flipped[comparison.operator]

@@ -2,7 +2,7 @@ import type { Collection } from '../collections/Collection.ts'
 import { quoteText } from '../filter/printFilter.ts'
 import { splitIdentifier } from '../filter/splitIdentifier.ts'
 import type { Operand, Operator } from '../filter/tree.ts'
-import { type Comparison, constants, isAmong, isEmptyValue, isField, orient } from './comparison.ts'
+import { type Comparison, constants, isAmong, isEmptyValue, isField, moveSubjectLeft } from './comparison.ts'
 import type { RuleClause } from './RuleClause.ts'
 
 const verbs: Record<Operator, string> = {
@@ -65,15 +65,15 @@ const describeId = (operator: Operator, any: boolean, name: string, collection: 
   if (splitIdentifier(path).modifier !== undefined) return undefined
   if (operator === '=' && path === 'id') {
     const text = collection.type === 'auth' ? 'whose own record it is' : 'whose id equals `id`'
-    return { about: 'requester', text, isForAccounts: true }
+    return { about: 'requester', text, excludesGuests: true }
   }
-  if (operator === '!=') return { about: 'requester', text: `whose id differs from \`${path}\``, isForAccounts: false }
+  if (operator === '!=') return { about: 'requester', text: `whose id differs from \`${path}\``, excludesGuests: false }
   if (operator !== '=') return undefined
   const isFilled = collection.type !== 'view' && collection.schema.some(field => field.name === path && field.required)
   return {
     about: 'requester',
     text: any ? `whose id is among \`${path}\`` : `whose id equals \`${path}\``,
-    isForAccounts: isFilled,
+    excludesGuests: isFilled,
     ...(isFilled ? {} : { mayBeEmpty: path }),
   }
 }
@@ -86,17 +86,17 @@ const describeRequester = (key: string, comparison: Comparison, collection: Coll
   }
   const sent = right.kind === 'identifier' ? /^@request\.data\.(\w+)$/.exec(right.name)?.[1] : undefined
   if (key === 'id' && operator === '=' && sent !== undefined) {
-    return { about: 'requester', text: `whose id equals the \`${sent}\` sent`, isForAccounts: false }
+    return { about: 'requester', text: `whose id equals the \`${sent}\` sent`, excludesGuests: false }
   }
   if (key === 'id' && isField(right)) return describeId(operator, any, right.name, collection)
   if (key === 'collectionName' && operator === '=' && right.kind === 'text' && /^\w+$/.test(right.value)) {
-    return { about: 'accounts', text: `Signed-in records of \`${right.value}\`` }
+    return { about: 'authCollection', text: `Signed-in records of \`${right.value}\`` }
   }
   const { path, modifier } = splitIdentifier(key)
   const subject = subjectOf(path.join('.'), modifier, any)
   const predicate = predicateOf(operator, right)
   if (subject === undefined || predicate === undefined || isField(right)) return undefined
-  return { about: 'requester', text: `whose ${subject} ${predicate}`, isForAccounts: failsGuests(operator, right) }
+  return { about: 'requester', text: `whose ${subject} ${predicate}`, excludesGuests: failsGuests(operator, right) }
 }
 
 const sources: Record<string, { set: string; named: (name: string) => string }> = {
@@ -126,9 +126,9 @@ const describeRequest = (source: string, key: string, comparison: Comparison): R
 /** Describes one comparison of a rule; undefined if there are no simple words for it. */
 export const describeComparison = (comparison: Comparison, collection: Collection): RuleClause | undefined => {
   if (isAmong(comparison)) {
-    return { about: 'requester', text: `whose id is among \`${comparison.left.name}\``, isForAccounts: false }
+    return { about: 'requester', text: `whose id is among \`${comparison.left.name}\``, excludesGuests: false }
   }
-  const oriented = orient(comparison)
+  const oriented = moveSubjectLeft(comparison)
   if (oriented?.left.kind !== 'identifier') return undefined
   const { left, operator, any, right } = oriented
   const [, source, key] = /^@request\.(\w+)\.(.+)$/.exec(left.name) ?? []

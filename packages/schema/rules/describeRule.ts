@@ -5,8 +5,8 @@ import type { RuleClause } from './RuleClause.ts'
 import { ruleAlternatives } from './ruleAlternatives.ts'
 
 /** Maximum number of alternatives. A longer description would be harder to read than the rule. */
-const mostClauses = 8
-const mostAlternatives = 4
+const maxClauses = 8
+const maxAlternatives = 4
 
 /**
  * Describes who satisfies a rule, for example "Signed-in users whose id equals `author`": names in backticks, no full stop.
@@ -16,12 +16,12 @@ const mostAlternatives = 4
 export const describeRule = (rule: Rule, collection: Collection): string | undefined => {
   if (rule === null) return 'Only admins'
   if (rule.trim() === '') return 'Everyone'
-  const ways = ruleAlternatives(rule, mostAlternatives)
-  if (ways === undefined || ways.flat().length > mostClauses) return undefined
+  const alternatives = ruleAlternatives(rule, maxAlternatives)
+  if (alternatives === undefined || alternatives.flat().length > maxClauses) return undefined
   const described: RuleClause[][] = []
-  for (const way of ways) {
+  for (const comparisons of alternatives) {
     const clauses: RuleClause[] = []
-    for (const comparison of way) {
+    for (const comparison of comparisons) {
       const clause = describeComparison(comparison, collection)
       if (clause === undefined) return undefined
       clauses.push(clause)

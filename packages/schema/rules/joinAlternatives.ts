@@ -1,7 +1,7 @@
 import type { RuleClause } from './RuleClause.ts'
 
 /** One alternative of a rule. */
-interface Way {
+interface Alternative {
   who: string
   whose: string[]
   where: string[]
@@ -12,32 +12,32 @@ const textsAbout = (clauses: readonly RuleClause[], about: 'record' | 'request')
   clauses.flatMap(clause => (clause.about === about ? [clause.text] : []))
 
 /** Splits an alternative into the cases for signed-in users and for guests. Undefined if it has no simple description. */
-const waysOf = (clauses: readonly RuleClause[]): Way[] | undefined => {
+const alternativesOf = (clauses: readonly RuleClause[]): Alternative[] | undefined => {
   const requester = clauses.filter(clause => clause.about === 'requester')
-  const accounts = clauses.filter(clause => clause.about === 'accounts')
+  const authCollections = clauses.filter(clause => clause.about === 'authCollection')
   const where = textsAbout(clauses, 'record')
   const when = textsAbout(clauses, 'request')
-  const asksForAccount = accounts.length > 0 || clauses.some(({ about }) => about === 'signedIn')
-  if (accounts.length > 1) return undefined
+  const requiresSignIn = authCollections.length > 0 || clauses.some(({ about }) => about === 'signedIn')
+  if (authCollections.length > 1) return undefined
   if (clauses.some(({ about }) => about === 'guest')) {
-    return asksForAccount || requester.length > 0 ? undefined : [{ who: 'Guests', whose: [], where, when }]
+    return requiresSignIn || requester.length > 0 ? undefined : [{ who: 'Guests', whose: [], where, when }]
   }
-  if (requester.length === 0 && !asksForAccount) return [{ who: 'Everyone', whose: [], where, when }]
-  const way = {
-    who: accounts[0]?.text ?? 'Signed-in users',
+  if (requester.length === 0 && !requiresSignIn) return [{ who: 'Everyone', whose: [], where, when }]
+  const signedIn = {
+    who: authCollections[0]?.text ?? 'Signed-in users',
     whose: requester.map(({ text }) => text),
     where,
     when,
   }
-  if (asksForAccount || requester.some(({ isForAccounts }) => isForAccounts)) return [way]
+  if (requiresSignIn || requester.some(({ excludesGuests }) => excludesGuests)) return [signedIn]
   const empty = requester.flatMap(({ mayBeEmpty }) => (mayBeEmpty === undefined ? [] : [`\`${mayBeEmpty}\` is empty`]))
   if (empty.length < requester.length) return undefined
-  return [way, { who: 'Guests', whose: [], where: [...empty, ...where], when }]
+  return [signedIn, { who: 'Guests', whose: [], where: [...empty, ...where], when }]
 }
 
 const list = (texts: readonly string[]): string => [...new Set(texts)].join(' and ')
 
-const printWay = ({ who, whose, where, when }: Way): string =>
+const printAlternative = ({ who, whose, where, when }: Alternative): string =>
   [
     [who, ...[list(whose)].filter(Boolean)].join(' '),
     ...(where.length > 0 ? [`where ${list(where)}`] : []),
@@ -47,7 +47,7 @@ const printWay = ({ who, whose, where, when }: Way): string =>
 const parts = ['whose', 'where', 'when'] as const
 
 /** Merges two alternatives that differ in a single condition, which then contains an "or". */
-const merge = (one: Way, other: Way): Way | undefined => {
+const merge = (one: Alternative, other: Alternative): Alternative | undefined => {
   const differing = parts.filter(part => list(one[part]) !== list(other[part]))
   const [part] = differing
   if (one.who !== other.who || part === undefined || differing.length > 1) return undefined
@@ -56,18 +56,18 @@ const merge = (one: Way, other: Way): Way | undefined => {
 }
 
 /** Describes all alternatives of a rule in one sentence without a full stop; undefined if one of them is too complex. */
-export const joinAlternatives = (alternatives: readonly (readonly RuleClause[])[]): string | undefined => {
-  const told: Way[] = []
-  for (const clauses of alternatives) {
-    const ways = waysOf(clauses)
-    if (ways === undefined) return undefined
-    for (const way of ways) {
-      const like = told.findIndex(earlier => merge(earlier, way) !== undefined)
-      const earlier = told[like]
-      if (earlier) told[like] = merge(earlier, way) ?? earlier
-      else told.push(way)
+export const joinAlternatives = (rule: readonly (readonly RuleClause[])[]): string | undefined => {
+  const merged: Alternative[] = []
+  for (const clauses of rule) {
+    const alternatives = alternativesOf(clauses)
+    if (alternatives === undefined) return undefined
+    for (const alternative of alternatives) {
+      const index = merged.findIndex(earlier => merge(earlier, alternative) !== undefined)
+      const earlier = merged[index]
+      if (earlier) merged[index] = merge(earlier, alternative) ?? earlier
+      else merged.push(alternative)
     }
   }
-  const sentence = told.map(printWay).join('; or ')
+  const sentence = merged.map(printAlternative).join('; or ')
   return sentence.replace(/(?<=; or )[A-Z]/g, letter => letter.toLowerCase())
 }

@@ -6,12 +6,12 @@ const alternativesOf = (node: FilterNode, limit: number): Comparison[][] => {
   if (node.kind === 'comparison') return [[node]]
   const parts = node.parts.map(part => alternativesOf(part, limit))
   if (node.kind === 'or') return parts.flat()
-  let ways: Comparison[][] = [[]]
+  let alternatives: Comparison[][] = [[]]
   for (const part of parts) {
-    ways = ways.flatMap(way => part.map(further => [...way, ...further]))
-    if (ways.length > limit) break
+    alternatives = alternatives.flatMap(alternative => part.map(further => [...alternative, ...further]))
+    if (alternatives.length > limit) break
   }
-  return ways
+  return alternatives
 }
 
 /**
@@ -20,8 +20,8 @@ const alternativesOf = (node: FilterNode, limit: number): Comparison[][] => {
  */
 export const ruleAlternatives = (rule: string, limit: number): Comparison[][] | undefined => {
   try {
-    const ways = alternativesOf(parseFilter(rule), limit)
-    return ways.length > limit ? undefined : ways
+    const alternatives = alternativesOf(parseFilter(rule), limit)
+    return alternatives.length > limit ? undefined : alternatives
   } catch {
     return undefined
   }

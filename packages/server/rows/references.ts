@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
@@ -69,5 +69,5 @@ export const referringIds = async (
   const table = name(collection.name)
   const rows = await reader.rows(sql`SELECT id, ${name(field.name)} FROM ${table}
     WHERE ${refersToAny(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
-  return rows.map(([id, value = null]) => ({ id: String(id), ids: textsIn(fieldType(field).decode(value, field.options)) }))
+  return rows.map(([id, value = null]) => ({ id: String(id), ids: listTexts(fieldType(field).decode(value, field.options)) }))
 }

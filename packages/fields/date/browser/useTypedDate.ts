@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
-import { parseTypedDate, typedForm } from '../typedDate.ts'
+import { formatTypedDate, parseTypedDate } from '../typedDate.ts'
 
 /** Milliseconds without a key press before typed text is validated. */
 const pause = 300
 
 export interface TypedDate {
   /** A canonical date, '', or text that is not a date. */
-  held: string
+  value: string
   /** The displayed text. */
   text: string
   /** The value once typing has paused. */
@@ -18,29 +18,29 @@ export interface TypedDate {
 }
 
 /** Manages a typed or picked date. Invalid text is kept as it is. Typing the stored date again restores its milliseconds. */
-export function useTypedDate(held: string, stored: unknown, onChange: (value: string) => void): TypedDate {
-  const [typed, setTyped] = useState({ text: typedForm(held), held })
-  const [settled, settle] = useSettled(held, pause)
+export function useTypedDate(value: string, stored: unknown, onChange: (value: string) => void): TypedDate {
+  const [typed, setTyped] = useState({ text: formatTypedDate(value), value })
+  const [settled, settle] = useSettled(value, pause)
   return {
-    held,
+    value,
     settled,
     // If the form has another date by now, the typed text is obsolete.
-    text: typed.held === held ? typed.text : typedForm(held),
+    text: typed.value === value ? typed.text : formatTypedDate(value),
     type: text => {
-      const isStored = typeof stored === 'string' && text === typedForm(stored)
+      const isStored = typeof stored === 'string' && text === formatTypedDate(stored)
       const date = isStored ? stored : parseTypedDate(text)
-      const held = date === '' ? text.trim() && text : date
-      setTyped({ text, held })
-      onChange(held)
+      const next = date === '' ? text.trim() && text : date
+      setTyped({ text, value: next })
+      onChange(next)
     },
     pick: date => {
-      setTyped({ text: typedForm(date), held: date })
+      setTyped({ text: formatTypedDate(date), value: date })
       settle(date)
       onChange(date)
     },
     leave: () => {
-      settle(held)
-      setTyped({ text: typedForm(held), held })
+      settle(value)
+      setTyped({ text: formatTypedDate(value), value })
     },
   }
 }

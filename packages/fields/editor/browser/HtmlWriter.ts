@@ -2,8 +2,8 @@ import type { Mark, Node } from '@tiptap/pm/model'
 import { isLinkAddress } from '../addresses.ts'
 import type { Declarations } from '../styleText.ts'
 import { writeAttribute, writeCode, writeText } from '../writeText.ts'
-import { type Kept, mergeKept } from './model/keptAttributes.ts'
 import { tightNodes } from './model/paragraphs.ts'
+import { mergeRetained, type RetainedAttributes } from './model/retainedAttributes.ts'
 
 export interface SerializeOptions {
   /** Rewrites the URLs of links and images. */
@@ -22,18 +22,24 @@ const open = ({ name, attributes }: Tag): string =>
 
 const wrap = (tag: Tag, content: string): string => `${open(tag)}${content}</${tag.name}>`
 
-const tagOf = (name: string, kept: Kept | null, attributes: Attributes = {}, style: Declarations = []): Tag => ({
+const tagOf = (
+  name: string,
+  retained: RetainedAttributes | null,
+  attributes: Attributes = {},
+  style: Declarations = [],
+): Tag => ({
   name,
-  attributes: mergeKept(kept, attributes, style),
+  attributes: mergeRetained(retained, attributes, style),
 })
 
 const declared = (property: string, value: unknown): Declarations => (value ? [[property, String(value)]] : [])
 
-const preservesSpaces = (kept: Kept | null): boolean => /white-space\s*:\s*(?:pre|break)/i.test(kept?.style ?? '')
+const preservesSpaces = (retained: RetainedAttributes | null): boolean =>
+  /white-space\s*:\s*(?:pre|break)/i.test(retained?.style ?? '')
 
 /** Returns the start tag of a block, including its direction and alignment. */
 const blockTag = (name: string, { attrs }: Node, attributes: Attributes = {}): Tag =>
-  tagOf(name, attrs.kept, { ...attributes, dir: attrs.dir }, declared('text-align', attrs.textAlign))
+  tagOf(name, attrs.retained, { ...attributes, dir: attrs.dir }, declared('text-align', attrs.textAlign))
 
 const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.attrs.tag === 'p'
 
@@ -118,7 +124,7 @@ export class HtmlWriter {
   }
 
   #table(table: Node): string {
-    const columns = table.attrs.columns as Kept[] | null
+    const columns = table.attrs.columns as RetainedAttributes[] | null
     const width = table.firstChild?.children.reduce((sum, cell) => sum + cell.attrs.colspan, 0)
     const columnTags = columns?.length === width ? columns?.map(column => open(tagOf('col', column))).join('') : undefined
     const sections = sectionsOf(table).map(({ name, rows }) =>
@@ -148,27 +154,27 @@ export class HtmlWriter {
 
   #piece(node: Node, block: Node): string {
     if (node.isText) {
-      const showsSpaces = [block, ...node.marks].some(({ attrs }) => preservesSpaces(attrs.kept))
+      const showsSpaces = [block, ...node.marks].some(({ attrs }) => preservesSpaces(attrs.retained))
       return showsSpaces ? writeCode(node.text ?? '') : writeText(node.text ?? '', node === block.firstChild)
     }
-    if (node.type.name === 'hardBreak') return open(tagOf('br', node.attrs.kept))
-    const { src, alt, title, width, height, kept } = node.attrs
-    return open(tagOf('img', kept, { src: this.#address(src), alt, title, width, height }))
+    if (node.type.name === 'hardBreak') return open(tagOf('br', node.attrs.retained))
+    const { src, alt, title, width, height, retained } = node.attrs
+    return open(tagOf('img', retained, { src: this.#address(src), alt, title, width, height }))
   }
 
   #markTag({ type, attrs }: Mark): Tag {
     switch (type.name) {
       case 'textStyle':
-        return tagOf('span', attrs.kept, {}, [
+        return tagOf('span', attrs.retained, {}, [
           ...declared('color', attrs.color),
           ...declared('background-color', attrs.backgroundColor),
         ])
       case 'link': {
         const href = isLinkAddress(String(attrs.href)) ? this.#address(attrs.href) : null
-        return tagOf('a', attrs.kept, { href, target: attrs.target, rel: attrs.rel, class: attrs.class, title: attrs.title })
+        return tagOf('a', attrs.retained, { href, target: attrs.target, rel: attrs.rel, class: attrs.class, title: attrs.title })
       }
       default:
-        return tagOf(type.name === 'code' ? 'code' : attrs.tag, attrs.kept)
+        return tagOf(type.name === 'code' ? 'code' : attrs.tag, attrs.retained)
     }
   }
 }

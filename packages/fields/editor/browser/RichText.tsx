@@ -66,7 +66,7 @@ function useEditorProps(control: ControlAttributes, labelId: string, presses: Pr
   const latest = useLatest(presses)
   const described = JSON.stringify(control)
   return useMemo(() => {
-    const refuseFiles = (event: Event, list: DataTransfer | null) => {
+    const rejectFiles = (event: Event, list: DataTransfer | null) => {
       if (!list || list.files.length === 0 || list.getData('text/html') !== '') return false
       event.preventDefault()
       latest.current.onFiles()
@@ -85,8 +85,8 @@ function useEditorProps(control: ControlAttributes, labelId: string, presses: Pr
         if (leftOut > 0) latest.current.onLeftOut(leftOut)
         return cleaned
       },
-      handlePaste: (_view: unknown, event: ClipboardEvent) => refuseFiles(event, event.clipboardData),
-      handleDrop: (_view: unknown, event: DragEvent) => refuseFiles(event, event.dataTransfer),
+      handlePaste: (_view: unknown, event: ClipboardEvent) => rejectFiles(event, event.clipboardData),
+      handleDrop: (_view: unknown, event: DragEvent) => rejectFiles(event, event.dataTransfer),
       handleDOMEvents: { keydown: (_view: unknown, event: KeyboardEvent) => takeKey(event) },
       handleKeyDown: (_view: unknown, event: KeyboardEvent) => {
         const press = pressOf(event)

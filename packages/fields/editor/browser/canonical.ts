@@ -1,4 +1,4 @@
-import { inertPrefix } from '../disarm.ts'
+import { inertPrefix } from '../makeInert.ts'
 import { readStyle } from '../styleText.ts'
 import { isBlank, isBlock } from './model/elements.ts'
 

@@ -5,7 +5,7 @@ import { HtmlWriter, isEmptyDocument } from './HtmlWriter.ts'
 import { findLosses } from './losses.ts'
 import { divisionNames, isBlank, isBlock } from './model/elements.ts'
 import { extensions } from './model/extensions.ts'
-import { bareMark } from './model/keptAttributes.ts'
+import { bareMark } from './model/retainedAttributes.ts'
 import { readHtml } from './readHtml.ts'
 
 /** Stored HTML, parsed for the rich text editor. */

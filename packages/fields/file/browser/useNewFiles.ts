@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FileRules } from '../../contract.ts'
 import type { RecordJson } from '../../RecordJson.ts'
-import { leftOutText } from '../fileDraft.ts'
+import { describeLeftOut } from '../fileDraft.ts'
 import { validateFile } from './validateFile.ts'
 
 interface NewFiles {
@@ -12,7 +12,7 @@ interface NewFiles {
   take: (files: readonly File[], folders?: readonly string[]) => Promise<void>
 }
 
-interface Told {
+interface Notices {
   record: RecordJson | undefined
   notices: readonly string[]
 }
@@ -25,22 +25,22 @@ const nothing: readonly string[] = []
  * @param add adds files to the current draft and returns how many did not fit
  */
 export function useNewFiles(rules: FileRules, record: RecordJson | undefined, add: (files: readonly File[]) => number): NewFiles {
-  const [told, setTold] = useState<Told>()
-  const setNotices = (notices: readonly string[]) => setTold({ record, notices })
+  const [shown, setShown] = useState<Notices>()
+  const setNotices = (notices: readonly string[]) => setShown({ record, notices })
 
   const take = async (files: readonly File[], folders: readonly string[] = []) => {
-    const checked = await Promise.all(files.map(async file => ({ file, problem: await problemOf(rules, file) })))
-    const leftOut = add(checked.filter(({ problem }) => problem === undefined).map(({ file }) => file))
+    const validated = await Promise.all(files.map(async file => ({ file, problem: await findProblem(rules, file) })))
+    const leftOut = add(validated.filter(({ problem }) => problem === undefined).map(({ file }) => file))
     setNotices([
       ...folders.map(name => `"${name}" is a folder: add the files in it.`),
-      ...checked.flatMap(({ problem }) => problem ?? []),
-      ...(leftOut > 0 ? [leftOutText(leftOut, rules.maxFiles)] : []),
+      ...validated.flatMap(({ problem }) => problem ?? []),
+      ...(leftOut > 0 ? [describeLeftOut(leftOut, rules.maxFiles)] : []),
     ])
   }
-  return { notices: told?.record === record ? (told?.notices ?? nothing) : nothing, clear: () => setTold(undefined), take }
+  return { notices: shown?.record === record ? (shown?.notices ?? nothing) : nothing, clear: () => setShown(undefined), take }
 }
 
-async function problemOf(rules: FileRules, file: File): Promise<string | undefined> {
+async function findProblem(rules: FileRules, file: File): Promise<string | undefined> {
   try {
     return (await validateFile(rules, file))?.message
   } catch {

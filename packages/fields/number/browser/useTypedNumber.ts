@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
-import { parseTypedNumber, stepNumber, typedNumber } from '../typedNumber.ts'
+import { formatTypedNumber, parseTypedNumber, stepNumber } from '../typedNumber.ts'
 
 /** Milliseconds without a key press before typed text is validated. */
 const pause = 300
@@ -14,7 +14,7 @@ const steps = new Map([
 
 /** Returns the text for a draft value: a number, invalid text, or nothing. */
 const textOf = (value: unknown): string => {
-  if (typeof value === 'number') return typedNumber(value)
+  if (typeof value === 'number') return formatTypedNumber(value)
   return typeof value === 'string' ? value : ''
 }
 
@@ -32,13 +32,13 @@ export interface TypedNumber {
 
 /**
  * Manages a typed number. The value is null for an empty text, and invalid text is kept as it is.
- * @param holdAs converts a number that must not be stored as a number
+ * @param convert converts a number that must not be stored as a number
  */
 export function useTypedNumber(
   value: unknown,
   options: Parameters<typeof stepNumber>[2],
   onChange: (value: unknown) => void,
-  holdAs = (value: unknown) => value,
+  convert = (value: unknown) => value,
 ): TypedNumber {
   const [typed, setTyped] = useState({ text: textOf(value), value })
   const text = Object.is(typed.value, value) ? typed.text : textOf(value)
@@ -46,7 +46,7 @@ export function useTypedNumber(
   const number = parseTypedNumber(text)
 
   const hold = (text: string, typed: unknown) => {
-    const value = holdAs(typed)
+    const value = convert(typed)
     setTyped({ text, value })
     onChange(value)
   }
@@ -60,12 +60,12 @@ export function useTypedNumber(
       if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || (number === undefined && text !== '')) return
       event.preventDefault()
       const next = stepNumber(number ?? 0, by, options)
-      settle(typedNumber(next))
-      hold(typedNumber(next), next)
+      settle(formatTypedNumber(next))
+      hold(formatTypedNumber(next), next)
     },
     leave: () => {
       settle(text)
-      if (number !== undefined) setTyped({ text: typedNumber(number), value })
+      if (number !== undefined) setTyped({ text: formatTypedNumber(number), value })
     },
   }
 }

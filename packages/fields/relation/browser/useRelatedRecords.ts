@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RecordJson } from '../../RecordJson.ts'
 import type { RecordEvent, ViewContext } from '../../viewContract.ts'
-import { type Lookup, learn, tidyIds } from '../lookup.ts'
+import { addToLookup, findSavableIds, type Lookup } from '../lookup.ts'
 
 interface RelatedRecordsOptions {
   ids: readonly string[]
@@ -56,7 +56,7 @@ export function useRelatedRecords({
   const lookUp = useEffectEvent(async (wanted: readonly string[], signal: AbortSignal) => {
     try {
       const found = await loadRecords(collectionId ?? '', wanted, signal)
-      setLookup(last => learn(last, wanted, found))
+      setLookup(last => addToLookup(last, wanted, found))
     } catch (error) {
       if (!signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)))
     }
@@ -71,7 +71,7 @@ export function useRelatedRecords({
 
   const hear = useEffectEvent((event: RecordEvent) => {
     if (event.kind === 'saved') {
-      if (known.has(event.record.id)) setLookup(last => learn(last, [], [event.record]))
+      if (known.has(event.record.id)) setLookup(last => addToLookup(last, [], [event.record]))
     } else if (event.collectionId === collectionId && ids.includes(event.id)) {
       // The stored record no longer has the id either.
       onRepair(ids.filter(id => id !== event.id))
@@ -79,7 +79,7 @@ export function useRelatedRecords({
   })
   useEffect(() => watchRecords(event => hear(event)), [watchRecords])
 
-  const tidy = tidyIds(ids, lookup, limit)
+  const tidy = findSavableIds(ids, lookup, limit)
   const isTidy = unknown.length > 0 || tidy.ids.length === ids.length
   const repair = useEffectEvent(() => {
     const before = removed?.from === record ? removed : undefined
@@ -102,6 +102,6 @@ export function useRelatedRecords({
     retry: () => setFailure(undefined),
     missing: told?.missing ?? [],
     surplus: told?.surplus ?? 0,
-    put: records => setLookup(last => learn(last, [], records)),
+    put: records => setLookup(last => addToLookup(last, [], records)),
   }
 }

@@ -3,14 +3,14 @@ import type { Collection } from '../Collection.ts'
 import type { ImportChange } from './compareImport.ts'
 
 /** A collection, or some of its fields, that an import deletes together with the stored values. */
-export interface Loss {
+export interface ImportLoss {
   collection: Collection
   /** The deleted fields of a collection that remains; absent when the collection itself is deleted. */
   fields?: Field[]
 }
 
 /** Returns the stored collections and fields whose values the import would delete. */
-export const findImportLosses = (stored: readonly Collection[], changes: readonly ImportChange[]): Loss[] =>
+export const findImportLosses = (stored: readonly Collection[], changes: readonly ImportChange[]): ImportLoss[] =>
   changes.flatMap(({ id, kind, parts }) => {
     const collection = stored.find(each => each.id === id)
     if (collection === undefined) return []

@@ -12,7 +12,7 @@ interface ImportError {
 
 export type ImportText = { collections: ImportedCollection[]; error?: never } | { collections?: never; error: ImportError }
 
-const nameless = (collections: readonly ImportedCollection[]): ImportError | undefined => {
+const findUnnamed = (collections: readonly ImportedCollection[]): ImportError | undefined => {
   const at = collections.findIndex(({ id, name }) => id === '' || name === '')
   const collection = collections[at]
   if (collection === undefined) return undefined
@@ -40,7 +40,7 @@ export const readImportText = (text: string, newId: () => string, stored?: reado
   if (sent.length === 0) return { error: { message: 'The list is empty. Add at least one collection.' } }
   try {
     const collections = read(sent)
-    const error = nameless(collections)
+    const error = findUnnamed(collections)
     if (error) return { error }
     const complete = stored ? read(mergeStored(sent, stored)) : collections
     return { collections: [...new Map(complete.map(collection => [collection.id, collection])).values()] }

@@ -1,4 +1,4 @@
-import { fieldType, textsIn } from '@coffer/fields'
+import { fieldType, listTexts } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader, Row } from '../../db/engine.ts'
@@ -58,7 +58,7 @@ const findRelation = (host: ExpandHost, collection: Collection, segment: string)
   return {
     target,
     isSingle: !fieldType(field).isMultiple(field.options),
-    idsOf: async rows => new Map(rows.map(row => [row, textsIn(host.value(collection, row.row, field.name))])),
+    idsOf: async rows => new Map(rows.map(row => [row, listTexts(host.value(collection, row.row, field.name))])),
   }
 }
 

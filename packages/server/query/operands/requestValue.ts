@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
 import { assertModifier } from './modifiers.ts'
@@ -58,7 +58,7 @@ const authValue = (scope: Scope, given: SplitIdentifier): Value => {
 /** Returns the submitted texts of a field, without duplicates. */
 const submittedTexts = ({ request }: Scope, field: Field): string[] => {
   const value = fieldType(field).normalize(findIn(request.data, [field.name])?.found, field.options)
-  return textsIn(value)
+  return listTexts(value)
 }
 
 /** Joins the records whose ids were submitted for a relation. */

@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 
@@ -22,8 +22,8 @@ export const loadFiles = (
   uploads: readonly PreparedUpload[],
 ): { value: unknown; removed: string[] } => {
   const type = fieldType(field)
-  const before = textsIn(stored)
-  const submitted = Object.hasOwn(values, field.name) ? textsIn(type.normalize(values[field.name], field.options)) : before
+  const before = listTexts(stored)
+  const submitted = Object.hasOwn(values, field.name) ? listTexts(type.normalize(values[field.name], field.options)) : before
   if (submitted.some(name => !before.includes(name))) {
     throw badRequest('Failed to load the submitted data due to invalid formatting.', {
       [field.name]: { code: 'validation_unknown_filenames', message: 'The field contains unknown filenames.' },

@@ -1,10 +1,10 @@
-import { fieldType, textsIn } from '@coffer/fields'
+import { fieldType, listTexts } from '@coffer/fields'
 import type { Effect } from '../../messages/Effect.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /** Returns the names of a record's files in the storage. */
 export const filesOf = ({ collection, values }: StoredRecord): string[] =>
-  collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
+  collection.schema.flatMap(field => (fieldType(field).holdsFiles ? listTexts(values[field.name]) : []))
 
 /**
  * Returns the effects that remove one file of a record and its thumbs.

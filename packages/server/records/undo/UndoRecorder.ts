@@ -1,4 +1,4 @@
-import { fieldType, textsIn } from '@coffer/fields'
+import { fieldType, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList } from '../../db/boundList.ts'
@@ -83,7 +83,7 @@ export class UndoRecorder {
 
   /** Adds the ids that are removed from a field of a remaining record. */
   addReference({ collection, field }: Reference, target: Collection, record: StoredRecord, deleted: ReadonlySet<unknown>): void {
-    const before = textsIn(record.values[field.name])
+    const before = listTexts(record.values[field.name])
     const recordId = String(record.values.id)
     this.#characters += charactersIn(before) + recordId.length
     if (this.#characters > maxSnapshotCharacters) return

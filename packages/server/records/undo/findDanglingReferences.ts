@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList, inLists } from '../../db/boundList.ts'
@@ -34,7 +34,7 @@ export const findDanglingReferences = async (
   for (const field of collection.schema) {
     const target = catalog.byId(fieldType(field).refersTo?.(field.options) ?? '')
     if (!target || target.type === 'view') continue
-    const ids = [...new Set(records.flatMap(({ values }) => textsIn(values[field.name])))]
+    const ids = [...new Set(records.flatMap(({ values }) => listTexts(values[field.name])))]
     const existing = await existingIds(reader, target, ids)
     const absent = ids.filter(id => !existing.has(id))
     if (absent.length > 0) found.push({ field, target, ids: new Set(absent) })

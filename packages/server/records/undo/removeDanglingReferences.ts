@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
@@ -12,7 +12,7 @@ const removeIds = async (
   record: StoredRecord,
   { field, target, ids }: DanglingReferences,
 ): Promise<StoredRecord> => {
-  const before = textsIn(record.values[field.name])
+  const before = listTexts(record.values[field.name])
   const removed = before.filter(id => ids.has(id))
   if (removed.length === 0) return record
   const [recordId, type] = [String(record.values.id), fieldType(field)]

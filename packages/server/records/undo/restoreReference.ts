@@ -1,4 +1,4 @@
-import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
@@ -20,7 +20,7 @@ const insertId = (list: readonly string[], before: readonly string[], id: string
 /** Returns the value of a field with restored ids. A value that a user has chosen since is not replaced. */
 const withRestoredIds = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
   const type = fieldType(field)
-  const list = textsIn(current)
+  const list = listTexts(current)
   if (!type.isMultiple(field.options)) return list.length > 0 ? current : type.normalize(ids.slice(-1), field.options)
   const next = type.normalize(
     ids.reduce((known, id) => insertId(known, before, id), list),

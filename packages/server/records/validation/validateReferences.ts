@@ -1,4 +1,4 @@
-import { type Field, fieldType, type Issue, textsIn } from '@coffer/fields'
+import { type Field, fieldType, type Issue, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
@@ -21,7 +21,7 @@ export const validateReferences = async (
   { transaction, catalog, existingIdCache }: ValidationContext,
 ): Promise<Issue | undefined> => {
   const target = fieldType(field).refersTo?.(field.options)
-  const ids = textsIn(value)
+  const ids = listTexts(value)
   if (target === undefined || ids.length === 0) return undefined
   const collection = catalog.byId(target)
   if (!collection) {

@@ -5,8 +5,8 @@ import {
   isAmong,
   isEmptyValue,
   isField,
+  moveSubjectLeft,
   type Operand,
-  orient,
   printFilter,
   splitIdentifier,
 } from '@coffer/schema'
@@ -53,7 +53,7 @@ export class RuleReader {
     const { action } = this.#subject
     const oriented = isAmong(comparison)
       ? { ...comparison, left: comparison.right, operator: '=' as const, right: comparison.left }
-      : (orient(comparison) ?? comparison)
+      : (moveSubjectLeft(comparison) ?? comparison)
     const { left, operator, any, right } = oriented
     const wanted = literalOf(right)
     const known =

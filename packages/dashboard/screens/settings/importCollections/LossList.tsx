@@ -1,11 +1,11 @@
-import type { Loss } from '@coffer/schema'
+import type { ImportLoss } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
 import { affectedRecordsQuery } from '../../../queries/collections/affectedRecords.ts'
 import { messageOf } from '../../../queries/connection/failure.ts'
 import styles from './LossList.module.css'
 
 /** Lists the collections and fields that an import deletes, with the number of affected records. */
-export function LossList({ losses }: { losses: readonly Loss[] }) {
+export function LossList({ losses }: { losses: readonly ImportLoss[] }) {
   return (
     <ul className={styles.losses}>
       {losses.map(loss => (
@@ -15,9 +15,9 @@ export function LossList({ losses }: { losses: readonly Loss[] }) {
   )
 }
 
-const noFields: NonNullable<Loss['fields']> = []
+const noFields: NonNullable<ImportLoss['fields']> = []
 
-function LostCollection({ loss: { collection, fields } }: { loss: Loss }) {
+function LostCollection({ loss: { collection, fields } }: { loss: ImportLoss }) {
   const isView = collection.type === 'view'
   const { data, error } = useQuery({ ...affectedRecordsQuery(collection.id, fields ?? noFields), enabled: !isView })
   const count = (number: number | undefined, text: (records: string) => string) => {

@@ -1,6 +1,6 @@
 import { CodeBlock as BaseCodeBlock } from '@tiptap/extension-code-block'
 import { isBlank } from './elements.ts'
-import { type Kept, readKept } from './keptAttributes.ts'
+import { type RetainedAttributes, readRetained } from './retainedAttributes.ts'
 
 const languageClass = /^language-/
 
@@ -14,10 +14,10 @@ const innerCode = (pre: HTMLElement): HTMLElement | null => {
 const classesOf = (element: HTMLElement | null): string[] => [...(element?.classList ?? [])]
 
 /** The attributes of the `code` inside the `pre`, except the language; null if there is no such element. */
-const readCode = (pre: HTMLElement): Kept | null => {
+const readCode = (pre: HTMLElement): RetainedAttributes | null => {
   const code = innerCode(pre)
   if (code === null) return null
-  const { class: _, ...rest } = readKept(code, {}) ?? {}
+  const { class: _, ...rest } = readRetained(code, {}) ?? {}
   const classes = classesOf(code).filter(name => !languageClass.test(name))
   return classes.length > 0 ? { ...rest, class: classes.join(' ') } : rest
 }

@@ -10,9 +10,9 @@ import { TextAlign } from '@tiptap/extension-text-align'
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
 import { CodeBlock } from './codeBlock.ts'
 import { Image } from './image.ts'
-import { type Modelled, readKept } from './keptAttributes.ts'
 import { Bold, Code, Italic, Link, OtherFormat, Strike, Underline } from './marks.ts'
 import { Division, Paragraph } from './paragraphs.ts'
+import { type ModeledAttributes, readRetained } from './retainedAttributes.ts'
 import { Table, TableCell, TableHeader, TableRow } from './tables.ts'
 import { TextStyle } from './textStyle.ts'
 
@@ -45,7 +45,7 @@ const isAlignment = (property: string, value: string) => property === 'text-alig
 const isColor = (property: string) => property === 'color' || property === 'background-color'
 
 /** The attributes that each node and mark type models. All others are preserved unchanged. */
-const modelled: Record<string, Modelled> = {
+const modelled: Record<string, ModeledAttributes> = {
   ...Object.fromEntries(directed.map(type => [type, { attributes: ['dir'] }])),
   ...Object.fromEntries(aligned.map(type => [type, { attributes: ['dir'], isStyle: isAlignment }])),
   tableCell: { attributes: ['dir', 'colspan', 'rowspan'], isStyle: isAlignment },
@@ -62,17 +62,17 @@ const modelled: Record<string, Modelled> = {
   ),
 }
 
-const KeptAttributes = Extension.create({
-  name: 'keptAttributes',
+const RetainedAttributesExtension = Extension.create({
+  name: 'retainedAttributes',
   addGlobalAttributes: () =>
     Object.entries(modelled).map(([type, what]) => ({
       types: [type],
       attributes: {
-        kept: {
+        retained: {
           default: null,
           rendered: false,
           keepOnSplit: false,
-          parseHTML: (element: HTMLElement) => readKept(element, what),
+          parseHTML: (element: HTMLElement) => readRetained(element, what),
         },
       },
     })),
@@ -127,7 +127,7 @@ export const extensions: AnyExtension[] = [
   OtherFormat,
   TextStyle,
   TextAlign.configure({ types: aligned, alignments }),
-  KeptAttributes,
+  RetainedAttributesExtension,
   Direction,
   UndoRedo,
   Gapcursor,

@@ -1,7 +1,7 @@
 import { Node } from '@tiptap/core'
 import { Paragraph as BaseParagraph } from '@tiptap/extension-paragraph'
 import { divisionNames, holdsBlocks, isBlank, paragraphNames } from './elements.ts'
-import { bareMark } from './keptAttributes.ts'
+import { bareMark } from './retainedAttributes.ts'
 
 /** Nodes whose only paragraph is written without a tag: `<li>text</li>`. */
 export const tightNodes = ['listItem', 'tableCell', 'tableHeader']

@@ -4,7 +4,7 @@ import {
   TableRow as BaseRow,
   Table as BaseTable,
 } from '@tiptap/extension-table'
-import { type Kept, readKept } from './keptAttributes.ts'
+import { type RetainedAttributes, readRetained } from './retainedAttributes.ts'
 
 /** Maximum row or column span. Larger values are mistakes or attacks. */
 const widest = 100
@@ -25,9 +25,9 @@ const cellAttributes = () => ({
 })
 
 /** The attributes of each `col` element of a table; null without such elements. */
-const readColumns = (table: HTMLElement): Kept[] | null => {
+const readColumns = (table: HTMLElement): RetainedAttributes[] | null => {
   const columns = table.querySelectorAll<HTMLElement>(':scope > colgroup > col')
-  return columns.length > 0 ? [...columns].map(column => readKept(column, {}) ?? {}) : null
+  return columns.length > 0 ? [...columns].map(column => readRetained(column, {}) ?? {}) : null
 }
 
 export const Table = BaseTable.extend({

@@ -1,7 +1,7 @@
 import { Mark } from '@tiptap/core'
 import type { Mark as AppliedMark } from '@tiptap/pm/model'
 import { readStyle, styleValue } from '../../styleText.ts'
-import type { Kept } from './keptAttributes.ts'
+import type { RetainedAttributes } from './retainedAttributes.ts'
 
 /** The CSS properties that color text. */
 export type ColorProperty = 'color' | 'background-color'
@@ -45,17 +45,17 @@ export const TextStyle = Mark.create({
     () =>
     ({ mark }) => {
       const dom = document.createElement('span')
-      const { color, backgroundColor, kept } = mark.attrs as {
+      const { color, backgroundColor, retained } = mark.attrs as {
         color: string | null
         backgroundColor: string | null
-        kept: Kept | null
+        retained: RetainedAttributes | null
       }
       // Custom properties, so that the style sheet can keep colored text readable in dark mode.
       if (color) dom.style.setProperty('--ink', color)
       if (backgroundColor) dom.style.setProperty('--paper', backgroundColor)
       dom.toggleAttribute('data-ink', color !== null)
       dom.toggleAttribute('data-paper', backgroundColor !== null)
-      for (const [property, value] of readStyle(kept?.style ?? ''))
+      for (const [property, value] of readStyle(retained?.style ?? ''))
         if (shown.test(property)) dom.style.setProperty(property, value)
       return { dom, contentDOM: dom }
     },

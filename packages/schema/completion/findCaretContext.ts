@@ -3,7 +3,7 @@ import { type Token, tokenize } from '../filter/tokenize.ts'
 type Part = 'name' | 'text' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'other'
 
 /** The part of a condition at the caret. */
-export interface Slot {
+export interface CaretContext {
   /** The left operand, the operator, the right operand, or the connective that joins two conditions. */
   kind: 'left' | 'operator' | 'right' | 'join'
   /** The range of the token that contains or precedes the caret; empty at the caret if there is no token. */
@@ -33,7 +33,7 @@ const partOf = ({ kind, text }: Token): Part => {
 }
 
 /** Returns the part of a condition that follows a token. */
-const after = (kind: Slot['kind'], part: Part): Slot['kind'] => {
+const after = (kind: CaretContext['kind'], part: Part): CaretContext['kind'] => {
   if (part === 'operator') return 'right'
   if (part === 'join' || part === 'open') return 'left'
   if (part === 'close') return 'join'
@@ -48,10 +48,18 @@ const isClosed = ({ kind, text }: Token, part: Part): boolean => {
 }
 
 /** Finds the part of a condition at an offset; undefined inside comments. */
-export const readSlot = (source: string, position: number): Slot | undefined => {
-  const slot: Slot = { kind: 'left', from: position, to: position, part: undefined, isWhole: false, left: '', isFilter: false }
+export const findCaretContext = (source: string, position: number): CaretContext | undefined => {
+  const caret: CaretContext = {
+    kind: 'left',
+    from: position,
+    to: position,
+    part: undefined,
+    isWhole: false,
+    left: '',
+    isFilter: false,
+  }
   const tokens = tokenize(source)
-  slot.isFilter = tokens.some(token => ['operator', 'join'].includes(partOf(token)))
+  caret.isFilter = tokens.some(token => ['operator', 'join'].includes(partOf(token)))
   for (const token of tokens) {
     const { start, end } = token.span
     if (start >= position) break
@@ -61,9 +69,9 @@ export const readSlot = (source: string, position: number): Slot | undefined => 
       continue
     }
     const isBehind = end < position || (end === position && isClosed(token, part))
-    if (!isBehind) return { ...slot, from: start, to: end, part, isWhole: token.kind !== 'invalid' }
-    if (slot.kind === 'left') slot.left = token.text
-    slot.kind = after(slot.kind, part)
+    if (!isBehind) return { ...caret, from: start, to: end, part, isWhole: token.kind !== 'invalid' }
+    if (caret.kind === 'left') caret.left = token.text
+    caret.kind = after(caret.kind, part)
   }
-  return slot
+  return caret
 }

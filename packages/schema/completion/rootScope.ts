@@ -1,10 +1,10 @@
 import { macroNames, macroValue } from '../filter/macros.ts'
-import { indexOf } from './CollectionIndex.ts'
+import { getCollectionIndex } from './CollectionIndex.ts'
 import type { FilterSubject } from './FilterSubject.ts'
 import { systemField } from './fieldsOf.ts'
-import type { PathName, Place } from './Place.ts'
-import { recordPlace } from './recordPlace.ts'
-import { requestPlace } from './requestPlace.ts'
+import { recordScope } from './recordScope.ts'
+import { requestScope } from './requestScope.ts'
+import type { PathName, Scope } from './Scope.ts'
 
 /** Macros such as `@now`, with their current value as hint. */
 export const macros = (now: Date): PathName[] =>
@@ -16,11 +16,13 @@ export const macros = (now: Date): PathName[] =>
 const alias = /^(\w+)(?::\w+)?$/
 
 /** The scope of `@collection`: all collections. */
-const collectionsPlace = ({ collections }: FilterSubject, steps: number): Place => {
-  const index = indexOf(collections)
+const collectionsScope = ({ collections }: FilterSubject, maxRelations: number): Scope => {
+  const index = getCollectionIndex(collections)
   const nameOf = (name: string, idOrName: string): PathName | undefined => {
     const found = index.find(idOrName)
-    return found && { name, hint: found.type, modifiers: [], next: () => recordPlace(found, { index, steps, isMany: true }) }
+    return (
+      found && { name, hint: found.type, modifiers: [], next: () => recordScope(found, { index, maxRelations, isMany: true }) }
+    )
   }
   return {
     title: '@collection',
@@ -31,19 +33,24 @@ const collectionsPlace = ({ collections }: FilterSubject, steps: number): Place 
   }
 }
 
-/** Returns the scope in which every path begins. `steps` is the number of relations that a path can follow. */
-export const rootPlace = (subject: FilterSubject, steps: number, now: Date): Place => {
-  const index = indexOf(subject.collections)
-  const record = recordPlace(subject.collection, { index, steps, isMany: false, keys: subject.keys })
+/** Returns the scope in which every path begins. `maxRelations` is the number of relations that a path can follow. */
+export const rootScope = (subject: FilterSubject, maxRelations: number, now: Date): Scope => {
+  const index = getCollectionIndex(subject.collections)
+  const record = recordScope(subject.collection, { index, maxRelations, isMany: false, keys: subject.keys })
   const signed = (): PathName[] => [
     ...macros(now),
     {
       name: '@request',
       hint: 'who asks, and for what',
       modifiers: [],
-      next: () => requestPlace(subject.collection, index, steps),
+      next: () => requestScope(subject.collection, index, maxRelations),
     },
-    { name: '@collection', hint: 'records of any collection', modifiers: [], next: () => collectionsPlace(subject, steps) },
+    {
+      name: '@collection',
+      hint: 'records of any collection',
+      modifiers: [],
+      next: () => collectionsScope(subject, maxRelations),
+    },
   ]
   return {
     ...record,

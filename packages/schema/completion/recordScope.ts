@@ -4,28 +4,31 @@ import type { Collection } from '../collections/Collection.ts'
 import type { CollectionIndex } from './CollectionIndex.ts'
 import type { FilterSubject } from './FilterSubject.ts'
 import { fieldsOf } from './fieldsOf.ts'
-import { openPlace, type PathName, type Place } from './Place.ts'
+import { openScope, type PathName, type Scope } from './Scope.ts'
 
 const back = /^(\w+)_via_(\w+)$/
 
-interface Way {
+interface ScopeOptions {
   index: CollectionIndex
   /** Number of relations that the path can still follow. */
-  steps: number
+  maxRelations: number
   isMany: boolean
   /** Commonly used keys of the record's JSON fields, by field name. */
   keys?: FilterSubject['keys']
 }
 
 /** Returns the scope behind a relation, if the path can follow one more. */
-const stepTo = (way: Way, target: Collection | undefined, isMany: boolean): Pick<PathName, 'next'> =>
-  target && way.steps > 0
-    ? { next: () => recordPlace(target, { index: way.index, steps: way.steps - 1, isMany: way.isMany || isMany }) }
+const followRelation = (options: ScopeOptions, target: Collection | undefined, isMany: boolean): Pick<PathName, 'next'> =>
+  target && options.maxRelations > 0
+    ? {
+        next: () =>
+          recordScope(target, { index: options.index, maxRelations: options.maxRelations - 1, isMany: options.isMany || isMany }),
+      }
     : {}
 
-const jsonPlace = ({ name }: Field, { keys }: Way): Place => {
+const jsonScope = ({ name }: Field, { keys }: ScopeOptions): Scope => {
   const known = keys?.[name] ?? []
-  return openPlace(
+  return openScope(
     `the field "${name}"`,
     [],
     known.map(field => ({ name: field.name, field, hint: field.type, modifiers: [] })),
@@ -33,45 +36,49 @@ const jsonPlace = ({ name }: Field, { keys }: Way): Place => {
 }
 
 /** Returns the path name of a field. */
-export const fieldName = (field: Field, way: Way): PathName => {
+export const toPathName = (field: Field, options: ScopeOptions): PathName => {
   const { refersTo, holdsTexts, holdsJson } = abilitiesOf(field)
   const isSeveral = holdsTexts?.(field.options) ?? false
   const named = { name: field.name, field, modifiers: holdsTexts ? ['each', 'length'] : [], isSeveral }
-  if (holdsJson) return { ...named, hint: field.type, next: () => jsonPlace(field, way) }
+  if (holdsJson) return { ...named, hint: field.type, next: () => jsonScope(field, options) }
   if (!refersTo) return { ...named, hint: isSeveral ? `${field.type}, several` : field.type }
-  const target = way.index.find(refersTo(field.options))
-  return { ...named, hint: `${isSeveral ? 'several ' : ''}→ ${target?.name ?? '?'}`, ...stepTo(way, target, isSeveral) }
+  const target = options.index.find(refersTo(field.options))
+  return {
+    ...named,
+    hint: `${isSeveral ? 'several ' : ''}→ ${target?.name ?? '?'}`,
+    ...followRelation(options, target, isSeveral),
+  }
 }
 
-const backName = (name: string, origin: Collection, field: Field, way: Way): PathName => ({
+const toBackRelation = (name: string, origin: Collection, field: Field, options: ScopeOptions): PathName => ({
   name,
   hint: `${origin.name} by their ${field.name}`,
   modifiers: [],
   isBack: true,
-  ...stepTo(way, origin, true),
+  ...followRelation(options, origin, true),
 })
 
 /** Returns the scope of a record: its fields, relations and back-relations. */
-export const recordPlace = (collection: Collection, way: Way): Place => {
+export const recordScope = (collection: Collection, options: ScopeOptions): Scope => {
   const fields = fieldsOf(collection)
-  const referrers = () => way.index.referrersOf(collection)
+  const referrers = () => options.index.referrersOf(collection)
   return {
     title: `the collection "${collection.name}"`,
     names: () => [
-      ...fields.map(field => fieldName(field, way)),
-      ...(way.steps > 0 ? referrers() : []).map(({ collection: origin, field }) =>
-        backName(`${origin.name}_via_${field.name}`, origin, field, way),
+      ...fields.map(field => toPathName(field, options)),
+      ...(options.maxRelations > 0 ? referrers() : []).map(({ collection: origin, field }) =>
+        toBackRelation(`${origin.name}_via_${field.name}`, origin, field, options),
       ),
     ],
     find: name => {
       const field = fields.find(candidate => candidate.name === name)
-      if (field) return fieldName(field, way)
+      if (field) return toPathName(field, options)
       const [, origin = '', via = ''] = back.exec(name) ?? []
-      const from = way.index.find(origin)
+      const from = options.index.find(origin)
       const referrer = from && referrers().find(known => known.collection.id === from.id && known.field.name === via)
-      return referrer && backName(name, referrer.collection, referrer.field, way)
+      return referrer && toBackRelation(name, referrer.collection, referrer.field, options)
     },
     isOpen: false,
-    isMany: way.isMany,
+    isMany: options.isMany,
   }
 }

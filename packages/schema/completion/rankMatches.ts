@@ -1,21 +1,21 @@
 /** Minimum number of typed letters before matches inside a word count. */
-const enoughForMiddle = 3
+const minLettersForInnerMatch = 3
 
 /** Returns how well a name matches the typed text: lower is better, undefined is no match. */
-export const matchOf = (name: string, typed: string): number | undefined => {
+export const matchQuality = (name: string, typed: string): number | undefined => {
   if (name.startsWith(typed)) return 0
   const [lowName, lowTyped] = [name.toLowerCase(), typed.toLowerCase()]
   if (lowName.startsWith(lowTyped)) return 1
   const words = [...name.matchAll(/(?<=[\W_])\w|(?<=[a-z])[A-Z]/g)]
   if (words.some(({ index }) => lowName.startsWith(lowTyped, index))) return 2
-  return typed.length >= enoughForMiddle && lowName.includes(lowTyped) ? 3 : undefined
+  return typed.length >= minLettersForInnerMatch && lowName.includes(lowTyped) ? 3 : undefined
 }
 
 /** Returns the items that match the typed text, best first. Equal matches keep their order. */
-export const rank = <Item>(items: readonly Item[], typed: string, textOf: (item: Item) => string): Item[] =>
+export const rankMatches = <Item>(items: readonly Item[], typed: string, textOf: (item: Item) => string): Item[] =>
   items
     .flatMap(item => {
-      const match = matchOf(textOf(item), typed)
+      const match = matchQuality(textOf(item), typed)
       return match === undefined ? [] : [{ item, match }]
     })
     .sort((one, other) => one.match - other.match)

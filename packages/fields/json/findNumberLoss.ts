@@ -18,7 +18,7 @@ export const mayLoseNumbers = (text: string): boolean => longOrRaised.test(text)
  * Returns the value that a JSON number would be changed to; undefined if it is preserved. Rounded decimals are acceptable, but the
  * digits of an integer can be those of an id.
  */
-export const numberLoss = (word: string): string | undefined => {
+export const findNumberLoss = (word: string): string | undefined => {
   const value = Number(word)
   if (!Number.isFinite(value)) return `no number can be as large as ${word}.`
   if (value === 0 && canonical(word)[0] !== 'e') return `no number can be as close to 0 as ${word}.`

@@ -18,8 +18,8 @@ const distance = (one: string, other: string, limit: number): number => {
   return last[other.length] ?? limit + 1
 }
 
-/** Finds the name that is closest to a misspelled one, if any is similar enough. */
-export const closest = (name: string, names: readonly string[]): string | undefined => {
+/** Finds the name closest to a misspelled one, if any is similar enough. */
+export const findClosest = (name: string, names: readonly string[]): string | undefined => {
   const low = name.toLowerCase()
   let limit = Math.min(2, Math.floor(name.length / 3))
   let found: string | undefined

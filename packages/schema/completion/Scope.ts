@@ -12,13 +12,13 @@ export interface PathName {
   /** Whether a record can have several values. */
   isSeveral?: boolean
   /** The names that can follow; absent if the path ends here. */
-  next?: () => Place
+  next?: () => Scope
   /** Whether this is a back-relation. There can be many and few are used, so they are suggested last. */
   isBack?: true
 }
 
 /** The scope that a field path has reached: the names that can follow. */
-export interface Place {
+export interface Scope {
   /** Used in messages, for example `the collection "posts"`. */
   title: string
   /** In the order of relevance. */
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** Creates a scope whose names are all known. */
-export const listedPlace = (title: string, names: readonly PathName[], isMany = false): Place => ({
+export const closedScope = (title: string, names: readonly PathName[], isMany = false): Scope => ({
   title,
   names: () => names,
   find: wanted => names.find(({ name }) => name === wanted),
@@ -41,8 +41,8 @@ export const listedPlace = (title: string, names: readonly PathName[], isMany = 
 })
 
 /** Creates a scope that accepts any name and suggests the `known` ones. */
-export const openPlace = (title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Place => {
-  const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openPlace(title, modifiers) })
+export const openScope = (title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Scope => {
+  const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openScope(title, modifiers) })
   return {
     title,
     names: () => known,

@@ -1,11 +1,11 @@
-import { inertPrefix } from '../../disarm.ts'
+import { inertPrefix } from '../../makeInert.ts'
 import { type Declarations, readStyle, writeStyle } from '../../styleText.ts'
 
 /** Attributes that the editor preserves without interpreting them, by name. */
-export type Kept = Readonly<Record<string, string>>
+export type RetainedAttributes = Readonly<Record<string, string>>
 
 /** The attributes that a node or mark models. */
-export interface Modelled {
+export interface ModeledAttributes {
   attributes?: readonly string[]
   isStyle?: (property: string, value: string) => boolean
 }
@@ -23,23 +23,26 @@ const isKeepable = (name: string): boolean =>
   !['srcdoc', 'formaction', ...own].includes(name.toLowerCase())
 
 /** Returns the attributes of an element that are not modeled; null if there are none. */
-export const readKept = (element: HTMLElement, { attributes = [], isStyle }: Modelled): Kept | null => {
-  const kept: Record<string, string> = {}
+export const readRetained = (
+  element: HTMLElement,
+  { attributes = [], isStyle }: ModeledAttributes,
+): RetainedAttributes | null => {
+  const retained: Record<string, string> = {}
   for (const { name, value } of element.attributes) {
     if (attributes.includes(name) || !isKeepable(name)) continue
-    if (name !== 'style' || isStyle === undefined) kept[name] = value
+    if (name !== 'style' || isStyle === undefined) retained[name] = value
     else {
       const all = readStyle(value)
       const rest = all.filter(([property, text]) => !isStyle(property, text))
-      if (rest.length > 0) kept.style = rest.length === all.length ? value : writeStyle(rest)
+      if (rest.length > 0) retained.style = rest.length === all.length ? value : writeStyle(rest)
     }
   }
-  return Object.keys(kept).length > 0 ? kept : null
+  return Object.keys(retained).length > 0 ? retained : null
 }
 
 /** Serializes the attributes of an element: first the modeled ones, then the preserved ones. */
-export const mergeKept = (
-  kept: Kept | null | undefined,
+export const mergeRetained = (
+  retained: RetainedAttributes | null | undefined,
   attributes: Readonly<Record<string, unknown>>,
   style: Declarations = [],
 ): [name: string, value: string][] => {
@@ -47,9 +50,9 @@ export const mergeKept = (
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined) merged.set(name, String(value))
   }
-  const { style: keptStyle, class: keptClass, ...rest } = kept ?? {}
-  const classes = [keptClass, merged.get('class')].filter(Boolean).join(' ')
-  const styles = [keptStyle, writeStyle(style)].filter(Boolean).map(text => text?.replace(/;\s*$/, ''))
+  const { style: retainedStyle, class: retainedClass, ...rest } = retained ?? {}
+  const classes = [retainedClass, merged.get('class')].filter(Boolean).join(' ')
+  const styles = [retainedStyle, writeStyle(style)].filter(Boolean).map(text => text?.replace(/;\s*$/, ''))
   if (classes !== '') merged.set('class', classes)
   if (styles.length > 0) merged.set('style', styles.join('; '))
   for (const [name, value] of Object.entries(rest)) if (isKeepable(name) && !merged.has(name)) merged.set(name, value)

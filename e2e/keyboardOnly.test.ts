@@ -178,5 +178,24 @@ test('an article with author, category, file and rich text can be created with t
   await eventually(() => page.evaluate<boolean>('document.activeElement.closest("main") !== null')).toBe(true)
 })
 
+test('a panel and a question receive the keys that are pressed before the browser draws their first frame', async () => {
+  const { page, load } = await openPage({ path: null, ownContext: true })
+  await page.addInitScript('requestAnimationFrame = callback => setTimeout(() => callback(performance.now()), 1000)')
+  await load('#/collections?collectionId=mgtags000000001')
+  await totalFound(page, 8).waitFor()
+  const form = page.getByRole('dialog', { name: 'New tags record' })
+  await page.keyboard.press('n')
+  await input(form, 'name').waitFor()
+  await page.keyboard.type('Porto')
+  expect(await input(form, 'name').inputValue()).toBe('Porto')
+
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: /^You have unsaved changes/ })
+  await question.waitFor()
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  expect(await input(form, 'name').inputValue()).toBe('Porto')
+})
+
 /** Records which element receives keys typed as soon as an element of a role appears. */
 const recordFocus = (page: Page, role: string) => runWhenRoleAppears(page, role, 'window.focusAtFirst = document.activeElement')

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Fragment, type ReactNode, type RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
-import { findInitialFocus } from './findInitialFocus.ts'
+import { focusLayer } from './focusLayer.ts'
 import { LayerRoot } from './LayerRoot.tsx'
 import { type CloseReason, keepFocus, keepSubmit, useLayer } from './useLayer.ts'
 
@@ -31,7 +31,7 @@ export function DialogFrame(props: DialogFrameProps) {
           aria-modal="true"
           onSubmit={keepSubmit}
           className={joinClasses(styles.popup, styles[size], className)}
-          initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+          initialFocus={() => focusLayer(place.id, initialFocus?.current)}
           finalFocus={() => !takeFocus?.() && place.finalFocus()}
         >
           <Fragment key={place.opening}>{children}</Fragment>

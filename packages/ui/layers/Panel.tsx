@@ -4,7 +4,7 @@ import { type CSSProperties, Fragment, type ReactNode, type RefObject, useState 
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import { uncovered } from '../style/uncovered.ts'
-import { findInitialFocus } from './findInitialFocus.ts'
+import { focusLayer } from './focusLayer.ts'
 import { LayerFooter } from './LayerFooter.tsx'
 import { LayerRoot } from './LayerRoot.tsx'
 import layer from './layer.module.css'
@@ -52,7 +52,7 @@ export function Panel(props: PanelProps) {
         className={joinClasses(styles.panel, props.className)}
         style={shape}
         data-beneath={place.panelsAbove > 0 ? '' : undefined}
-        initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+        initialFocus={() => focusLayer(place.id, initialFocus?.current)}
         finalFocus={place.finalFocus}
       >
         <ResizeHandle

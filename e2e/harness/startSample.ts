@@ -28,6 +28,11 @@ async function emptyFolder(): Promise<SampleCopy> {
   return { dataDir: join(folder, 'pb_data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
+/** Waits until a thread serves requests. On a busy machine it starts so slowly that the first requests time out with a 503. */
+async function waitForReader(origin: string): Promise<void> {
+  while ((await fetch(`${origin}/api/collections`)).status === 503);
+}
+
 /** Starts a server on a fresh copy of a sample; the caller stops it. */
 export async function startSample(setup: SampleSetup = {}): Promise<SampleServer> {
   const { sample = 'magazine', prepare = [], threads = 'inline' } = setup
@@ -38,7 +43,9 @@ export async function startSample(setup: SampleSetup = {}): Promise<SampleServer
       await server.stop()
       await copy.remove()
     }
-    return { origin: `http://127.0.0.1:${server.port}`, dataDir: copy.dataDir, setupCode: server.setupCode, stop }
+    const origin = `http://127.0.0.1:${server.port}`
+    await waitForReader(origin)
+    return { origin, dataDir: copy.dataDir, setupCode: server.setupCode, stop }
   } catch (error) {
     await copy.remove()
     throw error

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import type { SchemaField } from 'pocketbase'
 import { expect, test } from 'vitest'
 import { choose, collectionEditor, question } from './harness/collectionEditor.ts'
 import { addField, fieldGear, fieldNames, fieldRow } from './harness/collectionFields.ts'
@@ -20,12 +21,25 @@ const labels = ['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'URL', '
 const several = (row: Locator) => input(row, 'How many values')
 const turnOn = (row: Locator, name: string) => row.getByRole('switch', { name }).check()
 
-test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its settings are stored as entered', async () => {
+/** Opens the editor of a new collection and enters its name. */
+async function startCollection(name: string) {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
   const editor = collectionEditor(page, 'New collection')
-  await input(editor, 'Name').fill('kitchen')
-  await editor.getByText('System fields: id, created, updated.').waitFor()
+  await input(editor, 'Name').fill(name)
+  /** Saves the collection and returns the stored fields. */
+  const create = async () => {
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'Successfully created collection.').waitFor()
+    return (await client.collections.getOne(name)).schema
+  }
+  return { page, editor, create }
+}
 
+const stored = ({ type, name, required, presentable, options }: SchemaField) => ({ type, name, required, presentable, options })
+
+test('M12.16–21 M12.31 M12.33 a field is added from the menu with the keyboard, its name is slugified, and its settings are stored', async () => {
+  const { page, editor, create } = await startCollection('kitchen')
+  await editor.getByText('System fields: id, created, updated.').waitFor()
   await editor.getByRole('button', { name: 'New field' }).press('Enter')
   await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(labels)
   await expectAccessible(page, 'layer')
@@ -39,7 +53,7 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its sett
   await page.keyboard.type('tïtle of')
   await page.keyboard.press('Enter')
   await eventually(() => fieldNames(editor)).toEqual(['title_of'])
-  let row = fieldRow(editor, 'title_of')
+  const row = fieldRow(editor, 'title_of')
   await input(row, 'Min length').fill('2')
   await input(row, 'Max length').fill('1,5')
   await row.getByText('Write decimals with a point: 1.5.').waitFor()
@@ -48,10 +62,17 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its sett
   await turnOn(row, 'Nonempty')
   await turnOn(row, 'Presentable')
 
-  row = await addField(page, editor, 'Rich editor', 'body')
+  expect((await create()).map(stored)).toEqual([
+    { type: 'text', name: 'title_of', required: true, presentable: true, options: { min: 2, max: 40, pattern: '^[A-Z]' } },
+  ])
+})
+
+test('M12.16 M12.19 M12.32 M12.34–37 the settings of editor, number, bool, email, URL and date fields are stored as entered', async () => {
+  const { page, editor, create } = await startCollection('pantry')
+  let row = await addField(page, editor, 'Rich editor', 'body')
   await turnOn(row, 'Strip urls domain')
-  expect(await editor.getByRole('region', { name: /^Options of/ }).count()).toBe(1)
   row = await addField(page, editor, 'Number', 'score')
+  expect(await editor.getByRole('region', { name: /^Options of/ }).count()).toBe(1)
   await input(row, 'Min').fill('-1')
   await input(row, 'Max').fill('10')
   await turnOn(row, 'Nonzero')
@@ -65,7 +86,25 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its sett
   row = await addField(page, editor, 'DateTime', 'due')
   await input(row, 'Min date (UTC)').fill('2024-05-06 07:08')
 
-  row = await addField(page, editor, 'Select', 'kind')
+  expect((await create()).map(stored)).toEqual([
+    { type: 'editor', name: 'body', required: false, presentable: false, options: { convertUrls: true } },
+    { type: 'number', name: 'score', required: true, presentable: false, options: { min: -1, max: 10, noDecimal: true } },
+    { type: 'bool', name: 'agreed', required: true, presentable: false, options: {} },
+    {
+      type: 'email',
+      name: 'mail',
+      required: false,
+      presentable: false,
+      options: { exceptDomains: null, onlyDomains: ['a.example', 'b.example'] },
+    },
+    { type: 'url', name: 'link', required: false, presentable: false, options: { exceptDomains: null, onlyDomains: null } },
+    { type: 'date', name: 'due', required: false, presentable: false, options: { min: '2024-05-06 07:08:00.000Z', max: '' } },
+  ])
+})
+
+test('M12.19 M12.38–39 M12.41 the choices of a select field are separated by commas, and their number is the default of max select', async () => {
+  const { page, editor, create } = await startCollection('choices')
+  const row = await addField(page, editor, 'Select', 'kind')
   const choices = row.getByPlaceholder('Choices: eg. optionA, optionB')
   await choose(page, several(row), 'Multiple')
   expect(await input(row, 'Max select').inputValue()).toBe('2')
@@ -79,7 +118,20 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its sett
   await row.getByText('Must be 2 or more. Choose Single for one value.').waitFor()
   await input(row, 'Max select').fill('2')
 
-  row = await addField(page, editor, 'File', 'papers')
+  expect((await create()).map(stored)).toEqual([
+    {
+      type: 'select',
+      name: 'kind',
+      required: false,
+      presentable: false,
+      options: { maxSelect: 2, values: ['one', 'two words', 'three'] },
+    },
+  ])
+})
+
+test('M12.19 M12.41–47 M12.51 the settings of file, relation and JSON fields are stored as entered', async () => {
+  const { page, editor, create } = await startCollection('cellar')
+  let row = await addField(page, editor, 'File', 'papers')
   expect(await input(row, 'Max file size').inputValue()).toBe('5242880')
   await row.getByText('≈ 5 MB').waitFor()
   await row.getByRole('button', { name: 'Choose presets' }).click()
@@ -100,56 +152,44 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its sett
   row = await addField(page, editor, 'Relation', 'people')
   await choose(page, input(row, 'Collection'), 'users')
   await row
-    .getByText('When a record of users is deleted, the kitchen records that reference it are kept and the reference is cleared.')
+    .getByText('When a record of users is deleted, the cellar records that reference it are kept and the reference is cleared.')
     .waitFor()
   await choose(page, several(row), 'Multiple')
   expect(await input(row, 'Min select').getAttribute('placeholder')).toBe('No min limit')
   expect(await input(row, 'Max select').getAttribute('placeholder')).toBe('No max limit')
   await input(row, 'Min select').fill('2')
-  await row.getByRole('switch', { name: 'Cascade delete' }).check()
+  await turnOn(row, 'Cascade delete')
   row = await addField(page, editor, 'JSON', 'extra')
   expect(await input(row, 'Max size (bytes)').inputValue()).toBe('2000000')
   await row.getByText('String value normalizations').click()
-  await page.keyboard.press('Control+Enter')
-  await toast(page, 'Successfully created collection.').waitFor()
 
-  const { schema } = await client.collections.getOne('kitchen')
-  expect(schema.map(({ type, name, required, options }) => [type, name, required, options])).toEqual([
-    ['text', 'title_of', true, { min: 2, max: 40, pattern: '^[A-Z]' }],
-    ['editor', 'body', false, { convertUrls: true }],
-    ['number', 'score', true, { min: -1, max: 10, noDecimal: true }],
-    ['bool', 'agreed', true, {}],
-    ['email', 'mail', false, { exceptDomains: null, onlyDomains: ['a.example', 'b.example'] }],
-    ['url', 'link', false, { exceptDomains: null, onlyDomains: null }],
-    ['date', 'due', false, { min: '2024-05-06 07:08:00.000Z', max: '' }],
-    ['select', 'kind', false, { maxSelect: 2, values: ['one', 'two words', 'three'] }],
-    [
-      'file',
-      'papers',
-      false,
-      {
+  expect((await create()).map(stored)).toEqual([
+    {
+      type: 'file',
+      name: 'papers',
+      required: false,
+      presentable: false,
+      options: {
         mimeTypes: ['video/mp4', 'video/x-msvideo', 'video/quicktime', 'video/3gpp', 'application/pdf'],
         thumbs: ['50x50', '0x120'],
         maxSelect: 99,
         maxSize: 5242880,
         protected: true,
       },
-    ],
-    [
-      'relation',
-      'people',
-      false,
-      { collectionId: '_pb_users_auth_', cascadeDelete: true, minSelect: 2, maxSelect: null, displayFields: null },
-    ],
-    ['json', 'extra', false, { maxSize: 2000000 }],
+    },
+    {
+      type: 'relation',
+      name: 'people',
+      required: false,
+      presentable: false,
+      options: { collectionId: '_pb_users_auth_', cascadeDelete: true, minSelect: 2, maxSelect: null, displayFields: null },
+    },
+    { type: 'json', name: 'extra', required: false, presentable: false, options: { maxSize: 2000000 } },
   ])
-  expect(schema.map(({ presentable }) => presentable)).toEqual([true, ...Array.from({ length: 10 }, () => false)])
 })
 
 test('M12.38 M12.51 a max select of 1 stays visible and is not saved, and a min select of 0 means no limit', async () => {
-  const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001&panel=new' })
-  const editor = collectionEditor(page, 'New collection')
-  await input(editor, 'Name').fill('limits')
+  const { page, editor, create } = await startCollection('limits')
   const maxSelect = (row: Locator) => input(row, 'Max select')
   const tooFew = (row: Locator) => row.getByText('Must be 2 or more. Choose Single for one value.')
   const open = (name: string) => fieldGear(editor, name).click()
@@ -172,13 +212,10 @@ test('M12.38 M12.51 a max select of 1 stays visible and is not saved, and a min 
   await tooFew(row).waitFor()
   await expectAccessible(page, 'layer')
   await maxSelect(row).fill('2')
-  await page.keyboard.press('Control+Enter')
-  await toast(page, 'Successfully created collection.').waitFor()
-  const { schema } = await client.collections.getOne('limits')
-  expect(schema.map(({ options }) => options)).toMatchObject([{ maxSelect: 2 }, { minSelect: null, maxSelect: null }])
+  expect((await create()).map(({ options }) => options)).toMatchObject([{ maxSelect: 2 }, { minSelect: null, maxSelect: null }])
 })
 
-test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are duplicated, removed, restored, renamed, converted and moved', async () => {
+test('M12.22–28 M12.30 stored fields are duplicated, removed, restored, renamed and moved', async () => {
   const { page, client } = await openPage({ server: server(), path: editing('mgposts00000001') })
   const editor = collectionEditor(page, 'Edit collection')
   const before = (await client.collections.getOne('posts')).schema
@@ -217,6 +254,19 @@ test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are duplicated,
     ...before.slice(2).flatMap(({ name }) => (name === 'body' ? [] : [name])),
   ])
 
+  await page.keyboard.press('Control+s')
+  await question(page, 'Confirm collection changes').getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const stored = await client.collections.getOne('posts')
+  expect(stored.schema.slice(0, 3).map(({ name }) => name)).toEqual(['body', 'address', 'title'])
+  expect(stored.schema.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+  expect(stored.indexes.some(statement => statement.includes('(`address`)'))).toBe(true)
+})
+
+test('M12.40–41 M12.48 M12.52 stored fields are converted between one and several values, and keep their target and choices', async () => {
+  const { page, client } = await openPage({ server: server(), path: editing('mgposts00000001') })
+  const editor = collectionEditor(page, 'Edit collection')
+  const before = (await client.collections.getOne('posts')).schema
   await choose(page, several(fieldRow(editor, 'status')), 'Multiple')
   await choose(page, several(fieldRow(editor, 'flags')), 'Single')
   await choose(page, several(fieldRow(editor, 'cover')), 'Multiple')
@@ -235,11 +285,9 @@ test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are duplicated,
   await page.keyboard.press('Control+s')
   await question(page, 'Confirm collection changes').getByRole('button', { name: 'Confirm' }).click()
   await toast(page, 'Successfully updated collection.').waitFor()
-  const stored = await client.collections.getOne('posts')
-  expect(stored.schema.slice(0, 3).map(({ name }) => name)).toEqual(['body', 'address', 'title'])
-  expect(stored.schema.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
-  expect(stored.indexes.some(statement => statement.includes('(`address`)'))).toBe(true)
-  const options = Object.fromEntries(stored.schema.map(({ name, options }) => [name, options]))
+  const { schema } = await client.collections.getOne('posts')
+  expect(schema.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  const options = Object.fromEntries(schema.map(({ name, options }) => [name, options]))
   expect(options.status).toMatchObject({ maxSelect: 4 })
   expect(options.flags).toMatchObject({ maxSelect: 1 })
   expect(options.cover).toMatchObject({ maxSelect: 99 })
@@ -249,7 +297,7 @@ test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are duplicated,
   expect(await editor.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 })
 
-test('M12.12 M12.27 M12.49–50 a field error of the server stays at its input after the field moves, and a missing target collection can be created there', async () => {
+test('M12.12 M12.27 a field error of the server has the focus and stays at its input after the field moves', async () => {
   const { page, client } = await openPage({
     server: server(),
     path: editing('mgmedia00000001'),
@@ -283,6 +331,25 @@ test('M12.12 M12.27 M12.49–50 a field error of the server stays at its input a
   await expectNoSidewaysScroll(page)
   await editor.getByRole('button', { name: `Restore ${removed}` }).click()
 
+  await choose(page, target, 'tags')
+  await input(fieldRow(editor, 'caption'), 'Field name').fill('a_via_b')
+  await page.keyboard.press('Control+s')
+  const misnamed = fieldRow(editor, 'a_via_b')
+  await misnamed.getByText("The name of the field cannot contain '_via_'.").waitFor()
+  await eventually(() => hasFocus(input(misnamed, 'Field name'))).toBe(true)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('caption')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const { schema } = await client.collections.getOne('media')
+  expect(schema.slice(-2).map(({ name }) => name)).toEqual(['studio', 'caption'])
+})
+
+test('M12.49–50 a target collection can be created from its list, which has a search box if there are more than five', async () => {
+  const { page, client } = await openPage({ server: server(), path: editing('mgauthors000001') })
+  const editor = collectionEditor(page, 'Edit collection')
+  const studio = await addField(page, editor, 'Relation', 'studio')
+  const target = input(studio, 'Collection')
   await several(studio).click()
   await page.getByRole('option', { name: 'Multiple' }).waitFor()
   const search = page.getByRole('combobox', { name: 'Search options' }).locator('..')
@@ -299,26 +366,15 @@ test('M12.12 M12.27 M12.49–50 a field error of the server stays at its input a
   await toast(page, 'Successfully created collection.').waitFor()
   await eventually(() => hasFocus(target)).toBe(true)
   await eventually(() => target.textContent()).toBe('studios')
-  const caption = fieldRow(editor, 'caption')
-  await input(caption, 'Field name').fill('a_via_b')
-  await page.keyboard.press('Control+s')
-  const misnamed = fieldRow(editor, 'a_via_b')
-  await misnamed.getByText("The name of the field cannot contain '_via_'.").waitFor()
-  await eventually(() => hasFocus(input(misnamed, 'Field name'))).toBe(true)
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('caption')
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated collection.').waitFor()
   const studios = await client.collections.getOne('studios')
-  const { schema } = await client.collections.getOne('media')
-  expect(schema.slice(-2).map(({ name }) => name)).toEqual(['studio', 'caption'])
-  expect(schema.at(-2)?.options).toMatchObject({ collectionId: studios.id, maxSelect: 1 })
+  const { schema } = await client.collections.getOne('authors')
+  expect(schema.at(-1)).toMatchObject({ name: 'studio', options: { collectionId: studios.id, maxSelect: 1 } })
 })
 
 test('M12.42–43 a file size limit of 0 is stored as the default size, and a negative one is rejected with a message', async () => {
-  const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
-  const editor = collectionEditor(page, 'New collection')
-  await input(editor, 'Name').fill('sized')
+  const { page, editor, create } = await startCollection('sized')
   const sizes = [
     { type: 'JSON', name: 'extra', label: 'Max size (bytes)', words: '≈ 1.9 MB' },
     { type: 'File', name: 'papers', label: 'Max file size', words: '≈ 5 MB' },
@@ -335,10 +391,7 @@ test('M12.42–43 a file size limit of 0 is stored as the default size, and a ne
     await row.getByText(words).waitFor()
   }
   await expectAccessible(page, 'layer')
-  await editor.getByRole('button', { name: 'Create', exact: true }).click()
-  await toast(page, 'Successfully created collection.').waitFor()
-  const { schema } = await client.collections.getOne('sized')
-  expect(schema.map(({ name, options }) => [name, options.maxSize])).toEqual([
+  expect((await create()).map(({ name, options }) => [name, options.maxSize])).toEqual([
     ['extra', 2_000_000],
     ['papers', 5_242_880],
   ])

@@ -20,7 +20,7 @@ export interface ServerOptions extends Config {
   /** Whether repeated failed sign-ins are throttled. */
   limitTries?: boolean
   /** Called if neither the new nor the old data can be opened after a restore, so that the server cannot continue. */
-  onLost?: (error: unknown) => void
+  onUnrecoverable?: (error: unknown) => void
   /** Maximum size of `logs.db` in bytes. Default: 500 MB. */
   maxLogBytes?: number
   /** The timeouts and delays of mails (for tests). */

@@ -52,7 +52,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
     gate.whileClosed(async () => {
       await site.close()
       const { site: next, failure } = await openExchanged(options.dataDir, open).catch(error => {
-        options.onLost?.(error)
+        options.onUnrecoverable?.(error)
         throw error
       })
       site = next
@@ -61,7 +61,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
   const report: Site['report'] = (message, error) => site.report(message, error)
   const open = () => openSite(options, { lock, outcomes, exchange, report })
   let [site, { listen }] = await Promise.all([open(), import('./http/connections/listen.ts')])
-  const gate = createGate((incoming, outgoing) => site.answer(incoming, outgoing))
+  const gate = createGate((incoming, outgoing) => site.handle(incoming, outgoing))
   const listening: Listening[] = []
   return {
     settingsProblem: site.settingsProblem,
@@ -97,7 +97,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     const outcomes = new BackupOutcomes()
     if (await revertExchange(options.dataDir)) {
       console.warn('Warning: a restore was interrupted; the data is what it was before.')
-      outcomes.note('lastRestore', '', 'The server stopped during the restore.')
+      outcomes.record('lastRestore', '', 'The server stopped during the restore.')
     }
     if (!options.newDatabase) requireDataFile(options.dataDir)
     return await serveDirectory(options, unlock, outcomes)

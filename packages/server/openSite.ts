@@ -34,7 +34,7 @@ import type { Dispatcher } from './threads/dispatchers/Dispatcher.ts'
 export interface Site {
   /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
   settingsProblem: string | undefined
-  answer: HttpApp
+  handle: HttpApp
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
   /** Writes to the log. Errors are also printed to the console. */
@@ -58,13 +58,13 @@ export interface SharedServices {
 }
 
 const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
-const warning = 4
-const failure = 8
+const warningLevel = 4
+const errorLevel = 8
 
 const megabyte = 1024 * 1024
 /** The share of the capacity that one client can use; the rest stays available to others. */
-const smallBodies = { total: 64 * megabyte, perClient: 32 * megabyte }
-const largeBodies = { total: 128 * megabyte, perClient: 64 * megabyte }
+const smallBodyBudget = { total: 64 * megabyte, perClient: 32 * megabyte }
+const largeBodyBudget = { total: 128 * megabyte, perClient: 64 * megabyte }
 const defaultMaxLogBytes = 500_000_000
 
 /** The options that every thread receives. */
@@ -78,7 +78,10 @@ const configOf = ({
   compatibleFilters,
   storageTimeoutMs,
 }: ServerOptions): Config => ({
-  ...{ dataDir, encryptionKey, queryTimeout, durability },
+  dataDir,
+  encryptionKey,
+  queryTimeout,
+  durability,
   ...(dev ? { dev } : {}),
   ...(setupCode === undefined ? {} : { setupCode }),
   ...(compatibleFilters ? { compatibleFilters } : {}),
@@ -125,12 +128,12 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   })
   const filtered = filteringSink(queue, () => settings)
   const logs = options.dev ? printingSink(filtered) : filtered
-  const note = (level: number, message: string, data: object) =>
+  const writeLog = (level: number, message: string, data: object) =>
     logs.write({ level, message: logText(message), created: Date.now(), data: JSON.stringify(data) })
-  const warn = (message: string, error: unknown) => note(warning, message, { error: logText(messageOf(error)) })
+  const warn = (message: string, error: unknown) => writeLog(warningLevel, message, { error: logText(messageOf(error)) })
   const report: Site['report'] = (message, error) => {
-    if (error === undefined) return note(0, message, {})
-    note(failure, message, { error: logText(messageOf(error)) })
+    if (error === undefined) return writeLog(0, message, {})
+    writeLog(errorLevel, message, { error: logText(messageOf(error)) })
     console.error(`Error: ${message} ${messageOf(error)}`)
   }
   dispatcher.setLogListener(logs.write)
@@ -159,7 +162,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     removesLowLevels = true
     maintenance.run()
   }
-  const removed: EffectTargets['removed'] = entries => removals.noteRemoved(entries)
+  const removed: EffectTargets['removed'] = entries => removals.markRemoved(entries)
   const effects = new EffectQueue({
     storage,
     adminsChanged: admins.forget,
@@ -205,7 +208,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     ...(options.limitTries ? { limiter: new AttemptLimiter() } : {}),
     logs,
     logsIp: () => settings.logs.logIp,
-    bodies: { small: new BodyBudget(smallBodies), large: new BodyBudget(largeBodies) },
+    bodies: { small: new BodyBudget(smallBodyBudget), large: new BodyBudget(largeBodyBudget) },
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     isTrustedProxy: trustProxies(options.trustedProxies ?? ['loopback']),
     perform: list => effects.add(list),
@@ -219,7 +222,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   maintenance.run()
   return {
     settingsProblem: await dispatcher.settingsProblem(),
-    answer: app,
+    handle: app,
     hasAdmins: admins.has,
     report,
     endStreams: () => realtime.close(),

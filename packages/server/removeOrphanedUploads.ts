@@ -20,13 +20,13 @@ const readKeys = async (path: string): Promise<string[]> => {
 }
 
 /** Returns the storage keys that requests of an earlier run were writing when it ended. */
-const placedKeys = async (folder: string): Promise<string[]> => {
+const listedKeys = async (folder: string): Promise<string[]> => {
   const requests = await readdir(folder).catch(() => [])
   return (await Promise.all(requests.map(request => readKeys(join(folder, request, uploadListName))))).flat()
 }
 
 /** Whether the record of a storage key refers to the file. */
-const isClaimed = async (reader: Reader, key: string): Promise<boolean> => {
+const isReferenced = async (reader: Reader, key: string): Promise<boolean> => {
   const [collectionId = '', recordId = '', file = ''] = key.split('/')
   const table = (await reader.row(sql`SELECT name FROM _collections WHERE id = ${collectionId}`))?.[0]
   if (typeof table !== 'string') return false
@@ -36,13 +36,13 @@ const isClaimed = async (reader: Reader, key: string): Promise<boolean> => {
 
 /** Removes files that the last run stored without a record, because it was killed before it finished their requests. */
 const removeOrphans = async (config: Config, folder: string): Promise<void> => {
-  const keys = await placedKeys(folder)
+  const keys = await listedKeys(folder)
   if (keys.length === 0) return
   const reader = new SqliteReader(join(config.dataDir, 'data.db'))
   try {
     const { s3 } = await loadSettings(reader, config.encryptionKey)
     const storage = chooseStorage(config)(s3)
-    for (const key of keys) if (!(await isClaimed(reader, key))) await storage.remove(key)
+    for (const key of keys) if (!(await isReferenced(reader, key))) await storage.remove(key)
   } catch {
     // Orphaned files are harmless.
   } finally {

@@ -15,7 +15,7 @@ export const listTable = async (
   request: ApiRequest,
   table: TableDescription,
   columns: Sql,
-  present: (row: Row) => unknown,
+  toJson: (row: Row) => unknown,
   count: (filter: string | undefined) => Promise<number | undefined> = async () => undefined,
 ) => {
   const paging = readPaging(request)
@@ -24,5 +24,5 @@ export const listTable = async (
   const page = { columns, limit: paging.perPage, offset: offsetOf(paging) }
   const rows = await selectRecords(reader, query, page)
   const total = paging.skipTotal ? undefined : ((await count(filter)) ?? (await countRecords(reader, query)))
-  return pageJson(paging, total, rows.map(present))
+  return pageJson(paging, total, rows.map(toJson))
 }

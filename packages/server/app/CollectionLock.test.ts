@@ -4,7 +4,7 @@ import { CollectionLock } from './CollectionLock.ts'
 /** A task that ends on request and records its start and end. */
 const openWork = (lock: CollectionLock) => {
   const events: string[] = []
-  const begin = (kind: 'share' | 'alone', name: string) => {
+  const begin = (kind: 'runShared' | 'runExclusive', name: string) => {
     const gate = Promise.withResolvers<void>()
     const done = lock[kind](async () => {
       events.push(`${name} begins`)
@@ -19,7 +19,7 @@ const openWork = (lock: CollectionLock) => {
 
 test('changes of records run concurrently', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
-  const [first, second] = [begin('share', 'first'), begin('share', 'second')]
+  const [first, second] = [begin('runShared', 'first'), begin('runShared', 'second')]
   await settle()
   second.resolve()
   first.resolve()
@@ -29,10 +29,10 @@ test('changes of records run concurrently', async () => {
 
 test('a change of collections waits for running changes of records, and later ones wait for it', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
-  const record = begin('share', 'record')
+  const record = begin('runShared', 'record')
   await settle()
-  const collection = begin('alone', 'collection')
-  const later = begin('share', 'later')
+  const collection = begin('runExclusive', 'collection')
+  const later = begin('runShared', 'later')
   await settle()
   expect(events).toEqual(['record begins'])
   record.resolve()
@@ -42,14 +42,12 @@ test('a change of collections waits for running changes of records, and later on
   await settle()
   later.resolve()
   await later.done
-  expect(events).toEqual([
-    ...['record begins', 'record ends', 'collection begins', 'collection ends', 'later begins', 'later ends'],
-  ])
+  expect(events).toEqual(['record begins', 'record ends', 'collection begins', 'collection ends', 'later begins', 'later ends'])
 })
 
 test('changes of collections run one by one, even if one fails', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
-  const [first, second, record] = [begin('alone', 'first'), begin('alone', 'second'), begin('share', 'record')]
+  const [first, second, record] = [begin('runExclusive', 'first'), begin('runExclusive', 'second'), begin('runShared', 'record')]
   await settle()
   expect(events).toEqual(['first begins'])
   first.reject(new Error('refused'))
@@ -64,6 +62,6 @@ test('changes of collections run one by one, even if one fails', async () => {
 
 test('a failed change of records does not block others', async () => {
   const lock = new CollectionLock()
-  await expect(lock.share(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-  expect(await lock.alone(async () => 'done')).toBe('done')
+  await expect(lock.runShared(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(await lock.runExclusive(async () => 'done')).toBe('done')
 })

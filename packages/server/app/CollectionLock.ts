@@ -9,11 +9,11 @@ export class CollectionLock {
   readonly #sharing = new Set<Promise<unknown>>()
 
   /** Runs a task during which collections do not change. */
-  async share<T>(work: () => Promise<T>): Promise<T> {
+  async runShared<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#changed
     await before
     // Another change of collections can have been requested in the meantime.
-    if (this.#changed !== before) return this.share(work)
+    if (this.#changed !== before) return this.runShared(work)
     const working = work()
     const ended = working.catch(() => undefined)
     this.#sharing.add(ended)
@@ -25,7 +25,7 @@ export class CollectionLock {
   }
 
   /** Runs a task that changes collections. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#changed.then(() => Promise.all(this.#sharing)).then(work)
     this.#changed = turn.catch(() => undefined)
     return turn

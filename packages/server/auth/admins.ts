@@ -23,15 +23,16 @@ export const readAdmin = (row: Row): Admin => ({
   lastResetSentAt: text(row[7]),
 })
 
-const one = async (reader: Reader, condition: Sql): Promise<Admin | undefined> => {
+const findOne = async (reader: Reader, condition: Sql): Promise<Admin | undefined> => {
   const row = await reader.row(sql`SELECT ${adminColumns} FROM _admins WHERE ${condition}`)
   return row && readAdmin(row)
 }
 
-export const findAdmin = (reader: Reader, id: string): Promise<Admin | undefined> => one(reader, sql`id = ${id}`)
+export const findAdmin = (reader: Reader, id: string): Promise<Admin | undefined> => findOne(reader, sql`id = ${id}`)
 
 /** Finds an admin by email, case-sensitively as in PocketBase 0.22. */
-export const findAdminByEmail = (reader: Reader, email: string): Promise<Admin | undefined> => one(reader, sql`email = ${email}`)
+export const findAdminByEmail = (reader: Reader, email: string): Promise<Admin | undefined> =>
+  findOne(reader, sql`email = ${email}`)
 
 export const countAdmins = async (reader: Reader): Promise<number> =>
   Number((await reader.row(sql`SELECT COUNT(*) FROM _admins`))?.[0])

@@ -2,7 +2,7 @@ import { readToken, tokenIn, type UnverifiedToken } from '../crypto/jwt.ts'
 import type { Requester } from '../rules/Requester.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { adminTable } from './admins.ts'
-import { adminOfToken, recordOfToken } from './tokens.ts'
+import { findAdminByToken, findRecordByToken } from './tokens.ts'
 
 const guest: Requester = { kind: 'guest' }
 
@@ -11,11 +11,11 @@ const tableOf = (requester: Exclude<Requester, { kind: 'guest' }>): string =>
 
 const identify = async (app: AuthContext, unverified: UnverifiedToken): Promise<Requester> => {
   if (unverified.claims.type === 'admin') {
-    const admin = await adminOfToken(app, unverified, 'adminAuthToken')
+    const admin = await findAdminByToken(app, unverified, 'adminAuthToken')
     return admin ? { kind: 'admin', admin } : guest
   }
   if (unverified.claims.type === 'authRecord') {
-    const found = await recordOfToken(app, unverified, 'recordAuthToken')
+    const found = await findRecordByToken(app, unverified, 'recordAuthToken')
     return found ? { kind: 'authRecord', collection: found.collection, record: found.record } : guest
   }
   return guest

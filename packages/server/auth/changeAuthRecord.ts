@@ -24,7 +24,7 @@ export const wasMailedTo = (email: unknown, claims: Claims): boolean => claims.e
  * Loads the current version of a token's auth record.
  * @throws ApiError 400 if another request has used the token or changed the email
  */
-export const readHolder = async (reader: Reader, { collection, record }: TokenHolder): Promise<StoredRecord> => {
+export const loadTokenHolder = async (reader: Reader, { collection, record }: TokenHolder): Promise<StoredRecord> => {
   const stored = await findRecord(reader, collection, String(record.values.id))
   const isSame = stored?.values.tokenKey === record.values.tokenKey && stored?.values.email === record.values.email
   if (!stored || !isSame) throw badRequest(undefined, { token: invalidToken })
@@ -46,7 +46,7 @@ export const changeAuthRecord = async (
   try {
     const { effects } = await writeRecords(app, async records => {
       const { transaction } = records
-      const before = await readHolder(transaction, holder)
+      const before = await loadTokenHolder(transaction, holder)
       const values = await change(before, transaction)
       if (!values) return
       const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: nowAfter(before.values) } }

@@ -1,19 +1,19 @@
 import type { Issue } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import { type Claims, claimsOf } from '../crypto/jwt.ts'
-import { isPassword } from '../crypto/passwords.ts'
+import { verifyPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import type { Reader } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
-import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, required } from '../errors/fieldIssues.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { type Attempt, assertCounted, recordTarget } from '../messages/Attempt.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAuthRecord, readHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
+import { changeAuthRecord, loadTokenHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { findAuthRecordByEmail } from './findAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { recordOfToken } from './tokens.ts'
+import { findRecordByToken } from './tokens.ts'
 
 interface EmailChangeForm {
   token: string
@@ -58,7 +58,7 @@ const validatePassword = async (
   const issue = required(password) ?? lengthBetween(password, 1, 100)
   if (issue) return issue
   const isRight =
-    holder && (await isPassword(password, String(holder.record.values.passwordHash), () => readHolder(reader, holder)))
+    holder && (await verifyPassword(password, String(holder.record.values.passwordHash), () => loadTokenHolder(reader, holder)))
   return isRight ? undefined : wrongPassword
 }
 
@@ -82,12 +82,15 @@ export const changeEmail = async (
   const claims = claimsOf(token)
   const { newEmail } = claims
   const named = typeof newEmail === 'string' && newEmail !== ''
-  const owner = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
+  const owner = named ? await findRecordByToken(app, token, 'recordEmailChangeToken') : undefined
   const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
   assertCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
   const tokenIssue = required(token) ?? (await validateToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
-  const issues = present({ token: tokenIssue, password: await validatePassword(app.db, password, isKnown ? holder : undefined) })
+  const issues = collectIssues({
+    token: tokenIssue,
+    password: await validatePassword(app.db, password, isKnown ? holder : undefined),
+  })
   if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   return changeAuthRecord(
     app,

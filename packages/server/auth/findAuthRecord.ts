@@ -5,7 +5,7 @@ import { name, type Sql, sql } from '../db/sql.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
 
-const one = async (reader: Reader, collection: AuthCollection, condition: Sql): Promise<StoredRecord | undefined> => {
+const findOne = async (reader: Reader, collection: AuthCollection, condition: Sql): Promise<StoredRecord | undefined> => {
   const row = await reader.row(sql`SELECT ${shapeOf(collection).select} FROM ${name(collection.name)} WHERE ${condition}`)
   return row && readRecord(collection, row)
 }
@@ -21,7 +21,7 @@ export const findAuthRecordByEmail = (
   reader: Reader,
   collection: AuthCollection,
   email: string,
-): Promise<StoredRecord | undefined> => one(reader, collection, sql`email = ${email}`)
+): Promise<StoredRecord | undefined> => findOne(reader, collection, sql`email = ${email}`)
 
 /** Finds the auth record that can sign in with this email (case-sensitive) or username (case-insensitive). */
 export const findAuthRecord = async (
@@ -30,5 +30,5 @@ export const findAuthRecord = async (
   identity: string,
 ): Promise<StoredRecord | undefined> => {
   const condition = conditionFor(collection, identity)
-  return condition && one(reader, collection, condition)
+  return condition && findOne(reader, collection, condition)
 }

@@ -2,7 +2,7 @@ import { claimsOf } from '../crypto/jwt.ts'
 import { hashPassword } from '../crypto/passwords.ts'
 import type { Reader } from '../db/engine.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
-import { present, required } from '../errors/fieldIssues.ts'
+import { collectIssues, required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { Admin } from '../rules/Admin.ts'
 import { nowAfter } from '../runtime/now.ts'
@@ -11,7 +11,7 @@ import { findAdmin, updateAdmin } from './admins.ts'
 import { wasMailedTo } from './changeAuthRecord.ts'
 import { withPassword } from './saveAdmin.ts'
 import { invalidToken } from './tokenIssues.ts'
-import { adminOfToken } from './tokens.ts'
+import { findAdminByToken } from './tokens.ts'
 import { validateNewPassword } from './validateAdmin.ts'
 
 interface ResetForm {
@@ -35,9 +35,9 @@ export const resetAdminPassword = async (
   app: AuthContext,
   { token, password, passwordConfirm }: ResetForm,
 ): Promise<Effect[]> => {
-  const known = await adminOfToken(app, token, 'adminPasswordResetToken')
+  const known = await findAdminByToken(app, token, 'adminPasswordResetToken')
   const owner = known && wasMailedTo(known.email, claimsOf(token)) ? known : undefined
-  const issues = present({
+  const issues = collectIssues({
     token: required(token) ?? (owner ? undefined : invalidToken),
     ...validateNewPassword(password, passwordConfirm),
   })

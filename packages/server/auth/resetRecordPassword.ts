@@ -2,12 +2,12 @@ import { type AuthCollection, maxPasswordBytes } from '@coffer/schema'
 import { hashPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import { badRequest } from '../errors/ApiError.ts'
-import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, mismatch, required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAuthRecord, readHolder, wasMailedTo } from './changeAuthRecord.ts'
+import { changeAuthRecord, loadTokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { recordOfToken } from './tokens.ts'
+import { findRecordByToken } from './tokens.ts'
 
 interface ResetForm {
   token: string
@@ -35,10 +35,10 @@ const validateLength = (password: string, minLength: number, maxLength: number) 
 export const resetRecordPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
   const { token, password, passwordConfirm } = form
   const minLength = collection.options.minPasswordLength
-  const owner = await recordOfToken(app, token, 'recordPasswordResetToken')
+  const owner = await findRecordByToken(app, token, 'recordPasswordResetToken')
   const holder = owner && wasMailedTo(owner.record.values.email, owner.claims) ? owner : undefined
   const tokenIssue = holder ? (holder.collection.id === collection.id ? undefined : otherCollection) : invalidToken
-  const issues = present({
+  const issues = collectIssues({
     token: required(token) ?? tokenIssue,
     password: required(password) ?? validateLength(password, minLength, maxFormPasswordLength),
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
@@ -46,12 +46,14 @@ export const resetRecordPassword = async (app: AuthContext, collection: AuthColl
   if (!holder || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   const tooLong = validateLength(password, minLength, maxPasswordBytes)
   if (tooLong) throw badRequest(undefined, { password: tooLong })
-  const passwordHash = await hashPassword(password, () => readHolder(app.db, holder))
+  const passwordHash = await hashPassword(password, () => loadTokenHolder(app.db, holder))
   return changeAuthRecord(
     app,
     holder,
     async ({ values }) => ({
-      ...{ passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' },
+      passwordHash,
+      tokenKey: randomSecret(50),
+      lastResetSentAt: '',
       verified: values.verified === true || values.email !== '',
     }),
     'Failed to set new password.',

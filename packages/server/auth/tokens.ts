@@ -54,7 +54,7 @@ export const recordToken = (...parameters: Parameters<typeof recordTokenParamete
   signToken(recordTokenParameters(...parameters))
 
 /** Verifies a token of a kind and finds its admin. */
-export const adminOfToken = async (
+export const findAdminByToken = async (
   app: AuthContext,
   token: string | UnverifiedToken,
   kind: AdminTokenKind,
@@ -67,7 +67,7 @@ export const adminOfToken = async (
 }
 
 /** Verifies a token of a kind and finds its auth record. */
-export const recordOfToken = async (
+export const findRecordByToken = async (
   app: AuthContext,
   token: string | UnverifiedToken,
   kind: RecordTokenKind,

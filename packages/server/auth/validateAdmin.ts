@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
-import { maxPasswordBytes } from '@coffer/schema'
+import { type Issues, maxPasswordBytes } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
-import { lengthBetween, mismatch, present, required, validateEmailFormat } from '../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, mismatch, required, validateEmailFormat } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validation/validateId.ts'
 import type { Admin } from '../rules/Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
@@ -40,8 +40,8 @@ const validatePasswords = ({ password, passwordConfirm }: AdminForm, stored: Adm
 }
 
 /** Validates a form for a new or a stored admin. */
-export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Record<string, Issue>> =>
-  present({
+export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Issues> =>
+  collectIssues({
     id: await validateId(reader, form, stored),
     avatar: validateAvatar(form),
     email: await validateEmail(reader, form, stored),

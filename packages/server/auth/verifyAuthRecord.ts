@@ -7,7 +7,7 @@ import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, type TokenHolder } from './changeAuthRecord.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { recordOfToken } from './tokens.ts'
+import { findRecordByToken } from './tokens.ts'
 
 const noEmail: Issue = { code: 'validation_invalid_token_claims', message: 'Missing email token claim.' }
 
@@ -29,7 +29,7 @@ const validateToken = (collection: AuthCollection, token: string, holder: TokenH
  * @throws ApiError 400 with an issue for the token
  */
 export const verifyAuthRecord = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
-  const holder = token === '' ? undefined : await recordOfToken(app, token, 'recordVerificationToken')
+  const holder = token === '' ? undefined : await findRecordByToken(app, token, 'recordVerificationToken')
   const issue = required(token) ?? validateToken(collection, token, holder)
   if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })
   return changeAuthRecord(

@@ -19,7 +19,7 @@ export class BackupOutcomes {
   readonly #last: { lastRestore?: BackupOutcome; lastAutomaticBackup?: BackupOutcome } = {}
 
   /** Stores an outcome. Without an error, it is a success. */
-  note(kind: 'lastRestore' | 'lastAutomaticBackup', key: string, error?: unknown): void {
+  record(kind: 'lastRestore' | 'lastAutomaticBackup', key: string, error?: unknown): void {
     this.#last[kind] = { key, finished: dateText(new Date()), error: error === undefined ? '' : messageOf(error) }
   }
 

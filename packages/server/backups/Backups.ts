@@ -34,13 +34,13 @@ export interface BackupDependencies {
 }
 
 const zipType = 'application/zip'
-const failWith = (message: string) => (error: unknown) => {
+const wrapError = (message: string) => (error: unknown) => {
   throw badRequest(`${message} Raw error: \n${messageOf(error)}`, {}, error)
 }
 
 const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' }
 const uploadTaken = { code: 'validation_backup_name_exists', message: 'Backup file with the specified name already exists.' }
-const oddName = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+const invalidName = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
 /** Returns whether an uploaded backup can be stored under its name, which must be a single path segment. */
 const isUsable = (name: string): boolean =>
@@ -87,11 +87,11 @@ export class Backups {
     const name = generatedName(autoPrefix, appName)
     try {
       await this.#createVerified(name)
-      outcomes.note('lastAutomaticBackup', name)
+      outcomes.record('lastAutomaticBackup', name)
     } catch (error) {
       // There is no request to report the API error to, so its cause is logged.
       const reason = (error as Error).cause ?? error
-      outcomes.note('lastAutomaticBackup', name, reason)
+      outcomes.record('lastAutomaticBackup', name, reason)
       report('The automatic backup failed, so no older one is removed.', reason)
       return
     }
@@ -105,7 +105,7 @@ export class Backups {
   }
 
   #list(): Promise<ListedFile[]> {
-    return this.#dependencies.storage().list().catch(failWith('Failed to retrieve backup items.'))
+    return this.#dependencies.storage().list().catch(wrapError('Failed to retrieve backup items.'))
   }
 
   async #create(wanted: string): Promise<void> {
@@ -160,7 +160,7 @@ export class Backups {
       { name, storedName: storedName(name, extension), size: 0, contentType },
     )
     if (typeIssue) throw badRequest(undefined, { file: typeIssue })
-    if (!isUsable(name)) throw badRequest(undefined, { file: oddName })
+    if (!isUsable(name)) throw badRequest(undefined, { file: invalidName })
     const storage = this.#dependencies.storage()
     if (await storage.find(name)) throw badRequest(undefined, { file: uploadTaken })
     await this.#track(runArchiveJob({ kind: 'inspect', archive: path }, this.#stop.signal)).catch(error => {
@@ -179,7 +179,7 @@ export class Backups {
       if (!(await storage().find(key))) throw new Error('There is no such backup.')
       await storage().remove(key)
     }
-    await remove().catch(failWith('Invalid or already deleted backup file.'))
+    await remove().catch(wrapError('Invalid or already deleted backup file.'))
   }
 
   /**
@@ -202,7 +202,7 @@ export class Backups {
     void exchange()
       .then(
         () => {
-          outcomes.note('lastRestore', key)
+          outcomes.record('lastRestore', key)
           report(`The backup ${key} was restored.`)
         },
         error => this.#reportFailure(key, error),
@@ -223,7 +223,7 @@ export class Backups {
   }
 
   #reportFailure(key: string, error: unknown): void {
-    this.#dependencies.outcomes.note('lastRestore', key, error)
+    this.#dependencies.outcomes.record('lastRestore', key, error)
     this.#dependencies.report(`The backup ${key} could not be restored. The data is unchanged.`, error)
   }
 

@@ -32,7 +32,7 @@ const freeBytes = async (folder: string): Promise<number> => {
 }
 
 /** Creates a transform that passes bytes through, and throws at the end if their checksum or digest differs. */
-const checking = ({ crc32: expected, fileName }: Entry, manifest: Manifest | undefined) =>
+const verifyChecksum = ({ crc32: expected, fileName }: Entry, manifest: Manifest | undefined) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     let sum = 0
     const digester = new Digester()
@@ -49,7 +49,7 @@ const unpackFile = async (zip: ZipFile, entry: Entry, path: string, manifest: Ma
   await mkdir(dirname(path), { recursive: true })
   // The library throws as soon as a file exceeds its declared size.
   const content = await zip.openReadStreamPromise(entry)
-  await pipeline(content, checking(entry, manifest), createWriteStream(path, { flags: 'wx' }))
+  await pipeline(content, verifyChecksum(entry, manifest), createWriteStream(path, { flags: 'wx' }))
   const modified = entry.getLastModDate()
   await utimes(path, modified, modified)
 }

@@ -26,7 +26,7 @@ export const parseFlag = (value: string): boolean => {
 const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']
 
 /** Adds the value to each bare flag, because the word after it is not its value, as in `--dev serve`. */
-export const spellOutFlags = (argv: readonly string[]): string[] =>
+export const normalizeFlags = (argv: readonly string[]): string[] =>
   argv.map(word => (flags.includes(word) ? `${word}=true` : word))
 
 const parseSeconds = (value: string): number => {
@@ -71,7 +71,7 @@ const keyLengths = [16, 24, 32]
  * Returns the encryption key from an environment variable; '' if no variable is named or it is not set.
  * @throws Error with a sentence for the command line if the key is invalid
  */
-const keyFrom = (variable: string | undefined): string => {
+const readEncryptionKey = (variable: string | undefined): string => {
   const key = (variable && process.env[variable]) || ''
   if (key !== '' && !keyLengths.includes(Buffer.byteLength(key))) {
     throw new Error(`The key in the environment variable ${variable} must have 32 characters, not ${Buffer.byteLength(key)}.`)
@@ -82,7 +82,7 @@ const keyFrom = (variable: string | undefined): string => {
 /** Converts the common command-line options to the server's configuration. */
 export const configOf = ({ dir, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
-  encryptionKey: keyFrom(encryptionEnv),
+  encryptionKey: readEncryptionKey(encryptionEnv),
   queryTimeout: queryTimeout ?? 30,
   durability: durability ?? 'full',
   ...(dev ? { dev } : {}),

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { productVersion } from '../config/productVersion.ts'
 import { explain } from './explain.ts'
-import { type CommonOptions, spellOutFlags, withCommonOptions } from './options.ts'
+import { type CommonOptions, normalizeFlags, withCommonOptions } from './options.ts'
 import { withServeOptions } from './serve.ts'
 
 /** Merges options before and after the command's name; the later ones win. */
@@ -40,7 +40,7 @@ const createProgram = (): Command => {
 /** Runs the command line. An error is printed as a sentence and ends the process with status 1. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   try {
-    await createProgram().parseAsync(spellOutFlags(argv))
+    await createProgram().parseAsync(normalizeFlags(argv))
   } catch (error) {
     console.error(`Error: ${explain(error)}`)
     process.exitCode = 1

@@ -63,7 +63,7 @@ export const withServeOptions = (command: Command): Command =>
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
 /** Ends the process, so that its supervisor restarts it: each start tries to restore the old data. */
-const endLost = (error: unknown): never => {
+const exitUnrecoverable = (error: unknown): never => {
   console.error('Error: a restore failed, and the old data could not be opened again. The next start puts it back.', error)
   process.exit(1)
 }
@@ -77,7 +77,7 @@ const openServer = async (options: ServeOptions) => {
     return await createServer({
       ...config,
       threads: 'pool',
-      onLost: endLost,
+      onUnrecoverable: exitUnrecoverable,
       ...(options.compatibleFilters && { compatibleFilters: true }),
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),

@@ -43,7 +43,11 @@ export const unknownPasswordHash = (): Promise<string> => {
  * Whether the password matches the hash. Without a hash the result is false after the same time.
  * @param stillWanted checked when a slot is free, which can be much later
  */
-export const isPassword = async (password: string, passwordHash: string | undefined, stillWanted = always): Promise<boolean> => {
+export const verifyPassword = async (
+  password: string,
+  passwordHash: string | undefined,
+  stillWanted = always,
+): Promise<boolean> => {
   const { compare } = await bcrypt()
   const matches = await semaphore.run(async () => {
     await stillWanted()

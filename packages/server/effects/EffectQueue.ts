@@ -34,7 +34,7 @@ interface MergedRemoval {
 const entriesOf = (removals: readonly Removal[]): string[] => removals.flatMap(({ entry }) => entry ?? [])
 
 /** Merges removals per collection, because each lists the collection's folder. */
-const merged = (removals: readonly Removal[]): MergedRemoval[] => {
+const mergeRemovals = (removals: readonly Removal[]): MergedRemoval[] => {
   const ofRecords = removals.filter(removal => removal.kind === 'removeRecordFiles')
   const byCollection = Map.groupBy(ofRecords, ({ collectionId }) => collectionId)
   return [
@@ -105,17 +105,17 @@ export class EffectQueue {
   /** Batches removals that are requested during or shortly after other removals. */
   #remove(removal: Removal): void {
     if (this.#removals.push(removal) > 1) return
-    this.#lastRemoval = this.#lastRemoval.then(() => this.#rest()).then(() => this.#removeAll())
+    this.#lastRemoval = this.#lastRemoval.then(() => this.#waitForInterval()).then(() => this.#removeAll())
   }
 
-  async #rest(): Promise<void> {
+  async #waitForInterval(): Promise<void> {
     const left = this.#removed + minRemovalIntervalMs - performance.now()
     if (left > 0) await wait(left, undefined, { signal: this.#closing.signal }).catch(() => undefined)
   }
 
   async #removeAll(): Promise<void> {
     const entries = new Set(entriesOf(this.#removals))
-    const removals = merged(this.#removals)
+    const removals = mergeRemovals(this.#removals)
     this.#removals = []
     for (const { removal, entries: some } of removals) {
       if (!(await this.#perform(removal))) for (const entry of some) entries.delete(entry)

@@ -31,7 +31,7 @@ export class RecordedRemovals {
   }
 
   /** Marks removals as finished. */
-  noteRemoved(entries: readonly string[]): void {
+  markRemoved(entries: readonly string[]): void {
     for (const entry of entries) this.#removed.add(entry)
     this.#timer ??= setTimeout(() => this.#forget(), collectMs).unref()
   }
@@ -44,7 +44,7 @@ export class RecordedRemovals {
 
   async #sweep(): Promise<void> {
     const pending = await this.#parts.pending()
-    this.noteRemoved(pending.flatMap(({ entry, removals }) => (removals.length === 0 ? [entry] : [])))
+    this.markRemoved(pending.flatMap(({ entry, removals }) => (removals.length === 0 ? [entry] : [])))
     this.#parts.perform(pending.flatMap(({ entry, removals }) => removals.map(removal => ({ ...removal, entry }))))
   }
 

@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 const intervalMs = 60 * 60 * 1000
 /** Milliseconds between two checks whether a reader has found damage. */
 const damageCheckIntervalMs = 1_000
-/** Milliseconds between two pieces of work, so that other work can use the disk. */
+/** Milliseconds between two steps, so that other work can use the disk. */
 const pauseMs = 20
 
 /**
- * Maintains the stored log in small pieces of work: at the start, every hour, when the settings or the size of the log require it,
+ * Maintains the stored log in small steps: at the start, every hour, when the settings or the size of the log require it,
  * and within a second after a reader has found damage.
  */
 export class LogMaintenance {
-  readonly #doPiece: () => Promise<boolean>
+  readonly #runStep: () => Promise<boolean>
   readonly #damageCheck: NodeJS.Timeout
   #hourly: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -19,11 +19,11 @@ export class LogMaintenance {
   #isClosed = false
 
   /**
-   * @param doPiece does one piece of work and returns whether there is more to do
+   * @param runStep does one step and returns whether there is another one
    * @param isDamaged returns whether a reader has found damage that has not been handled yet
    */
-  constructor(doPiece: () => Promise<boolean>, isDamaged: () => boolean) {
-    this.#doPiece = doPiece
+  constructor(runStep: () => Promise<boolean>, isDamaged: () => boolean) {
+    this.#runStep = runStep
     const runIfDamaged = () => {
       if (isDamaged()) this.run()
     }
@@ -46,7 +46,7 @@ export class LogMaintenance {
     })
   }
 
-  /** Stops after the running piece of work. */
+  /** Stops after the running step. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#damageCheck)
@@ -58,7 +58,7 @@ export class LogMaintenance {
     try {
       while (this.#isRequested && !this.#isClosed) {
         this.#isRequested = false
-        while (!this.#isClosed && (await this.#doPiece())) await wait(pauseMs)
+        while (!this.#isClosed && (await this.#runStep())) await wait(pauseMs)
       }
     } catch (error) {
       console.error('Error: the maintenance of the log failed. The next attempt is within an hour.', error)

@@ -84,13 +84,13 @@ export class LogQueue implements LogSink {
       await this.#store(batch).catch(error => console.error('Log entries could not be stored:', error))
       this.#waitingBytes -= batch.reduce((sum, { length }) => sum + length, 0)
     }
-    this.#noteDropped()
+    this.#reportDropped()
     if (!this.#isClosing) await wait(batchIntervalMs)
     this.#storing = undefined
     if (this.#pages.length >= minBatchPages || !this.#timer) this.#send()
   }
 
-  #noteDropped(): void {
+  #reportDropped(): void {
     if (this.#dropped === 0) return
     const message = `${this.#dropped} log entries were dropped because they arrived faster than they could be stored.`
     this.#dropped = 0

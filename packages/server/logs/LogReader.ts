@@ -9,14 +9,14 @@ import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
  */
 export class LogReader implements Reader {
   readonly #path: string
-  readonly #damaged: () => void
+  readonly #onDamage: () => void
   #reader: SqliteReader | undefined
   #file: number | undefined
 
   /** @param damaged called when a read finds that the file is damaged */
   constructor(path: string, damaged: () => void) {
     this.#path = path
-    this.#damaged = damaged
+    this.#onDamage = damaged
   }
 
   rows: Reader['rows'] = statement => this.#read(reader => reader.rows(statement))
@@ -35,7 +35,7 @@ export class LogReader implements Reader {
     try {
       return await work(this.#reader)
     } catch (error) {
-      if (isDatabaseError(error, 'damaged')) this.#damaged()
+      if (isDatabaseError(error, 'damaged')) this.#onDamage()
       throw error
     }
   }

@@ -27,15 +27,15 @@ const open = async (prepare: readonly Preparation[] = []) => {
   return { store, path, query, count: () => Number(query('SELECT COUNT(*) FROM _logs')[0]?.[0]) }
 }
 
-/** Does all maintenance. Returns the duration of each piece of work in milliseconds. */
+/** Does all maintenance. Returns the duration of each step in milliseconds. */
 const maintain = async (store: LogStore, wanted = policy): Promise<number[]> => {
-  const pieces: number[] = []
+  const durations: number[] = []
   for (let isLeft = true; isLeft; ) {
     const started = performance.now()
     isLeft = await store.maintain(wanted)
-    pieces.push(performance.now() - started)
+    durations.push(performance.now() - started)
   }
-  return pieces
+  return durations
 }
 
 const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'
@@ -91,7 +91,7 @@ describe('removal of old entries', () => {
     expect(query(readCounts)).toEqual(query(countRows))
   })
 
-  test('a log that another server created is converted in pieces while entries are stored, and shrinks', async () => {
+  test('a log that another server created is converted in steps while entries are stored, and shrinks', async () => {
     const { store, path, query, count } = await open([{ db: 'logs', sql: fill(500) }])
     const before = statSync(path).size
     expect([before > 8_000_000, query('PRAGMA auto_vacuum')]).toEqual([true, [[0]]])

@@ -10,12 +10,12 @@ import type { LogPolicy } from './LogPolicy.ts'
 import { LogTrimmer } from './LogTrimmer.ts'
 import { countEntries, indexByTime, uncountedEntries } from './logHours.ts'
 import { moveAside, openLogFile } from './openLogFile.ts'
-import { PieceSize } from './PieceSize.ts'
+import { StepSize } from './StepSize.ts'
 
 /** Maximum number of entries of other programs that are counted together with a batch. */
 const maxExternalEntries = 1_000
-/** Number of entries that one piece of maintenance counts. */
-const entriesPerPiece = 500
+/** Number of entries that one step of the maintenance counts. */
+const entriesPerStep = 500
 /** Minimum milliseconds between two replacements, so that a disk that damages every new log does not fill up with damaged files. */
 const minReplacementIntervalMs = 60_000
 
@@ -30,30 +30,30 @@ const insertionOf = ({ level, message, data, created }: LogEntry): Sql => {
 /** The only writer of `logs.db`: stores entries, removes old ones, and replaces the file when it is damaged. */
 export class LogStore {
   readonly #path: string
-  readonly #takeReport: () => boolean
+  readonly #takeDamageReport: () => boolean
   #logs: SqliteWriter
   #trimmer: LogTrimmer
-  readonly #copySize = new PieceSize()
+  readonly #copySize = new StepSize()
   #conversion: LogConversion | undefined
   /** Time of the last replacement, in milliseconds since 1970. */
   #replacedAt = Number.NEGATIVE_INFINITY
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(path: string, logs: SqliteWriter, takeReport: () => boolean) {
+  private constructor(path: string, logs: SqliteWriter, takeDamageReport: () => boolean) {
     this.#path = path
-    this.#takeReport = takeReport
+    this.#takeDamageReport = takeDamageReport
     this.#logs = logs
     this.#trimmer = new LogTrimmer(logs)
   }
 
   /**
    * Opens the log. Moves a damaged log aside and creates a new one.
-   * @param takeReport returns whether a reader has found damage since the last call
+   * @param takeDamageReport returns whether a reader has found damage since the last call
    * @throws Error with a message for the command line
    */
-  static async open(path: string, takeReport: () => boolean): Promise<LogStore> {
+  static async open(path: string, takeDamageReport: () => boolean): Promise<LogStore> {
     discardCopy(path)
-    return new LogStore(path, await openLogFile(path), takeReport)
+    return new LogStore(path, await openLogFile(path), takeDamageReport)
   }
 
   /** Stores the entries that the policy includes. Returns whether the log exceeds its maximum size. */
@@ -70,8 +70,8 @@ export class LogStore {
   }
 
   /**
-   * Does one piece of background maintenance: counts entries of other programs, removes old entries, or returns free space to the
-   * disk. Returns whether there is more to do.
+   * Does one step of the maintenance: counts entries of other programs, removes old entries, or returns free space to the
+   * disk. Returns whether there is another step.
    */
   maintain(policy: LogPolicy): Promise<boolean> {
     return this.#repairing(
@@ -124,7 +124,7 @@ export class LogStore {
 
   async #count(): Promise<boolean> {
     if ((await uncountedEntries(this.#logs)) === 0) return false
-    return this.#logs.transaction(transaction => countEntries(transaction, entriesPerPiece))
+    return this.#logs.transaction(transaction => countEntries(transaction, entriesPerStep))
   }
 
   /** Runs work after all work that was queued before. */
@@ -138,7 +138,7 @@ export class LogStore {
   #repairing<T>(work: () => Promise<T>): Promise<T> {
     return this.#enqueue(async () => {
       try {
-        if (this.#takeReport()) await this.#verify()
+        if (this.#takeDamageReport()) await this.#verify()
         return await work()
       } catch (error) {
         if (!isDatabaseError(error, 'damaged') || Date.now() - this.#replacedAt < minReplacementIntervalMs) throw error

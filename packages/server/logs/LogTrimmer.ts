@@ -2,8 +2,8 @@ import type { Reader } from '../db/engine.ts'
 import { constant, type Sql, sql } from '../db/sql.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import type { LogPolicy } from './LogPolicy.ts'
-import { PieceSize } from './PieceSize.ts'
 import { retentionCutoff } from './retentionCutoff.ts'
+import { StepSize } from './StepSize.ts'
 
 /** Minimum bytes of free pages that a log within its size limit returns to the disk. The next entries reuse fewer pages anyway. */
 const minReturnedBytes = 1_000_000
@@ -21,11 +21,11 @@ const oldest = (count: number): Sql => sql`SELECT rowid FROM _logs ORDER BY rowi
 const numberOf = async (reader: Reader, pragma: string): Promise<number> =>
   Number((await reader.row(constant(`PRAGMA ${pragma}`)))?.[0] ?? 0)
 
-/** Removes old entries and returns their space to the disk, in pieces of work that take a few milliseconds. */
+/** Removes old entries and returns their space to the disk, in steps that take a few milliseconds. */
 export class LogTrimmer {
   readonly #logs: SqliteWriter
-  readonly #rows = new PieceSize()
-  readonly #pages = new PieceSize()
+  readonly #rows = new StepSize()
+  readonly #pages = new StepSize()
   #isShrinking = false
 
   constructor(logs: SqliteWriter) {
@@ -36,7 +36,7 @@ export class LogTrimmer {
     return (await this.#sizes()).all > maxBytes
   }
 
-  /** Does one piece of work. Returns whether there is more to do. */
+  /** Does one step. Returns whether there is another one. */
   async trim(policy: LogPolicy): Promise<boolean> {
     return (
       (await this.#remove(count => expired(policy, count))) ||

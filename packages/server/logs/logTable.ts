@@ -32,7 +32,10 @@ const parsed = (data: unknown): unknown => {
 
 /** Converts a row to the JSON of a log entry. */
 export const logJson = ([id, created, updated, data, message, level]: Row) => ({
-  ...{ id, created, updated },
+  id,
+  created,
+  updated,
   data: parsed(data),
-  ...{ message, level },
+  message,
+  level,
 })

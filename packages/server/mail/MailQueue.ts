@@ -32,7 +32,7 @@ const maxWaitingMails = 1_000
 const closeTimeoutMs = 1_500
 
 /** Returns the log name of a mail, without the address of the recipient. Equal names mean the same mail. */
-const nameOf = (job: MailJob): string => {
+const logNameOf = (job: MailJob): string => {
   switch (job.mail) {
     case 'test':
       return `test mail (${job.template})`
@@ -81,7 +81,7 @@ export class MailQueue {
 
   /** Sends a mail in the background. A mail that is already queued is not sent twice; its current delay ends. */
   add(job: MailJob): void {
-    const name = nameOf(job)
+    const name = logNameOf(job)
     const known = this.#jobs.get(name)
     if (known) known.skipDelay()
     else if (this.#isClosing || this.#jobs.size >= maxWaitingMails)
@@ -102,15 +102,15 @@ export class MailQueue {
 
   #begin(name: string, job: MailJob): void {
     let pause = new AbortController()
-    const rest = async (milliseconds: number) => {
+    const waitForDelay = async (milliseconds: number) => {
       pause = new AbortController()
       await wait(milliseconds, undefined, { signal: pause.signal }).catch(() => undefined)
     }
-    const work = this.#persist(name, job, rest).finally(() => this.#jobs.delete(name))
+    const work = this.#sendWithRetries(name, job, waitForDelay).finally(() => this.#jobs.delete(name))
     this.#jobs.set(name, { work, skipDelay: () => pause.abort() })
   }
 
-  async #persist(name: string, job: MailJob, rest: (milliseconds: number) => Promise<void>): Promise<void> {
+  async #sendWithRetries(name: string, job: MailJob, waitForDelay: (milliseconds: number) => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         await this.#semaphore.run(() => this.#attempt(job))
@@ -119,7 +119,7 @@ export class MailQueue {
         const pause = this.#times.retryDelaysMs[attempt]
         const isFinal = error instanceof MailError && error.isFinal
         if (pause === undefined || isFinal || this.#isClosing) return this.#giveUp(name, error)
-        await rest(pause)
+        await waitForDelay(pause)
         if (this.#isClosing) return this.#giveUp(name, error)
       }
     }
@@ -131,7 +131,7 @@ export class MailQueue {
     await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
     await this.#parts
       .recordMailSent(job)
-      .catch(error => this.#parts.warn(`It could not be stored that the ${nameOf(job)} was sent.`, error))
+      .catch(error => this.#parts.warn(`It could not be stored that the ${logNameOf(job)} was sent.`, error))
   }
 
   #giveUp(name: string, error: unknown): void {

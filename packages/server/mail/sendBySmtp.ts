@@ -23,7 +23,10 @@ export const sendBySmtp = async ({ mail, smtp }: ComposedMail, timeoutMs: number
   const { from, to, subject, html } = mail
   try {
     await createTransport(smtpOptions(smtp, timeoutMs)).sendMail({
-      ...{ from, subject, html, signal },
+      from,
+      subject,
+      html,
+      signal,
       to: { name: '', address: to },
       text: plainText(html),
       textEncoding: 'quoted-printable',

@@ -1,7 +1,7 @@
 import type { Smtp } from '@coffer/schema'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 
-const thisMachine = new Set(['localhost', '127.0.0.1', '::1'])
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1'])
 
 /**
  * Returns the options of an SMTP connection. STARTTLS is used if the server offers it, and required if credentials are sent to
@@ -15,7 +15,7 @@ export const smtpOptions = (smtp: Smtp, timeoutMs: number): SMTPTransportOptions
     host,
     port,
     secure: tls,
-    requireTLS: !tls && hasCredentials && !thisMachine.has(host),
+    requireTLS: !tls && hasCredentials && !loopbackHosts.has(host),
     name: localName || 'localhost',
     ...(hasCredentials ? { auth: { user: username, pass: password }, authMethod: authMethod || 'PLAIN' } : {}),
     connectionTimeout: timeoutMs,

@@ -17,7 +17,11 @@ const openDispatcher = async () => {
     const { effects = [] } = await dispatcher.dispatch(
       endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
       {
-        ...{ method, url: path, params, query: [], remoteIp: '127.0.0.1' },
+        method,
+        url: path,
+        params,
+        query: [],
+        remoteIp: '127.0.0.1',
         headers: { 'content-type': 'application/json', authorization: signToken(dataDir, 'auth', 'admin') },
         body: { kind: 'json', text: JSON.stringify(body) },
       },
@@ -29,7 +33,8 @@ const openDispatcher = async () => {
     return change
   }
   return {
-    ...{ dataDir, dispatcher },
+    dataDir,
+    dispatcher,
     changeCollection: (collection: string, body: object) => ask('PATCH', '/collections/:collection', { collection }, body),
     create: async (collection: string, body: object) =>
       assertChanged(await ask('POST', '/collections/:collection/records', { collection }, body)),
@@ -65,8 +70,10 @@ test('under a rule without @request, guests and users receive the same events, a
   const [[adminId] = []] = queryDatabase(dataDir, 'data', `SELECT id FROM _admins WHERE tokenKey = '${tokenKey}'`)
   const guest: Listener = { kind: 'guest' }
   const bob: Listener = {
-    ...{ kind: 'authRecord', collectionId: String(collectionId) },
-    ...{ id: 'bob000000000001', tokenKey: String(keyOfBob) },
+    kind: 'authRecord',
+    collectionId: String(collectionId),
+    id: 'bob000000000001',
+    tokenKey: String(keyOfBob),
   }
   const admin: Listener = { kind: 'admin', id: String(adminId), tokenKey: String(tokenKey) }
   const filtered = `scratch/*?options=${encodeURIComponent('{"query":{"filter":"@collection.tags.id != \'\'"}}')}`

@@ -126,7 +126,8 @@ const createEvent = async (
   const { query, headers } = subscription
   const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
   const lookup = {
-    ...{ catalog, request: requestValues(request, requester, {}, 'realtime') },
+    catalog,
+    request: requestValues(request, requester, {}, 'realtime'),
     ...(deadline !== undefined && { deadline }),
   }
   const conditions = conditionsFor(app, collection, subscription, requester)

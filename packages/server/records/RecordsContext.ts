@@ -15,6 +15,6 @@ export interface RecordsContext extends FilesContext {
   listeners: ChangeListeners
   lock: {
     /** Runs work while no collection can change. */
-    share: <T>(work: () => Promise<T>) => Promise<T>
+    runShared: <T>(work: () => Promise<T>) => Promise<T>
   }
 }

@@ -12,7 +12,7 @@ import { getAllowedRow } from './access/findAllowed.ts'
 import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
-import type { Write } from './Write.ts'
+import type { WriteRequest } from './WriteRequest.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
@@ -68,12 +68,12 @@ const releaseReferences = async (
  * Deletes records of one collection, then updates or deletes the records that refer to them. In this order, records that refer to each other
  * cause no endless recursion. One query finds the references to all of them, because it may scan a whole table.
  */
-const deleteAll = async (deletion: Deletion, collection: Collection, doomed: readonly StoredRecord[]): Promise<void> => {
-  if (doomed.length === 0) return
+const deleteAll = async (deletion: Deletion, collection: Collection, toDelete: readonly StoredRecord[]): Promise<void> => {
+  if (toDelete.length === 0) return
   const { records, catalog, recorder } = deletion
-  await recorder?.addRecords(records.transaction, collection, doomed)
-  await records.delete(collection, doomed)
-  const ids = doomed.map(({ values }) => String(values.id))
+  await recorder?.addRecords(records.transaction, collection, toDelete)
+  await records.delete(collection, toDelete)
+  const ids = toDelete.map(({ values }) => String(values.id))
   for (const reference of referencesTo(catalog, collection)) await releaseReferences(deletion, collection, reference, ids)
 }
 
@@ -82,7 +82,7 @@ const deleteAll = async (deletion: Deletion, collection: Collection, doomed: rea
  * @param undoKey the key under which the deletion is stored, so that it can be undone for a while
  * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 when a relation requires it
  */
-export const deleteRecord = async (write: Write, id: string, undoKey?: string): Promise<{ effects: Effect[] }> => {
+export const deleteRecord = async (write: WriteRequest, id: string, undoKey?: string): Promise<{ effects: Effect[] }> => {
   const { app, collection, request, requester, ruleData } = write
   assertNotAdminOnly(collection, 'delete', requester)
   const catalog = await app.catalog()

@@ -1,4 +1,4 @@
-import { isPassword } from '../crypto/passwords.ts'
+import { verifyPassword } from '../crypto/passwords.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
@@ -12,27 +12,27 @@ import { getAllowedRow, type Lookup } from './access/findAllowed.ts'
 import { managesRecord } from './access/managesRecord.ts'
 import { dropLinksOnVerification } from './changes/dropLinksOnVerification.ts'
 import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
-import { finishDraft } from './drafts/finishDraft.ts'
-import { hashNewPassword } from './drafts/hashNewPassword.ts'
-import { loadDraft } from './drafts/loadDraft.ts'
-import { hasModifiers, resolveModifiers } from './drafts/resolveModifiers.ts'
-import { asText } from './drafts/scalars.ts'
-import { nothingPlaced, type PlacedFiles, placeFiles } from './files/placeFiles.ts'
 import { prepareUploads } from './files/prepareUploads.ts'
+import { type NewFiles, noNewFiles, storeNewFiles } from './files/storeNewFiles.ts'
+import { completePendingRecord } from './pending/completePendingRecord.ts'
+import { hashNewPassword } from './pending/hashNewPassword.ts'
+import { loadPendingRecord } from './pending/loadPendingRecord.ts'
+import { hasModifiers, resolveModifiers } from './pending/resolveModifiers.ts'
+import { asText } from './pending/scalars.ts'
 import type { RecordData } from './RecordData.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
 import type { ValidationContext } from './validation/ValidationContext.ts'
-import { validateDraft } from './validation/validateDraft.ts'
-import type { Write } from './Write.ts'
+import { validatePendingRecord } from './validation/validatePendingRecord.ts'
+import type { WriteRequest } from './WriteRequest.ts'
 
 const failed = 'Failed to update record.'
 
 /** Password hashes and stored files, which take too long for a transaction and are prepared before it. */
 interface Prepared {
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
-  files: PlacedFiles
+  files: NewFiles
   passwordHash: string | undefined
   /** The stored hash, if the submitted old password matches it. */
   verifiedHash: string | undefined
@@ -40,10 +40,10 @@ interface Prepared {
   isDenied?: true
 }
 
-const nothingPrepared: Prepared = { uploads: new Map(), files: nothingPlaced, passwordHash: undefined, verifiedHash: undefined }
+const nothingPrepared: Prepared = { uploads: new Map(), files: noNewFiles, passwordHash: undefined, verifiedHash: undefined }
 
 /** Returns the stored record if it meets the update rule. Throws an ApiError 403 or 404 otherwise. */
-const findUpdatable = async (reader: Reader, write: Write, id: string) => {
+const findUpdatable = async (reader: Reader, write: WriteRequest, id: string) => {
   const { app, collection, request, requester } = write
   const recordBefore = hasModifiers(write.ruleData) ? await findRecord(reader, collection, id) : undefined
   const ruleData = resolveModifiers(collection, write.ruleData, recordBefore)
@@ -59,7 +59,7 @@ const findUpdatable = async (reader: Reader, write: Write, id: string) => {
  */
 const validate = async (
   transaction: Transaction,
-  write: Write,
+  write: WriteRequest,
   id: string,
   data: RecordData,
   { uploads, isVerified }: { uploads: Prepared['uploads']; isVerified: (stored: StoredRecord) => boolean },
@@ -68,7 +68,7 @@ const validate = async (
   const { stored, lookup } = await findUpdatable(transaction, write, id)
   const values = resolveModifiers(collection, data.values, stored)
   const manages = await managesRecord(transaction, collection, id, requester, lookup)
-  const draft = loadDraft(collection, stored, values, uploads)
+  const pending = loadPendingRecord(collection, stored, values, uploads)
   const context: ValidationContext = {
     transaction,
     catalog: lookup.catalog,
@@ -76,23 +76,28 @@ const validate = async (
     manages,
     isOldPasswordVerified: isVerified(stored),
   }
-  const issues = await validateDraft(draft, context)
+  const issues = await validatePendingRecord(pending, context)
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  return { stored, lookup, manages, draft }
+  return { stored, lookup, manages, pending }
 }
 
 /** Returns the stored hash if the submitted old password matches it. */
-const verifyOldPassword = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
+const verifyOldPassword = async ({ collection, request }: WriteRequest, oldPassword: string, { values }: StoredRecord) => {
   const hash = String(values.passwordHash ?? '')
   if (oldPassword === '') return undefined
   assertCounted(request, { kind: 'password', target: recordTarget(collection.id, values.id) })
-  return (await isPassword(oldPassword, hash)) ? hash : undefined
+  return (await verifyPassword(oldPassword, hash)) ? hash : undefined
 }
 
 type Hashes = Pick<Prepared, 'passwordHash' | 'verifiedHash'>
 
 /** Compares and hashes passwords. Validates the rest first, because each hash takes a good part of a second. */
-const prepareHashes = async (write: Write, data: RecordData, id: string, uploads: Prepared['uploads']): Promise<Hashes> => {
+const prepareHashes = async (
+  write: WriteRequest,
+  data: RecordData,
+  id: string,
+  uploads: Prepared['uploads'],
+): Promise<Hashes> => {
   const none: Hashes = { passwordHash: undefined, verifiedHash: undefined }
   const [password, oldPassword] = [asText(data.values.password), asText(data.values.oldPassword)]
   if (write.collection.type !== 'auth' || (password === '' && oldPassword === '')) return none
@@ -108,7 +113,7 @@ const prepareHashes = async (write: Write, data: RecordData, id: string, uploads
  * Prepares files and hashes. It checks the update rule first, so that a requester who is denied cannot cause this work; the rule is
  * checked again in the transaction.
  */
-const prepare = async (write: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
+const prepare = async (write: WriteRequest, data: RecordData | undefined, id: string): Promise<Prepared> => {
   const { app, collection } = write
   const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
   const hasPassword = collection.type === 'auth' && (asText(values.password) !== '' || asText(values.oldPassword) !== '')
@@ -116,11 +121,11 @@ const prepare = async (write: Write, data: RecordData | undefined, id: string): 
   if (!(await findUpdatable(app.db, write, id).catch(() => undefined))) return { ...nothingPrepared, isDenied: true }
   const uploads = await prepareUploads(collection, sent)
   const hashes = await prepareHashes(write, data, id, uploads)
-  return { uploads, ...hashes, files: await placeFiles(app, collection, id, uploads) }
+  return { uploads, ...hashes, files: await storeNewFiles(app, collection, id, uploads) }
 }
 
 /** Returns undefined if the body is invalid. The rule is checked before that error is reported. */
-const tryReadData = (write: Write): RecordData | undefined => {
+const tryReadData = (write: WriteRequest): RecordData | undefined => {
   try {
     return write.readData()
   } catch {
@@ -130,7 +135,7 @@ const tryReadData = (write: Write): RecordData | undefined => {
 
 const persist = async (
   records: RecordWriter,
-  files: PlacedFiles,
+  files: NewFiles,
   { before, after, removedFiles }: { before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] },
 ) => {
   try {
@@ -149,7 +154,7 @@ interface Updated {
 
 const update = async (
   records: RecordWriter,
-  write: Write,
+  write: WriteRequest,
   id: string,
   data: RecordData | undefined,
   prepared: Prepared,
@@ -160,17 +165,17 @@ const update = async (
     await findUpdatable(transaction, write, id)
     if (prepared.isDenied) throw badRequest(failed)
   }
-  const { stored, lookup, manages, draft } = await validate(transaction, write, id, data ?? write.readData(), {
+  const { stored, lookup, manages, pending } = await validate(transaction, write, id, data ?? write.readData(), {
     uploads: prepared.uploads,
     isVerified: ({ values }) => prepared.verifiedHash !== undefined && prepared.verifiedHash === values.passwordHash,
   })
   // The requester manages the record only since the preparation, which therefore did not hash the password.
-  if (draft.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
-  const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
+  if (pending.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
+  const finished = await completePendingRecord(transaction, pending, { manages, passwordHash: prepared.passwordHash })
   const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog)
   const record = await dropLinksOnVerification(transaction, stored, finished, recorder)
   await recorder?.addChange(transaction, stored, record)
-  const { removedFiles } = draft
+  const { removedFiles } = pending
   await persist(records, prepared.files, { before: stored, after: record, removedFiles })
   if (undoKey !== undefined && recorder) {
     const target = { collectionId: record.collection.id, recordId: id }
@@ -185,7 +190,7 @@ const update = async (
  * @param undoKey the key under which the overwritten values are stored, so that the change can be undone for a while
  * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 with issues by field
  */
-export const updateRecord = async (write: Write, id: string, undoKey?: string): Promise<Updated> => {
+export const updateRecord = async (write: WriteRequest, id: string, undoKey?: string): Promise<Updated> => {
   assertNotAdminOnly(write.collection, 'update', write.requester)
   const data = tryReadData(write)
   const prepared = await prepare(write, data, id)

@@ -23,8 +23,13 @@ export const listExternalAuths = async (reader: Reader, collectionId: string, re
   const rows = await reader.rows(sql`SELECT id, created, updated, provider, providerId FROM _externalAuths
     WHERE collectionId = ${collectionId} AND recordId = ${recordId} ORDER BY created, rowid`)
   return rows.map(([id, created, updated, provider, providerId]) => ({
-    ...{ id: text(id), created: text(created), updated: text(updated), collectionId, recordId },
-    ...{ provider: text(provider), providerId: text(providerId) },
+    id: text(id),
+    created: text(created),
+    updated: text(updated),
+    collectionId,
+    recordId,
+    provider: text(provider),
+    providerId: text(providerId),
   }))
 }
 

@@ -15,7 +15,7 @@ interface Outputs {
 
 const makeOutputs = (collection: Collection): Outputs => {
   const unsorted: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
-    column.secret ? [] : [{ key: column.name, value: row => column.present(row[index] ?? null) }],
+    column.secret ? [] : [{ key: column.name, value: row => column.toJson(row[index] ?? null) }],
   )
   unsorted.push(
     { key: 'collectionId', value: () => collection.id },

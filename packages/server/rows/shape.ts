@@ -12,7 +12,7 @@ interface Column {
   decode: (stored: SqlValue) => unknown
   encode: (value: unknown) => SqlValue
   /** Returns the value for an API response. */
-  present: (stored: SqlValue) => unknown
+  toJson: (stored: SqlValue) => unknown
   /** Never in an API response. */
   secret: boolean
 }
@@ -51,18 +51,18 @@ const textColumn = (column: string, secret = false): Column => ({
   name: column,
   decode: asText,
   encode: value => String(value ?? ''),
-  present: asText,
+  toJson: asText,
   secret,
 })
 
 /** Parses dates, because other tools may have stored them in another format. */
-const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: asDate, present: asDate })
+const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: asDate, toJson: asDate })
 
 const boolColumn = (column: string): Column => ({
   name: column,
   decode: Boolean,
   encode: value => (value === true ? 1 : 0),
-  present: Boolean,
+  toJson: Boolean,
   secret: false,
 })
 
@@ -84,7 +84,7 @@ const fieldColumn = (field: Field): Column => {
     field,
     decode: stored => type.decode(readable(stored), field.options),
     encode: value => type.encode(value),
-    present: stored => type.toJson(type.decode(readable(stored), field.options)),
+    toJson: stored => type.toJson(type.decode(readable(stored), field.options)),
     secret: false,
   }
 }

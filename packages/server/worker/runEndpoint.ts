@@ -84,5 +84,5 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiReq
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
   if (!hasEffects) return withStableSchema(app, answer)
-  return (await app.lock[endpoint.markCollectionsChanged ? 'alone' : 'share'](answer)).reply
+  return (await app.lock[endpoint.markCollectionsChanged ? 'runExclusive' : 'runShared'](answer)).reply
 }

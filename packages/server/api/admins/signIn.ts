@@ -1,9 +1,9 @@
 import { adminJson, adminTable, findAdminByEmail } from '../../auth/admins.ts'
 import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { adminToken } from '../../auth/tokens.ts'
-import { isPassword } from '../../crypto/passwords.ts'
+import { verifyPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { lengthBetween, present, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
 import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
@@ -17,7 +17,7 @@ export const signInAdmin: Endpoint = {
   waits: true,
   handle: async ({ app, request }) => {
     const { identity = '', password = '' } = readForm(request, { identity: 'text', password: 'text' })
-    const issues = present({
+    const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? validateEmailFormat(identity),
       password: required(password) ?? lengthBetween(password, 1, 255),
     })
@@ -25,7 +25,7 @@ export const signInAdmin: Endpoint = {
     const admin = await findAdminByEmail(app.db, identity)
     const target = admin ? recordTarget(adminTable, admin.id) : unknownTarget(adminTable, identity)
     assertCounted(request, { kind: 'password', target })
-    const isRight = await isPassword(password, admin?.passwordHash)
+    const isRight = await verifyPassword(password, admin?.passwordHash)
     if (!isRight || !admin) {
       throw failedSignIn(admin ? 'wrong password' : 'unknown identity')
     }

@@ -22,8 +22,13 @@ const open = async (): Promise<Dispatcher> => {
 
 const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
   dispatchRequest({ dispatcher, isTrustedProxy: () => false }, endpoints.indexOf(signInWithPassword), {
-    ...{ method: 'POST', url: '/', params: { collection }, query: [], headers: {} },
-    ...{ remoteIp: '127.0.0.1', forwardedFor: undefined },
+    method: 'POST',
+    url: '/',
+    params: { collection },
+    query: [],
+    headers: {},
+    remoteIp: '127.0.0.1',
+    forwardedFor: undefined,
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
   })
 

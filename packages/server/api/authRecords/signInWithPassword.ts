@@ -4,9 +4,9 @@ import type { App } from '../../app/App.ts'
 import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { findAuthRecord } from '../../auth/findAuthRecord.ts'
 import { wasAlertedRecently } from '../../auth/loginAlert.ts'
-import { isPassword } from '../../crypto/passwords.ts'
+import { verifyPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
 import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import { listExternalAuths } from '../../rows/externalAuths.ts'
@@ -40,14 +40,14 @@ export const signInWithPassword: Endpoint = {
   handle: async call => {
     const collection = await getAuthCollection(call)
     const { identity = '', password = '' } = readForm(call.request, { identity: 'text', password: 'text' })
-    const issues = present({
+    const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255),
       password: required(password) ?? lengthBetween(password, 1, 255),
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const record = await findAuthRecord(call.app.db, collection, identity)
     assertCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
-    const isRight = await isPassword(password, record && String(record.values.passwordHash))
+    const isRight = await verifyPassword(password, record && String(record.values.passwordHash))
     if (!isRight || !record) {
       throw failedSignIn(record ? 'wrong password' : 'unknown identity')
     }

@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
-import { lengthBetween, present } from '../../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween } from '../../errors/fieldIssues.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -16,7 +16,7 @@ export const createBackup: Endpoint = {
   guard: adminOnly,
   handle: async ({ request }) => {
     const { name = '' } = readForm(request, { name: 'text' })
-    const issues = name === '' ? {} : present({ name: lengthBetween(name, 1, 100) ?? nameFormat(name) })
+    const issues = name === '' ? {} : collectIssues({ name: lengthBetween(name, 1, 100) ?? nameFormat(name) })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     return { backup: { do: 'create', name } }
   },

@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import { adminOfToken } from '../../auth/tokens.ts'
+import { findAdminByToken } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import type { Call, Endpoint } from '../contract.ts'
 
 const hasToken = async ({ app, request }: Call): Promise<boolean> => {
   const token = request.query.find(([name]) => name === 'token')?.[1] ?? ''
-  return (await adminOfToken(app, token, 'adminFileToken')) !== undefined
+  return (await findAdminByToken(app, token, 'adminFileToken')) !== undefined
 }
 
 /** Downloads a backup. Requires an admin's file token in the URL, because a browser sends no header when it saves a file. */

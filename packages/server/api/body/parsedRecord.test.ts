@@ -8,7 +8,14 @@ import { readData, readRuleData } from './readData.ts'
 import { field, request } from './testing/recordRequests.ts'
 
 const collection: Collection = {
-  ...{ id: 'c', created: '', updated: '', name: 'c', type: 'base', system: false, indexes: [], options: {} },
+  id: 'c',
+  created: '',
+  updated: '',
+  name: 'c',
+  type: 'base',
+  system: false,
+  indexes: [],
+  options: {},
   ...adminsOnly,
   schema: [
     field('t', 'text'),

@@ -6,7 +6,14 @@ import { readData, readRuleData } from './readData.ts'
 import { field, request } from './testing/recordRequests.ts'
 
 const collection: Collection = {
-  ...{ id: 'c', created: '', updated: '', name: 'c', type: 'base', system: false, indexes: [], options: {} },
+  id: 'c',
+  created: '',
+  updated: '',
+  name: 'c',
+  type: 'base',
+  system: false,
+  indexes: [],
+  options: {},
   ...adminsOnly,
   schema: [
     field('t', 'text'),
@@ -38,7 +45,8 @@ test.each<[string, ApiRequest, object]>([
     'payloads under plain fields',
     form(['t', 'plain'], ['@jsonPayload', '{"t":"p","j":{"a":1}}'], ['@jsonPayload', '{"j":2}']),
     {
-      ...{ t: 'plain', j: 2 },
+      t: 'plain',
+      j: 2,
     },
   ],
   [
@@ -85,7 +93,9 @@ test.each<[string, ApiRequest, object]>([
     'typed form texts, repeated ones as a list',
     form(['t', '7'], ['s2', 'a'], ['s2', 'true'], ['@jsonPayload', '{"x":"1"}']),
     {
-      ...{ t: 7, s2: ['a', true], x: '1' },
+      t: 7,
+      s2: ['a', true],
+      x: '1',
     },
   ],
 ])('reads rule data: %s', (_, given, expected) => {

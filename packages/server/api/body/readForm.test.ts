@@ -32,7 +32,12 @@ test.each<[string, ApiRequest, object]>([
     'every kind of value',
     json('{"email":"a","avatar":3,"enabled":true,"domains":["x"],"listRule":"r","meta":{"a":[1]}}'),
     {
-      ...{ email: 'a', avatar: 3, enabled: true, domains: ['x'], listRule: 'r', meta: { a: [1] } },
+      email: 'a',
+      avatar: 3,
+      enabled: true,
+      domains: ['x'],
+      listRule: 'r',
+      meta: { a: [1] },
     },
   ],
   ['keys in any case', json('{"EMAIL":"a","aVaTaR":4}'), { email: 'a', avatar: 4 }],
@@ -53,7 +58,11 @@ test.each<[string, ApiRequest, object]>([
       ['listRule', ''],
     ]),
     {
-      ...{ email: 'a', avatar: -3, enabled: true, domains: ['x', 'y'], listRule: '' },
+      email: 'a',
+      avatar: -3,
+      enabled: true,
+      domains: ['x', 'y'],
+      listRule: '',
     },
   ],
   [
@@ -93,7 +102,8 @@ test.each<[string, ApiRequest, object]>([
       ['@jsonPayload', '{"email":"b"}'],
     ]),
     {
-      ...{ avatar: 8, email: 'b' },
+      avatar: 8,
+      email: 'b',
     },
   ],
   [

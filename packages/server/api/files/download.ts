@@ -1,6 +1,6 @@
 import { type Field, type FileRules, fieldType } from '@coffer/fields'
 import type { App } from '../../app/App.ts'
-import { adminOfToken, recordOfToken } from '../../auth/tokens.ts'
+import { findAdminByToken, findRecordByToken } from '../../auth/tokens.ts'
 import { ApiError, notFound } from '../../errors/ApiError.ts'
 import type { FileReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -23,9 +23,9 @@ const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(
 /** Returns the requester of a file token. The Authorization header is ignored: images in pages cannot send one. */
 const requesterOfToken = async (app: App, token: string): Promise<Requester> => {
   if (token === '') return { kind: 'guest' }
-  const admin = await adminOfToken(app, token, 'adminFileToken')
+  const admin = await findAdminByToken(app, token, 'adminFileToken')
   if (admin) return { kind: 'admin', admin }
-  const found = await recordOfToken(app, token, 'recordFileToken')
+  const found = await findRecordByToken(app, token, 'recordFileToken')
   return found ? { kind: 'authRecord', collection: found.collection, record: found.record } : { kind: 'guest' }
 }
 
@@ -33,7 +33,7 @@ const requesterOfToken = async (app: App, token: string): Promise<Requester> => 
 const loggedAs = async ({ app, request, requester }: Call): Promise<Requester['kind']> => {
   const token = readFileCookie(request.headers)
   if (requester.kind !== 'guest' || !token) return requester.kind
-  return (await adminOfToken(app, token, 'adminFileToken')) ? 'admin' : 'guest'
+  return (await findAdminByToken(app, token, 'adminFileToken')) ? 'admin' : 'guest'
 }
 
 /**

@@ -3,7 +3,7 @@ import { isObject } from '@coffer/fields'
 import { type EnabledProvider, enabledProviders } from '../../auth/oauth2/enabledProviders.ts'
 import type { GivenCode } from '../../auth/oauth2/exchangeCode.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, required } from '../../errors/fieldIssues.ts'
 import type { JsonObject } from '../body/jsonObject.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../contract.ts'
@@ -37,7 +37,7 @@ export const readCreateData = (call: Pick<Call, 'request'>): JsonObject => readS
 export const readSignIn = async ({ app, request }: Call): Promise<SignInForm> => {
   const { provider: name = '', code = '', codeVerifier = '', redirectUrl = '' } = readShape({ request })
   const provider = enabledProviders(await app.settings()).find(enabled => enabled.name === name)
-  const issues = present({
+  const issues = collectIssues({
     provider: required(name) ?? (provider ? undefined : notEnabled(name)),
     code: required(code),
     redirectUrl: required(redirectUrl),

@@ -1,6 +1,6 @@
 import type { Issues } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
-import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
 import type { Listener } from '../../messages/Audience.ts'
 import { isSameOrigin } from '../../messages/sameOrigin.ts'
 import type { Requester } from '../../rules/Requester.ts'
@@ -45,7 +45,7 @@ export const subscribe: Endpoint = {
   handle: async ({ request, requester }) => {
     const { clientId = '', subscriptions = [] } = readForm(request, shape, unreadable)
     const issues: Issues = {
-      ...present({ clientId: required(clientId) ?? lengthBetween(clientId, 1, 255) }),
+      ...collectIssues({ clientId: required(clientId) ?? lengthBetween(clientId, 1, 255) }),
       ...issuesOf(subscriptions),
     }
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { readWrite } from './readWrite.ts'
+import { readWriteRequest } from './readWriteRequest.ts'
 
 /** Creates a record and returns it as the requester can see it. */
 export const createRecord: Endpoint = {
@@ -15,7 +15,7 @@ export const createRecord: Endpoint = {
   parse: parseRecord,
   serialize: serializeChanged,
   handle: async call => {
-    const { record, lookup, effects } = await create(await readWrite(call))
+    const { record, lookup, effects } = await create(await readWriteRequest(call))
     return { ...(await respondWithRecord(call, record, lookup)), effects }
   },
 }

@@ -1,6 +1,6 @@
 import { deleteRecord as remove } from '../../records/deleteRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { readWrite } from './readWrite.ts'
+import { readWriteRequest } from './readWriteRequest.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
 /**
@@ -12,5 +12,5 @@ export const deleteRecord: Endpoint = {
   path: '/collections/:collection/records/:id',
   runs: 'writes',
   guard: undoForAdminsOnly,
-  handle: async call => remove(await readWrite(call), call.request.params.id ?? '', readUndoKey(call.request)),
+  handle: async call => remove(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request)),
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { readWrite } from './readWrite.ts'
+import { readWriteRequest } from './readWriteRequest.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
 /**
@@ -21,7 +21,7 @@ export const updateRecord: Endpoint = {
   serialize: serializeChanged,
   handle: async call => {
     const { record, lookup, effects } = await update(
-      await readWrite(call),
+      await readWriteRequest(call),
       call.request.params.id ?? '',
       readUndoKey(call.request),
     )

@@ -1,6 +1,6 @@
 import { atLeast, atMost } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
-import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -26,7 +26,7 @@ interface SecretForm {
 }
 
 const issuesOf = ({ clientId, teamId, keyId, privateKey, duration }: SecretForm) =>
-  present({
+  collectIssues({
     clientId: required(clientId),
     teamId: required(teamId) ?? lengthBetween(teamId, 10, 10),
     keyId: required(keyId) ?? lengthBetween(keyId, 10, 10),

@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
-import { emailIssue, present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, emailIssue, required } from '../../errors/fieldIssues.ts'
 import { testTemplates } from '../../messages/MailJob.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -19,7 +19,10 @@ export const testEmail: Endpoint = {
   handle: async ({ request }) => {
     const { email = '', template = '' } = readForm(request, { email: 'text', template: 'text' })
     const known = testTemplates.find(name => name === template)
-    const issues = present({ email: emailIssue(email), template: required(template) ?? (known ? undefined : unknownTemplate) })
+    const issues = collectIssues({
+      email: emailIssue(email),
+      template: required(template) ?? (known ? undefined : unknownTemplate),
+    })
     if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
     return { mail: { job: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
   },

@@ -3,7 +3,7 @@ import type { S3 } from '@coffer/schema'
 import type { App } from '../../app/App.ts'
 import { randomId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { present, required } from '../../errors/fieldIssues.ts'
+import { collectIssues, required } from '../../errors/fieldIssues.ts'
 import { chooseStorage } from '../../files/storage/chooseStorage.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -33,7 +33,7 @@ export const testS3: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { filesystem = '' } = readForm(request, { filesystem: 'text' })
-    const issues = present({ filesystem: required(filesystem) ?? (isSystem(filesystem) ? undefined : unknownSystem) })
+    const issues = collectIssues({ filesystem: required(filesystem) ?? (isSystem(filesystem) ? undefined : unknownSystem) })
     if (!isSystem(filesystem)) throw badRequest(failed, issues)
     const { s3, backups } = await app.settings()
     await testStorage(app, filesystem === 'storage' ? s3 : backups.s3).catch((error: Error) => {

@@ -32,7 +32,12 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
     { dispatcher, isTrustedProxy: () => false },
     endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
     {
-      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1', forwardedFor: undefined },
+      method,
+      url: path,
+      params: {},
+      query: [],
+      remoteIp: '127.0.0.1',
+      forwardedFor: undefined,
       headers: { authorization: token, 'content-type': 'application/json' },
       body: body ? { kind: 'json', text: JSON.stringify(body) } : { kind: 'none' },
     },

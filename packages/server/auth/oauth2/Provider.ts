@@ -17,7 +17,7 @@ export interface UserSource {
   userApiUrl: string
   /** The token response. */
   token: Readonly<Record<string, unknown>>
-  ask: (address: string, headers?: Record<string, string>) => Promise<ProviderReply>
+  request: (address: string, headers?: Record<string, string>) => Promise<ProviderReply>
 }
 
 /** Definition of an OAuth2 provider: everything that is not configured in the settings. */
@@ -51,13 +51,13 @@ interface Description<Schema extends Reply> extends Omit<Provider, 'toUser'> {
   toUser: (reply: v.InferOutput<Schema>, source: UserSource) => Partial<ProviderUser> | Promise<Partial<ProviderUser>>
 }
 
-const nobody = { id: '', name: '', username: '', email: '', avatarUrl: '' }
+const emptyUser = { id: '', name: '', username: '', email: '', avatarUrl: '' }
 
 /** Creates a provider from its description. */
 export const defineProvider = <Schema extends Reply>({ reply: schema, toUser, ...kind }: Description<Schema>): Provider => ({
   ...kind,
   toUser: async (reply, source) => {
-    const user = { ...nobody, isEmailVerified: kind.verifiesEmails, ...(await toUser(v.parse(schema, reply), source)) }
+    const user = { ...emptyUser, isEmailVerified: kind.verifiesEmails, ...(await toUser(v.parse(schema, reply), source)) }
     return { ...user, isEmailVerified: user.isEmailVerified && user.email !== '' }
   },
 })

@@ -17,8 +17,12 @@ const identify = async ({ claims = {}, key = own.privateKey, header = { alg: 'RS
   const exp = Math.floor(Date.now() / 1000) + 3600
   const id_token = await new SignJWT({ iss: issuer, aud: 'app', sub: 'a1', exp, ...claims }).setProtectedHeader(header).sign(key)
   return appleIdentity({
-    ...{ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: { id_token, ...(user !== undefined && { user }) } },
-    ask: async address => {
+    clientId: 'app',
+    authUrl: '',
+    tokenUrl: '',
+    userApiUrl: '',
+    token: { id_token, ...(user !== undefined && { user }) },
+    request: async address => {
       expect(address).toBe(`${issuer}/auth/keys`)
       return { status: 200, json: () => ({ keys: [jwk] }) }
     },
@@ -48,8 +52,8 @@ test.each<[string, Given]>([
 })
 
 test('rejects a token response without an ID token', async () => {
-  const ask = () => Promise.reject(new Error('not asked'))
-  await expect(appleIdentity({ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: {}, ask })).rejects.toThrow(
+  const request = () => Promise.reject(new Error('not asked'))
+  await expect(appleIdentity({ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: {}, request })).rejects.toThrow(
     'no ID token',
   )
 })

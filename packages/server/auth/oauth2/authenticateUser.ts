@@ -14,8 +14,12 @@ const sourceOf = (
   tokens: Tokens,
   deadline: AbortSignal,
 ): UserSource => ({
-  ...{ clientId, authUrl, tokenUrl, userApiUrl, token: tokens.reply },
-  ask: async (address, headers) => {
+  clientId,
+  authUrl,
+  tokenUrl,
+  userApiUrl,
+  token: tokens.reply,
+  request: async (address, headers) => {
     const authorization = { Authorization: `${tokens.type} ${tokens.accessToken}` }
     const { status, text } = await requestText(address, { headers: { ...authorization, ...headers } }, deadline)
     return { status, json: () => readJson(text) }
@@ -27,7 +31,7 @@ const requestUser = async (
   source: UserSource,
 ): Promise<Record<string, unknown>> => {
   if (findUser) return findUser(source)
-  const { status, json } = await source.ask(userApiUrl, userHeaders?.(source))
+  const { status, json } = await source.request(userApiUrl, userHeaders?.(source))
   if (status >= 400) throw new Error(`The provider responded to the request for the user with status ${status}.`)
   return requireObject(json())
 }

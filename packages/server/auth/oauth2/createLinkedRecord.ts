@@ -7,12 +7,12 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { ProviderProof } from '../../messages/ProviderProof.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
 import type { RecordWriter } from '../../records/changes/RecordWriter.ts'
-import { finishDraft } from '../../records/drafts/finishDraft.ts'
-import { loadDraft } from '../../records/drafts/loadDraft.ts'
-import { resolveModifiers } from '../../records/drafts/resolveModifiers.ts'
-import { asText } from '../../records/drafts/scalars.ts'
+import { completePendingRecord } from '../../records/pending/completePendingRecord.ts'
+import { loadPendingRecord } from '../../records/pending/loadPendingRecord.ts'
+import { resolveModifiers } from '../../records/pending/resolveModifiers.ts'
+import { asText } from '../../records/pending/scalars.ts'
 import { assertUnusedAuthId } from '../../records/validation/assertUnusedAuthId.ts'
-import { validateDraft } from '../../records/validation/validateDraft.ts'
+import { validatePendingRecord } from '../../records/validation/validatePendingRecord.ts'
 import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 import { addExternalAuth } from '../../rows/externalAuths.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
@@ -31,7 +31,7 @@ export interface LinkedRecord {
   proof: ProviderProof
   /** Values from the client for the auth record. */
   createData: Record<string, unknown>
-  /** Hash of the client's password, or of a random one that nobody knows. */
+  /** Hash of the client's password, or of a random one that emptyUser knows. */
   passwordHash: string
 }
 
@@ -81,15 +81,22 @@ export const createLinkedRecord = async (records: RecordWriter, newRecord: Linke
     username: await freeUsername(transaction, collection, user.username),
     ...resolveModifiers(collection, createData, undefined),
     ...passwordOf(createData),
-    ...{ email: user.email, verified: user.email === '' || user.isEmailVerified },
+    email: user.email,
+    verified: user.email === '' || user.isEmailVerified,
   }
-  const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
-  const issues = await validateDraft(draft, { transaction, catalog, existingIdCache, manages: true, isOldPasswordVerified: true })
+  const pending = loadPendingRecord(collection, undefined, values, new Map(), asText(createData.id) || randomId())
+  const issues = await validatePendingRecord(pending, {
+    transaction,
+    catalog,
+    existingIdCache,
+    manages: true,
+    isOldPasswordVerified: true,
+  })
   if (Object.keys(issues).length > 0) throw badRequest('Failed to authenticate.', issues)
-  await assertUnusedAuthId(transaction, catalog, collection, draft.id)
-  const record = await finishDraft(transaction, draft, { manages: true, passwordHash })
+  await assertUnusedAuthId(transaction, catalog, collection, pending.id)
+  const record = await completePendingRecord(transaction, pending, { manages: true, passwordHash })
   await records.insert(record)
-  await assertAllowed(transaction, newRecord, draft.id)
-  await addExternalAuth(transaction, { collectionId: collection.id, recordId: draft.id, provider, providerId: user.id })
+  await assertAllowed(transaction, newRecord, pending.id)
+  await addExternalAuth(transaction, { collectionId: collection.id, recordId: pending.id, provider, providerId: user.id })
   return record
 }

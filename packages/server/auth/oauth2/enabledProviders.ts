@@ -12,7 +12,8 @@ const configure = (provider: Provider, settings: Settings): EnabledProvider => {
   const { clientId, clientSecret, authUrl, tokenUrl, userApiUrl, displayName, pkce } = settings[`${provider.name}Auth`]
   return {
     ...provider,
-    ...{ clientId, clientSecret },
+    clientId,
+    clientSecret,
     authUrl: authUrl || provider.authUrl,
     tokenUrl: tokenUrl || provider.tokenUrl,
     userApiUrl: userApiUrl || provider.userApiUrl,

@@ -58,8 +58,11 @@ const readTokens = (answer: TextReply): Tokens => {
   if (!read.success) throw new Error('The provider returned no access token.')
   const { access_token, token_type, refresh_token, expires_in } = read.output
   return {
-    ...{ accessToken: access_token, type: typeOf(token_type), refreshToken: refresh_token },
-    ...{ expiry: expiryIn(expires_in), reply },
+    accessToken: access_token,
+    type: typeOf(token_type),
+    refreshToken: refresh_token,
+    expiry: expiryIn(expires_in),
+    reply,
   }
 }
 
@@ -73,18 +76,20 @@ const escaped = (part: string): string => new URLSearchParams({ '': part }).toSt
 export const exchangeCode = async (provider: EnabledProvider, given: GivenCode, deadline: AbortSignal): Promise<Tokens> => {
   const { clientId, clientSecret, tokenUrl, pkce } = provider
   const form = {
-    ...{ grant_type: 'authorization_code', code: given.code, redirect_uri: given.redirectUrl },
+    grant_type: 'authorization_code',
+    code: given.code,
+    redirect_uri: given.redirectUrl,
     ...(pkce && { code_verifier: given.codeVerifier }),
   }
-  const ask = async (headers: Record<string, string>, client: Record<string, string>) => {
+  const request = async (headers: Record<string, string>, client: Record<string, string>) => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ ...client, ...form }).toString()
     return readTokens(await requestText(tokenUrl, { method: 'POST', headers: { ...type, ...headers }, body }, deadline))
   }
   const credentials = Buffer.from(`${escaped(clientId)}:${escaped(clientSecret)}`).toString('base64')
   try {
-    return await ask({ Authorization: `Basic ${credentials}` }, {})
+    return await request({ Authorization: `Basic ${credentials}` }, {})
   } catch {
-    return ask({}, { client_id: clientId, client_secret: clientSecret })
+    return request({}, { client_id: clientId, client_secret: clientSecret })
   }
 }

@@ -17,12 +17,16 @@ interface Case {
   user?: Partial<ProviderUser>
 }
 
-const nobody: ProviderUser = { id: '', name: '', username: '', email: '', isEmailVerified: false, avatarUrl: '' }
+const emptyUser: ProviderUser = { id: '', name: '', username: '', email: '', isEmailVerified: false, avatarUrl: '' }
 const userApiUrl = 'https://provider.example/user'
 
 const sourceOf = ({ token = {}, authUrl = '', tokenUrl = '', emails }: Case): UserSource => ({
-  ...{ clientId: 'client', authUrl, tokenUrl, userApiUrl, token },
-  ask: async (address): Promise<ProviderReply> => {
+  clientId: 'client',
+  authUrl,
+  tokenUrl,
+  userApiUrl,
+  token,
+  request: async (address): Promise<ProviderReply> => {
     expect(address).toBe(emails?.at ?? `${userApiUrl}/emails`)
     return { status: emails?.status ?? 200, json: () => emails?.json }
   },
@@ -41,10 +45,12 @@ const oidcCases: Case[] = [
     user: { id: 'o1', name: 'Ann', username: 'ann', email: mail, avatarUrl },
   },
   ...[true, 1, 'true', '1', 'T'].map(email_verified => ({
-    ...{ reply: { sub: 'o1', email: mail, email_verified }, user: { id: 'o1', email: mail } },
+    reply: { sub: 'o1', email: mail, email_verified },
+    user: { id: 'o1', email: mail },
   })),
   ...[false, 0, 'false', '', 'yes', null, undefined].map(email_verified => ({
-    ...{ reply: { sub: 'o1', email: mail, email_verified }, user: { id: 'o1' } },
+    reply: { sub: 'o1', email: mail, email_verified },
+    user: { id: 'o1' },
   })),
   { reply: { sub: 'o1', email_verified: {} } },
   { reply: { sub: 5 } },
@@ -61,7 +67,8 @@ const identity = (claims: object) => {
 }
 
 const tenantUrls = (auth: string, token = auth, host = 'https://login.microsoftonline.com') => ({
-  ...{ authUrl: `${host}/${auth}/oauth2/v2.0/authorize`, tokenUrl: `${host}/${token}/oauth2/v2.0/token` },
+  authUrl: `${host}/${auth}/oauth2/v2.0/authorize`,
+  tokenUrl: `${host}/${token}/oauth2/v2.0/token`,
 })
 
 const tenant = 'b0a1c2d3-0000-4000-8000-1234567890ab'
@@ -109,7 +116,8 @@ const cases: Record<string, Case[]> = {
     { reply: { id: 'm1', displayName: 'Mia', mail }, user: { id: 'm1', name: 'Mia', email: mail, isEmailVerified: false } },
     ...provenMicrosoft.map(one => ({ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail }, ...one })),
     ...unprovenMicrosoft.map(one => ({
-      ...{ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail, isEmailVerified: false } },
+      reply: { id: 'm1', mail },
+      user: { id: 'm1', email: mail, isEmailVerified: false },
       ...one,
     })),
     { reply: { id: 'm2', mail: null }, token: identity({ email: '', email_verified: true }), user: { id: 'm2' } },
@@ -118,7 +126,11 @@ const cases: Record<string, Case[]> = {
     {
       reply: { id: 'y1', real_name: 'Yan', login: 'yan', default_email: mail, is_avatar_empty: false, default_avatar_id: '77' },
       user: {
-        ...{ id: 'y1', name: 'Yan', username: 'yan', email: mail, isEmailVerified: false },
+        id: 'y1',
+        name: 'Yan',
+        username: 'yan',
+        email: mail,
+        isEmailVerified: false,
         avatarUrl: 'https://avatars.yandex.net/get-yapic/77/islands-200',
       },
     },
@@ -161,14 +173,18 @@ const cases: Record<string, Case[]> = {
     },
     { reply: { id: 22, email: mail, confirmed_at: '2024-05-01T10:00:00+02:00' }, user: { id: '22', email: mail } },
     ...[undefined, null, '', 'yes', '2024-05-01', '2024-13-01T10:00:00Z'].map(confirmed_at => ({
-      ...{ reply: { id: 22, email: mail, confirmed_at }, user: { id: '22' } },
+      reply: { id: 22, email: mail, confirmed_at },
+      user: { id: '22' },
     })),
     { reply: {}, user: { id: '0' } },
   ],
   bitbucket: [
     {
       reply: {
-        ...{ uuid: '{b}', display_name: 'Bit', username: 'bit', account_status: 'active' },
+        uuid: '{b}',
+        display_name: 'Bit',
+        username: 'bit',
+        account_status: 'active',
         links: { avatar: { href: avatarUrl } },
       },
       emails: { json: { values: listed({ is_primary: true, is_confirmed: true }) } },
@@ -216,7 +232,10 @@ const cases: Record<string, Case[]> = {
     {
       reply: { id: 'd1', username: 'dis', discriminator: '1234', avatar: 'abc', email: mail, verified: true },
       user: {
-        ...{ id: 'd1', name: 'dis#1234', username: 'dis', email: mail },
+        id: 'd1',
+        name: 'dis#1234',
+        username: 'dis',
+        email: mail,
         avatarUrl: 'https://cdn.discordapp.com/avatars/d1/abc.png',
       },
     },
@@ -239,7 +258,8 @@ const cases: Record<string, Case[]> = {
   kakao: [
     {
       reply: {
-        ...{ id: 51, properties: { nickname: 'kak', profile_image: avatarUrl } },
+        id: 51,
+        properties: { nickname: 'kak', profile_image: avatarUrl },
         kakao_account: { email: mail, is_email_valid: true, is_email_verified: true },
       },
       user: { id: '51', username: 'kak', email: mail, avatarUrl },
@@ -320,7 +340,9 @@ const cases: Record<string, Case[]> = {
     { reply: { data: { id: 'n2' } } },
     { reply: {} },
   ],
-  ...{ oidc: oidcCases, oidc2: oidcCases, oidc3: oidcCases },
+  oidc: oidcCases,
+  oidc2: oidcCases,
+  oidc3: oidcCases,
 }
 
 test('every provider in the settings is defined and tested, sorted by name', () => {
@@ -334,7 +356,7 @@ describe.each(Object.values(providers))('$name', provider => {
 
   test.each(own.filter(({ user }) => user !== undefined))('parses the user in $text', async one => {
     const isEmailVerified = Boolean(one.user?.email)
-    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, isEmailVerified, ...one.user })
+    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...emptyUser, isEmailVerified, ...one.user })
   })
 
   test.each(own.filter(({ user }) => user === undefined))('rejects the user in $text', async one => {

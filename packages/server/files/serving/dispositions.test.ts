@@ -4,9 +4,19 @@ import { contentDisposition, servedType } from './dispositions.ts'
 
 /** Types that a browser executes as scripts despite `nosniff`, from the MIME Sniffing Standard. */
 const scriptTypes = [
-  ...['application/ecmascript', 'application/javascript', 'application/x-ecmascript', 'application/x-javascript'],
-  ...['text/ecmascript', 'text/javascript', 'text/javascript1.0', 'text/javascript1.5', 'text/jscript', 'text/livescript'],
-  ...['text/x-ecmascript', 'text/x-javascript', 'application/wasm'],
+  'application/ecmascript',
+  'application/javascript',
+  'application/x-ecmascript',
+  'application/x-javascript',
+  'text/ecmascript',
+  'text/javascript',
+  'text/javascript1.0',
+  'text/javascript1.5',
+  'text/jscript',
+  'text/livescript',
+  'text/x-ecmascript',
+  'text/x-javascript',
+  'application/wasm',
 ]
 
 test.each(scriptTypes)('a file stored as %s is served as plain text or bytes and downloaded', type => {

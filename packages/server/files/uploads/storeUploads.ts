@@ -26,7 +26,7 @@ const listText = (folder: string, uploads: Uploads): string =>
  * Keeps the stored uploads of a change whose commit might not survive a power loss, and lists them for the next start, which
  * removes the orphaned ones. A new list is written, because the list of the request is removed with the request.
  */
-export const keepUncertainUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
+export const listUncertainUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
   const parent = join(app.config.dataDir, temporaryFolder)
   await mkdir(parent, { recursive: true })
   await writeFile(join(await mkdtemp(join(parent, 'uncertain-')), uploadListName), listText(folder, uploads))

@@ -51,7 +51,7 @@ export interface PendingRemovals {
  * could still undo the commits that recorded them.
  */
 export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]> =>
-  app.lock.share(async () => {
+  app.lock.runShared(async () => {
     if (!(await app.db.row(sql`SELECT 1 FROM _params WHERE ${isRemoval} LIMIT 1`))) return []
     const catalog = await app.catalog()
     return app.db.transaction(async transaction => {

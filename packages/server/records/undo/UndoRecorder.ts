@@ -88,7 +88,11 @@ export class UndoRecorder {
     this.#characters += charactersIn(before) + recordId.length
     if (this.#characters > maxSnapshotCharacters) return
     this.#references.push({
-      ...{ collectionId: collection.id, recordId, fieldId: field.id, targetId: target.id, before },
+      collectionId: collection.id,
+      recordId,
+      fieldId: field.id,
+      targetId: target.id,
+      before,
       removed: before.filter(id => deleted.has(id)),
       updated: String(record.values.updated),
     })

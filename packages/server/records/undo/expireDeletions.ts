@@ -60,5 +60,5 @@ const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly nu
  */
 export const expireDeletions = async (app: RecordsContext, removed: readonly number[]): Promise<Expired> =>
   (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))
-    ? app.lock.share(async () => expireBatch(app, await app.catalog(), removed))
+    ? app.lock.runShared(async () => expireBatch(app, await app.catalog(), removed))
     : { ids: [], removals: [] }

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 
-/** The database and the permissions of the requester that a draft is validated with. */
+/** The database and the permissions of the requester that a pending record is validated with. */
 export interface ValidationContext {
   transaction: Transaction
   catalog: Catalog

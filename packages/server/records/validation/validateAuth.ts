@@ -9,55 +9,55 @@ import {
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { blank } from '../../errors/fieldIssues.ts'
-import type { AuthInput, Draft } from '../drafts/Draft.ts'
+import type { AuthInput, PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 
 const invalidValue: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
-const isTaken = async (reader: Reader, { collection, id }: Draft, condition: Sql): Promise<boolean> =>
+const isTaken = async (reader: Reader, { collection, id }: PendingRecord, condition: Sql): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${condition} AND id != ${id}`)) !== undefined
 
-const validateUsername = async (draft: Draft, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
-  // If a new auth record has no username, `finishDraft` generates one.
-  if (username === '') return draft.stored ? blank : undefined
+const validateUsername = async (pending: PendingRecord, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
+  // If a new auth record has no username, `completePendingRecord` generates one.
+  if (username === '') return pending.stored ? blank : undefined
   const issue = validateUsernameFormat(username)
   if (issue) return issue
-  return (await isTaken(reader, draft, sql`LOWER(username) = ${username.toLowerCase()}`))
+  return (await isTaken(reader, pending, sql`LOWER(username) = ${username.toLowerCase()}`))
     ? { code: 'validation_invalid_username', message: 'The username is invalid or already in use.' }
     : undefined
 }
 
 const validateEmail = async (
-  draft: Draft,
+  pending: PendingRecord,
   { email }: AuthInput,
   options: AuthCollection['options'],
   context: ValidationContext,
 ) => {
   if (email === '') return options.requireEmail ? blank : undefined
-  if (draft.stored && !context.manages && email !== draft.stored.values.email) return invalidValue
+  if (pending.stored && !context.manages && email !== pending.stored.values.email) return invalidValue
   const issue = validateAuthEmailFormat(email, options)
   if (issue) return issue
-  return (await isTaken(context.transaction, draft, sql`email = ${email}`))
+  return (await isTaken(context.transaction, pending, sql`email = ${email}`))
     ? { code: 'validation_invalid_email', message: 'The email is invalid or already in use.' }
     : undefined
 }
 
-const validatePassword = (draft: Draft, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
-  const isRequired = !draft.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
+const validatePassword = (pending: PendingRecord, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
+  const isRequired = !pending.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
   if (input.password === '') return isRequired ? blank : undefined
   return validatePasswordLength(input.password, options)
 }
 
-const validatePasswordConfirm = (draft: Draft, input: AuthInput): Issue | undefined => {
-  const isRequired = !draft.stored || input.password !== '' || input.oldPassword !== ''
+const validatePasswordConfirm = (pending: PendingRecord, input: AuthInput): Issue | undefined => {
+  const isRequired = !pending.stored || input.password !== '' || input.oldPassword !== ''
   if (input.passwordConfirm === '') return isRequired ? blank : undefined
   return input.passwordConfirm === input.password
     ? undefined
     : { code: 'validation_values_mismatch', message: "Values don't match." }
 }
 
-const validateOldPassword = (draft: Draft, input: AuthInput, context: ValidationContext): Issue | undefined => {
-  if (!draft.stored || context.manages) return undefined
+const validateOldPassword = (pending: PendingRecord, input: AuthInput, context: ValidationContext): Issue | undefined => {
+  if (!pending.stored || context.manages) return undefined
   if (input.oldPassword === '') return input.password !== '' || input.passwordConfirm !== '' ? blank : undefined
   return context.isOldPasswordVerified
     ? undefined
@@ -67,17 +67,20 @@ const validateOldPassword = (draft: Draft, input: AuthInput, context: Validation
 const isAuthCollection = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
 
 /** Validates the submitted columns of an auth record. */
-export const validateAuth = async (draft: Draft, context: ValidationContext): Promise<Record<string, Issue | undefined>> => {
-  const { auth, collection, stored } = draft
+export const validateAuth = async (
+  pending: PendingRecord,
+  context: ValidationContext,
+): Promise<Record<string, Issue | undefined>> => {
+  const { auth, collection, stored } = pending
   if (!auth || !isAuthCollection(collection)) return {}
   const { options } = collection
   const claimsVerified = !context.manages && auth.verified && stored?.values.verified !== true
   return {
-    username: await validateUsername(draft, auth, context.transaction),
-    email: await validateEmail(draft, auth, options, context),
+    username: await validateUsername(pending, auth, context.transaction),
+    email: await validateEmail(pending, auth, options, context),
     verified: claimsVerified ? invalidValue : undefined,
-    password: validatePassword(draft, auth, options),
-    passwordConfirm: validatePasswordConfirm(draft, auth),
-    oldPassword: validateOldPassword(draft, auth, context),
+    password: validatePassword(pending, auth, options),
+    passwordConfirm: validatePasswordConfirm(pending, auth),
+    oldPassword: validateOldPassword(pending, auth, context),
   }
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import type { Draft } from '../drafts/Draft.ts'
+import type { PendingRecord } from '../pending/PendingRecord.ts'
 
 const allowed = /^[^@#$&|.,'"\\/\s]+$/
 
@@ -16,7 +16,10 @@ export const idFormat = (id: string): Issue | undefined => {
 export const idTaken: Issue = { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' }
 
 /** Validates the id that a client chose for a new record or sent with an existing one. */
-export const validateId = async ({ collection, stored, id, isIdNew }: Draft, reader: Reader): Promise<Issue | undefined> => {
+export const validateId = async (
+  { collection, stored, id, isIdNew }: PendingRecord,
+  reader: Reader,
+): Promise<Issue | undefined> => {
   if (stored) {
     return id === stored.values.id ? undefined : { code: 'validation_in_invalid', message: 'Must be a valid value.' }
   }

@@ -19,7 +19,8 @@ export const apple = defineProvider({
   findUser: appleIdentity,
   reply: v.object({ sub: text, name: text, email: text, email_verified: looseFlag, user }),
   toUser: ({ sub, name, email, email_verified, user: { name: full } }) => ({
-    ...{ id: sub, name: name || `${full.firstName} ${full.lastName}`.trim() },
+    id: sub,
+    name: name || `${full.firstName} ${full.lastName}`.trim(),
     email: email_verified ? email : '',
   }),
 })

@@ -6,8 +6,8 @@ const emails = v.object({
   values: v.nullish(v.array(v.object({ email: text, is_primary: flag, is_confirmed: flag })), []),
 })
 
-const findEmail = async ({ ask, userApiUrl }: UserSource): Promise<string> => {
-  const { status, json } = await ask(`${userApiUrl}/emails`)
+const findEmail = async ({ request, userApiUrl }: UserSource): Promise<string> => {
+  const { status, json } = await request(`${userApiUrl}/emails`)
   if (status >= 400) return ''
   return v.parse(emails, json()).values.find(({ is_primary, is_confirmed }) => is_primary && is_confirmed)?.email ?? ''
 }
@@ -22,12 +22,17 @@ export const bitbucket = defineProvider({
   pkce: false,
   verifiesEmails: true,
   reply: v.object({
-    ...{ uuid: text, display_name: text, username: text },
+    uuid: text,
+    display_name: text,
+    username: text,
     account_status: v.literal('active'),
     links: part({ avatar: part({ href: text }) }),
   }),
   toUser: async ({ uuid, display_name, username, links }, source) => ({
-    ...{ id: uuid, name: display_name, username, avatarUrl: links.avatar.href },
+    id: uuid,
+    name: display_name,
+    username,
+    avatarUrl: links.avatar.href,
     email: await findEmail(source),
   }),
 })

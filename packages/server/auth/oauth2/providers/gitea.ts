@@ -14,7 +14,10 @@ export const gitea = defineProvider({
   verifiesEmails: true,
   reply: v.object({ id: numericId, full_name: text, login: text, avatar_url: text }),
   toUser: async ({ id, full_name, login, avatar_url }, source) => ({
-    ...{ id, name: full_name, username: login, avatarUrl: avatar_url },
+    id,
+    name: full_name,
+    username: login,
+    avatarUrl: avatar_url,
     email: await primaryEmail(source),
   }),
 })

@@ -7,8 +7,8 @@ const emails = v.array(v.object({ email: text, state: text, scope: v.nullish(v.a
 
 const deniedStatuses = [401, 403, 404]
 
-const findEmail = async ({ ask }: UserSource): Promise<string> => {
-  const { status, json } = await ask('https://gitee.com/api/v5/emails')
+const findEmail = async ({ request }: UserSource): Promise<string> => {
+  const { status, json } = await request('https://gitee.com/api/v5/emails')
   if (deniedStatuses.includes(status)) return ''
   if (status >= 400) throw new Error(`The provider responded to the request for emails with status ${status}.`)
   const read = json()
@@ -29,7 +29,10 @@ export const gitee = defineProvider({
   verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text, email: text }),
   toUser: async ({ id, name, login, avatar_url, email }, source) => ({
-    ...{ id, name, username: login, avatarUrl: avatar_url },
+    id,
+    name,
+    username: login,
+    avatarUrl: avatar_url,
     // The public email of a profile is not necessarily verified.
     ...(isEmail(email) ? { email, isEmailVerified: false } : { email: await findEmail(source) }),
   }),

@@ -14,7 +14,10 @@ export const github = defineProvider({
   verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text }),
   toUser: async ({ id, name, login, avatar_url }, source) => ({
-    ...{ id, name, username: login, avatarUrl: avatar_url },
+    id,
+    name,
+    username: login,
+    avatarUrl: avatar_url,
     // The email in the user response is the public one, which is not necessarily verified.
     email: await primaryEmail(source),
   }),

@@ -16,7 +16,10 @@ export const gitlab = defineProvider({
   verifiesEmails: true,
   reply: v.object({ id: numericId, name: text, username: text, avatar_url: text, email: text, confirmed_at: text }),
   toUser: ({ id, name, username, avatar_url, email, confirmed_at }) => ({
-    ...{ id, name, username, avatarUrl: avatar_url },
+    id,
+    name,
+    username,
+    avatarUrl: avatar_url,
     email: isMoment(confirmed_at) ? email : '',
   }),
 })

@@ -13,7 +13,9 @@ export const google = defineProvider({
   verifiesEmails: true,
   reply: v.object({ id: text, name: text, picture: text, email: text, verified_email: flag }),
   toUser: ({ id, name, picture, email, verified_email }) => ({
-    ...{ id, name, avatarUrl: picture },
+    id,
+    name,
+    avatarUrl: picture,
     email: verified_email ? email : '',
   }),
 })

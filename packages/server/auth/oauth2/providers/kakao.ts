@@ -17,7 +17,9 @@ export const kakao = defineProvider({
     kakao_account: part({ email: text, is_email_valid: flag, is_email_verified: flag }),
   }),
   toUser: ({ id, properties, kakao_account: { email, is_email_valid, is_email_verified } }) => ({
-    ...{ id, username: properties.nickname, avatarUrl: properties.profile_image },
+    id,
+    username: properties.nickname,
+    avatarUrl: properties.profile_image,
     email: is_email_valid && is_email_verified ? email : '',
   }),
 })

@@ -14,7 +14,9 @@ export const livechat = defineProvider({
   verifiesEmails: true,
   reply: v.object({ account_id: text, name: text, avatar_url: text, email: text, email_verified: flag }),
   toUser: ({ account_id, name, avatar_url, email, email_verified }) => ({
-    ...{ id: account_id, name, avatarUrl: avatar_url },
+    id: account_id,
+    name,
+    avatarUrl: avatar_url,
     email: email_verified ? email : '',
   }),
 })

@@ -48,7 +48,9 @@ export const microsoft = defineProvider({
   verifiesEmails: false,
   reply: v.object({ ...claims, id: text, displayName: text, mail: text }),
   toUser: async ({ id, displayName, mail, ...replied }, source) => ({
-    ...{ id, name: displayName, email: mail },
+    id,
+    name: displayName,
+    email: mail,
     isEmailVerified: hasFixedTenant(source) || isVerified(mail, replied) || isVerified(mail, await identityClaims(source)),
   }),
 })

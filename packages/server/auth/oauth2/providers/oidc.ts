@@ -15,11 +15,18 @@ const defineOidc = (name: Extract<ProviderName, `oidc${string}`>) =>
     pkce: true,
     verifiesEmails: true,
     reply: v.object({
-      ...{ sub: text, name: text, preferred_username: text, picture: text },
-      ...{ email: text, email_verified: looseFlag },
+      sub: text,
+      name: text,
+      preferred_username: text,
+      picture: text,
+      email: text,
+      email_verified: looseFlag,
     }),
     toUser: ({ sub, name: fullName, preferred_username, picture, email, email_verified }) => ({
-      ...{ id: sub, name: fullName, username: preferred_username, avatarUrl: picture },
+      id: sub,
+      name: fullName,
+      username: preferred_username,
+      avatarUrl: picture,
       email: email_verified ? email : '',
     }),
   })

@@ -16,7 +16,10 @@ export const patreon = defineProvider({
   verifiesEmails: true,
   reply: v.object({ data: part({ id: text, attributes }) }),
   toUser: ({ data: { id, attributes: user } }) => ({
-    ...{ id, name: user.full_name, username: user.vanity, avatarUrl: user.image_url },
+    id,
+    name: user.full_name,
+    username: user.vanity,
+    avatarUrl: user.image_url,
     email: user.is_email_verified ? user.email : '',
   }),
 })

@@ -14,6 +14,8 @@ export const strava = defineProvider({
   reply: v.object({ id: numericId, firstname: text, lastname: text, username: text, profile: text }),
   toUser: ({ id, firstname, lastname, username, profile }) => ({
     id: id === '0' ? '' : id,
-    ...{ name: `${firstname} ${lastname}`.trim(), username, avatarUrl: profile },
+    name: `${firstname} ${lastname}`.trim(),
+    username,
+    avatarUrl: profile,
   }),
 })

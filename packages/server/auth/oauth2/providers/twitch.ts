@@ -17,6 +17,10 @@ export const twitch = defineProvider({
   userHeaders: ({ clientId }) => ({ 'Client-Id': clientId }),
   reply: v.object({ data: v.looseTuple([user]) }),
   toUser: ({ data: [{ id, display_name, login, profile_image_url, email }] }) => ({
-    ...{ id, name: display_name, username: login, avatarUrl: profile_image_url, email },
+    id,
+    name: display_name,
+    username: login,
+    avatarUrl: profile_image_url,
+    email,
   }),
 })

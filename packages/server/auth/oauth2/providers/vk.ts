@@ -16,7 +16,10 @@ export const vk = defineProvider({
   verifiesEmails: false,
   reply: v.object({ response: v.looseTuple([user]) }),
   toUser: ({ response: [{ id, first_name, last_name, screen_name, photo_max }] }, { token }) => ({
-    ...{ id, name: `${first_name} ${last_name}`.trim(), username: screen_name, avatarUrl: photo_max },
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    username: screen_name,
+    avatarUrl: photo_max,
     // The email is in the token response, not in the user response.
     email: typeof token.email === 'string' ? token.email : '',
   }),

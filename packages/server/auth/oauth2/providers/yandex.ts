@@ -13,11 +13,18 @@ export const yandex = defineProvider({
   // The default address can be an external one, and Yandex does not report whether it is verified.
   verifiesEmails: false,
   reply: v.object({
-    ...{ id: text, real_name: text, login: text, default_email: text },
-    ...{ is_avatar_empty: flag, default_avatar_id: text },
+    id: text,
+    real_name: text,
+    login: text,
+    default_email: text,
+    is_avatar_empty: flag,
+    default_avatar_id: text,
   }),
   toUser: ({ id, real_name, login, default_email, is_avatar_empty, default_avatar_id }) => ({
-    ...{ id, name: real_name, username: login, email: default_email },
+    id,
+    name: real_name,
+    username: login,
+    email: default_email,
     avatarUrl: is_avatar_empty ? '' : `https://avatars.yandex.net/get-yapic/${default_avatar_id}/islands-200`,
   }),
 })

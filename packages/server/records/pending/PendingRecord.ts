@@ -14,7 +14,7 @@ export interface AuthInput {
 }
 
 /** A record to be validated and stored: the values it would have, and the files that change with it. */
-export interface Draft {
+export interface PendingRecord {
   collection: Collection
   /** The record as stored; undefined while it is created. */
   stored: StoredRecord | undefined

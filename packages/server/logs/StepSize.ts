@@ -1,15 +1,15 @@
-/** Target duration of a piece of work, in milliseconds. New entries have to wait until it is done. */
+/** Target duration of a step, in milliseconds. New entries have to wait until it is done. */
 const targetMs = 10
 const [minCount, maxCount] = [10, 5_000]
 
-/** Adapts the number of rows or pages in a piece of work to the duration of the last full piece. */
-export class PieceSize {
+/** Adapts the number of rows or pages in a step to the duration of the last full step. */
+export class StepSize {
   #count = 50
 
   /**
-   * Does a piece of work and measures it.
+   * Runs a step and measures it.
    * @param work processes up to `count` rows or pages, and returns how many it has processed
-   * @returns whether there can be more to do, because the piece was full
+   * @returns whether there can be more to do, because the step was full
    */
   async measure(work: (count: number) => Promise<number>): Promise<boolean> {
     const started = performance.now()

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { resolveModifiers } from './resolveModifiers.ts'
 
 const field = (name: string, type: Field['type'], options = {}): Field => ({
-  ...{ system: false, id: name, name, type, required: false, presentable: false, unique: false },
+  system: false,
+  id: name,
+  name,
+  type,
+  required: false,
+  presentable: false,
+  unique: false,
   options,
 })
 const schema = [field('n', 'number'), field('tags', 'select', { maxSelect: 3, values: ['a', 'b'] }), field('title', 'text')]

@@ -4,7 +4,7 @@ import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { loadFiles } from '../files/loadFiles.ts'
-import type { AuthInput, Draft } from './Draft.ts'
+import type { AuthInput, PendingRecord } from './PendingRecord.ts'
 import { asBoolean, asText } from './scalars.ts'
 
 const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
@@ -25,13 +25,13 @@ const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefi
  * @param newId the id of a new record; a stored record has the id in the body, if any
  * @throws ApiError 400 when the body names a file that the record does not have
  */
-export const loadDraft = (
+export const loadPendingRecord = (
   collection: Collection,
   stored: StoredRecord | undefined,
   values: Record<string, unknown>,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
   newId?: string,
-): Draft => {
+): PendingRecord => {
   const result: Record<string, unknown> = { ...shapeOf(collection).blank }
   const removedFiles: string[] = []
   for (const field of collection.schema) {

@@ -4,9 +4,9 @@ import type { Reader } from '../../db/engine.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { nowAfter } from '../../runtime/now.ts'
-import type { AuthInput, Draft } from './Draft.ts'
+import type { AuthInput, PendingRecord } from './PendingRecord.ts'
 
-/** Input of `finishDraft` beside the draft. */
+/** Input of `completePendingRecord` beside the pending record. */
 export interface Finish {
   manages: boolean
   /** Hash of the new password; undefined keeps the stored one. */
@@ -36,7 +36,7 @@ const passwordValues = (passwordHash: string | undefined, stored: StoredRecord |
 /** Returns the auth columns. Columns that the requester is not allowed to set have their stored values. */
 const authValues = async (
   reader: Reader,
-  { collection, stored }: Draft,
+  { collection, stored }: PendingRecord,
   auth: AuthInput,
   { manages, passwordHash }: Finish,
 ): Promise<Record<string, unknown>> => ({
@@ -48,16 +48,16 @@ const authValues = async (
   ...passwordValues(passwordHash, stored),
 })
 
-/** Turns a valid draft into the record to store. */
-export const finishDraft = async (reader: Reader, draft: Draft, finish: Finish): Promise<StoredRecord> => {
-  const moment = nowAfter(draft.stored?.values ?? {})
+/** Turns a valid pending record into the record to store. */
+export const completePendingRecord = async (reader: Reader, pending: PendingRecord, finish: Finish): Promise<StoredRecord> => {
+  const moment = nowAfter(pending.stored?.values ?? {})
   return {
-    collection: draft.collection,
+    collection: pending.collection,
     values: {
-      ...draft.values,
-      ...(draft.auth ? await authValues(reader, draft, draft.auth, finish) : {}),
-      id: draft.id,
-      created: draft.stored?.values.created || moment,
+      ...pending.values,
+      ...(pending.auth ? await authValues(reader, pending, pending.auth, finish) : {}),
+      id: pending.id,
+      created: pending.stored?.values.created || moment,
       updated: moment,
     },
   }

@@ -1,4 +1,4 @@
-import type { Write } from '../../records/Write.ts'
+import type { WriteRequest } from '../../records/WriteRequest.ts'
 import { readData, readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'
 import { getWritableCollection } from './getCollection.ts'
@@ -7,7 +7,7 @@ import { getWritableCollection } from './getCollection.ts'
  * Returns the requested change of a record.
  * @throws ApiError 404 if the collection does not exist, 400 for a view
  */
-export const readWrite = async (call: Call): Promise<Write> => {
+export const readWriteRequest = async (call: Call): Promise<WriteRequest> => {
   const collection = await getWritableCollection(call)
   return {
     ...call,

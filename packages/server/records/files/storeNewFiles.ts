@@ -1,12 +1,12 @@
 import type { Collection } from '@coffer/schema'
 import { findUnsynced } from '../../db/UnsyncedError.ts'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
-import { discardUploads, keepUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
+import { discardUploads, listUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
 import { validateUploads } from './validateUploads.ts'
 
 /** New files that are stored before the transaction that stores their record, so that no transaction waits for a file. */
-export interface PlacedFiles {
+export interface NewFiles {
   /** Throws the error that prevented the files from being stored. Call it when the record is stored. */
   assertStored: () => void
   /** Removes the files again. If the error leaves open whether the record was stored, the next start of the server decides. */
@@ -14,10 +14,10 @@ export interface PlacedFiles {
 }
 
 /** The result for a record without new files. */
-export const nothingPlaced: PlacedFiles = { assertStored: () => undefined, discard: async () => undefined }
+export const noNewFiles: NewFiles = { assertStored: () => undefined, discard: async () => undefined }
 
-const failedWith = (error: unknown): PlacedFiles => ({
-  ...nothingPlaced,
+const failedWith = (error: unknown): NewFiles => ({
+  ...noNewFiles,
   assertStored: () => {
     throw error
   },
@@ -27,13 +27,13 @@ const failedWith = (error: unknown): PlacedFiles => ({
  * Stores the new files of a record. Never throws, because issues of the record take precedence over errors of its files.
  * @param id the record's id; undefined when the id is invalid, so that the record will be rejected
  */
-export const placeFiles = async (
+export const storeNewFiles = async (
   app: RecordsContext,
   collection: Collection,
   id: string | undefined,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
-): Promise<PlacedFiles> => {
-  if (uploads.size === 0) return nothingPlaced
+): Promise<NewFiles> => {
+  if (uploads.size === 0) return noNewFiles
   const isRejected = collection.schema.some(field => validateUploads(field, uploads.get(field.name) ?? []) !== undefined)
   if (id === undefined || isRejected) return failedWith(new Error('The files were not stored.'))
   const folder = `${collection.id}/${id}`
@@ -42,9 +42,9 @@ export const placeFiles = async (
     const discard = (error: unknown) => {
       if (!findUnsynced(error)?.isOutcomeUnknown) return discardUploads(app, folder, uploads)
       // If the list cannot be written either, orphaned files remain, which do no harm.
-      return keepUncertainUploads(app, folder, uploads).catch(() => undefined)
+      return listUncertainUploads(app, folder, uploads).catch(() => undefined)
     }
-    return { ...nothingPlaced, discard }
+    return { ...noNewFiles, discard }
   } catch (error) {
     return failedWith(error)
   }

@@ -5,7 +5,7 @@ import type { RecordData } from './RecordData.ts'
 import type { RecordsContext } from './RecordsContext.ts'
 
 /** A request to change a record. */
-export interface Write {
+export interface WriteRequest {
   app: RecordsContext
   request: ApiRequest
   requester: Requester

@@ -1,0 +1,32 @@
+import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
+import { collectIssues, type Issues } from '@coffer/schema'
+import { validateUploads } from '../files/validateUploads.ts'
+import type { PendingRecord } from '../pending/PendingRecord.ts'
+import type { ValidationContext } from './ValidationContext.ts'
+import { validateAuth } from './validateAuth.ts'
+import { validateId } from './validateId.ts'
+import { validateReferences } from './validateReferences.ts'
+
+const validateValue = (field: Field, pending: PendingRecord): Issue | undefined =>
+  validateField(field, pending.values[field.name]) ?? validateUploads(field, pending.uploads.get(field.name) ?? [])
+
+const validateFields = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
+  const issues: [string, Issue][] = []
+  for (const field of pending.collection.schema) {
+    const refers = fieldType(field).refersTo !== undefined
+    const issue =
+      validateValue(field, pending) ?? (refers ? await validateReferences(field, pending.values[field.name], context) : undefined)
+    if (issue) issues.push([field.name, issue])
+  }
+  return Object.fromEntries(issues)
+}
+
+/**
+ * Validates a pending record: first its id and auth columns; if these are valid, every field of the schema, changed or not.
+ * @returns issues by field name; empty if the pending record is valid
+ */
+export const validatePendingRecord = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
+  const id = await validateId(pending, context.transaction)
+  const account = collectIssues({ id, ...(pending.auth && (await validateAuth(pending, context))) })
+  return Object.keys(account).length > 0 ? account : validateFields(pending, context)
+}

@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
-import { chunkGroups } from './build/chunkGroups.ts'
+import { chunkGroups, chunkPaths } from './build/chunkGroups.ts'
 import { compileHints } from './build/compileHints.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
 import { manual } from './build/manual.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFor } from './build/preloadFor.ts'
+import { requireModules } from './build/requireModules.ts'
 
 const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
 
@@ -24,6 +25,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
+    requireModules(chunkPaths),
     bootScript(at('../ui/theme/themeBoot.js')),
     preloadFor(login),
     installerRedirect(api),

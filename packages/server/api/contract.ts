@@ -1,12 +1,7 @@
 import type { App } from '../app/App.ts'
-import type { AwaitedMail, Failure, FileReply, HeldReturnRequest, UploadLimits } from '../messages/ApiReply.ts'
+import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { ApiRequest, Body } from '../messages/ApiRequest.ts'
-import type { BackupTask } from '../messages/BackupTask.ts'
-import type { Effect } from '../messages/Effect.ts'
 import type { ProviderProof } from '../messages/ProviderProof.ts'
-import type { ProviderReturn } from '../messages/ProviderReturn.ts'
-import type { Renewal } from '../messages/Renewal.ts'
-import type { SubscriptionRequest } from '../messages/SubscriptionRequest.ts'
 import type { Requester } from '../rules/Requester.ts'
 
 /** The arguments of a handler: the thread's app, the request and the requester. */
@@ -16,33 +11,10 @@ export interface Call {
   requester: Requester
 }
 
-/** The result of a handler: a JSON value with status 200, or a complete reply. */
-export interface Answer {
-  status?: number
-  headers?: Record<string, string>
-  json?: unknown
-  /** Instead of `json`: the input of `serialize`, which runs in a reader, so that the writer is not held up. */
-  unserialized?: Uint8Array<ArrayBuffer>
-  file?: FileReply
-  effects?: Effect[]
-  mail?: AwaitedMail
-  backup?: BackupTask
-  subscription?: SubscriptionRequest
-  providerReturn?: ProviderReturn
-  heldReturn?: HeldReturnRequest
-  pause?: number
-  /** The new token in `json`, for an endpoint with cached token refreshes. */
-  renewal?: Renewal
-  /** The error of the response, although the changes are committed. */
-  refused?: unknown
-  /** An error for the log that the response does not show. */
-  failure?: Failure
-}
-
 export type Guard = (call: Call) => void | Promise<void>
 
 /** The part of an endpoint that the main thread needs to dispatch requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'mainThread' | 'waits' | 'keeps' | 'maxBodyBytes'> & {
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'mainThread' | 'waits' | 'caches' | 'maxBodyBytes'> & {
   proves?: true
   parses?: true
 }
@@ -64,7 +36,7 @@ export interface Endpoint {
    * Set if the response depends only on the URL, the requester and the database, so that it can be cached until these change: the
    * whole response, or a token refresh, in which only the token is new each time.
    */
-  keeps?: 'answer' | 'renewal'
+  caches?: 'response' | 'tokenRefresh'
   /** Maximum size in bytes of a JSON or urlencoded body, and of the texts of a form. Default: 64 kB, enough for a typed form. */
   maxBodyBytes?: number
   guard?: Guard
@@ -81,5 +53,5 @@ export interface Endpoint {
   prove?: (call: Call) => Promise<ProviderProof>
   /** Says whose request the log shows, where that may differ from the requester. */
   loggedAs?: (call: Call) => Promise<Requester['kind']>
-  handle: (call: Call) => Promise<Answer>
+  handle: (call: Call) => Promise<ApiReply<unknown>>
 }

@@ -3,7 +3,7 @@ import { sentence } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { traceOf } from '../errors/inspectError.ts'
-import type { ApiReply, Failure } from '../messages/ApiReply.ts'
+import { type Failure, type JsonReply, jsonReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { jsonText } from '../messages/jsonText.ts'
 import { findDiskError } from './diskError.ts'
@@ -37,7 +37,7 @@ const failureOf = (error: ApiError): Failure => {
  * Returns the error response of a failed request. An `ApiError` contains its response. For any other error the client gets only
  * status 400, and the log gets the details.
  */
-export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
+export const errorReply = (error: unknown, query: ApiRequest['query'] = []): JsonReply => {
   const known = findDiskError(error) ?? (error instanceof ApiError ? error : badRequest(undefined, undefined, error))
   const isExplained = asksWhy(query)
   const envelope = {
@@ -46,33 +46,27 @@ export const errorReply = (error: unknown, query: ApiRequest['query'] = []): Api
     data: mapIssues(known.data, issue => issueJson(issue, isExplained)),
     ...(isExplained && known.reason !== undefined ? { reason: known.reason } : {}),
   }
-  return {
-    status: known.status,
-    json: jsonText(
-      envelope,
-      query.some(([name]) => name === 'pretty'),
-    ),
-    failure: failureOf(known),
-  }
+  const isPretty = query.some(([name]) => name === 'pretty')
+  return jsonReply(jsonText(envelope, isPretty), { status: known.status, failure: failureOf(known) })
 }
 
 /** The response if no thread is free, or if the thread was lost: the client can retry. */
-export const busyReply = (cause: unknown): ApiReply => ({
+export const busyReply = (cause: unknown): JsonReply => ({
   ...errorReply(new ApiError(503, 'The server is busy. Please try again in a moment.', {}, { cause })),
   headers: { 'Retry-After': '1' },
 })
 
 /** The response after too many failed attempts. */
-export const tooManyReply = (seconds: number, query: ApiRequest['query']): ApiReply => ({
+export const tooManyReply = (seconds: number, query: ApiRequest['query']): JsonReply => ({
   ...errorReply(new ApiError(429, 'Too many failed attempts. Please try again later.'), query),
   headers: { 'Retry-After': `${seconds}` },
 })
 
 /** The response to a read that exceeded its time limit. */
-export const tooSlowReply = (cause: unknown): ApiReply => errorReply(badRequest(undefined, undefined, cause))
+export const tooSlowReply = (cause: unknown): JsonReply => errorReply(badRequest(undefined, undefined, cause))
 
 /** The response to a committed change if no thread is free to serialize its result. */
-export const unseenReply = (cause: unknown): ApiReply =>
+export const unseenReply = (cause: unknown): JsonReply =>
   errorReply(
     new ApiError(
       503,

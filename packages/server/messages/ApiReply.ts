@@ -6,10 +6,14 @@ import type { Effect } from './Effect.ts'
 import type { MailJob } from './MailJob.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 import type { ProviderReturn } from './ProviderReturn.ts'
+import type { RefreshedToken } from './RefreshedToken.ts'
 import type { SubscriptionRequest } from './SubscriptionRequest.ts'
 
+/** JSON as text, as parts that responses can share, or if it is long as UTF-8 bytes, which are transferred between threads. */
+export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
+
 /** A stored file that the main thread streams to the client. */
-export interface FileReply {
+export interface RequestedFile {
   /** Storage key: `<collection id>/<record id>/<stored name>`, or the name of a backup. */
   key: string
   /** File name for the client. */
@@ -24,17 +28,6 @@ export interface FileReply {
   isBackup?: true
 }
 
-/** Limits for the files of one form field. */
-export interface UploadLimit {
-  /** Maximum number of files. */
-  files: number
-  /** Maximum size of each file in bytes. */
-  size: number
-}
-
-/** The limits of all file fields of a form. */
-export type UploadLimits = ReadonlyMap<string, UploadLimit>
-
 /** Describes an error for the request log. Never sent to the client. */
 export interface Failure {
   message: string
@@ -46,7 +39,49 @@ export interface Failure {
   status?: number
 }
 
-/** A mail that must be sent before the response. */
+interface ReplyBase {
+  /** Effects of the committed change, which the main thread performs in order. */
+  effects?: readonly Effect[]
+  /** Kind of requester, for the request log. */
+  auth?: 'guest' | 'admin' | 'authRecord'
+  /** Error details for the request log. */
+  failure?: Failure
+}
+
+interface ReplyHead extends ReplyBase {
+  status: number
+  headers?: Record<string, string>
+}
+
+/** A response with a JSON body. */
+export interface JsonReply<Json = JsonText> extends ReplyHead {
+  kind: 'json'
+  json: Json
+  /** Milliseconds by which the main thread delays the response, so that its timing does not reveal what it hides. */
+  pauseMs?: number
+  /** The new token in `json`, of an endpoint that caches token refreshes. */
+  refreshedToken?: RefreshedToken
+  /** Present if the response can be cached. */
+  dependencies?: CacheDependencies
+}
+
+/** A response with a stored file. */
+export interface FileReply extends ReplyHead {
+  kind: 'file'
+  file: RequestedFile
+  /** Present if the response can be cached. */
+  dependencies?: CacheDependencies
+}
+
+/** A response without a body. */
+export interface EmptyReply extends ReplyHead {
+  kind: 'empty'
+}
+
+/** A complete response as plain data. */
+export type CompleteReply<Json = JsonText> = JsonReply<Json> | FileReply | EmptyReply
+
+/** A mail that must be sent before the response, which has no body. */
 export interface AwaitedMail {
   job: MailJob
   /** Message of the 400 response if sending fails. */
@@ -55,52 +90,66 @@ export interface AwaitedMail {
   explains?: 'inMessage' | 'asReason'
 }
 
-/** JSON as text, as parts that responses can share, or if it is long as UTF-8 bytes, which are transferred between threads. */
-export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
+/** A response that the main thread completes. */
+export type PendingReply = ReplyBase &
+  (
+    | { kind: 'mail'; mail: AwaitedMail }
+    /** The response has the result of the task. */
+    | { kind: 'backup'; task: BackupTask }
+    /** The response to a changed record. A reader serializes it after the effects, so that the writer is not held up. */
+    | { kind: 'unserialized'; bytes: Uint8Array<ArrayBuffer> }
+    | { kind: 'subscription'; subscription: SubscriptionRequest }
+    /** The result of an OAuth2 sign-in, which is sent to the realtime client. It also chooses the next page of the browser. */
+    | { kind: 'providerReturn'; returned: ProviderReturn }
+    /** An OAuth2 sign-in that waits for the user's confirmation. */
+    | { kind: 'heldReturn'; ticket: string; action: 'view' | 'confirm' | 'cancel' }
+  )
 
-/** A request to view, confirm or cancel an OAuth2 sign-in that waits for the user's confirmation. */
-export interface HeldReturnRequest {
-  ticket: string
-  action: 'view' | 'confirm' | 'cancel'
+/** The response to a changed record that a reader serializes. */
+export type UnserializedReply = Extract<PendingReply, { kind: 'unserialized' }>
+
+/** The result of a handled request. The JSON of a handler is a value or a `JsonSource`; the one of a thread is serialized. */
+export type ApiReply<Json = JsonText> = CompleteReply<Json> | PendingReply
+
+/** Limits for the files of one form field. */
+export interface UploadLimit {
+  /** Maximum number of files. */
+  files: number
+  /** Maximum size of each file in bytes. */
+  size: number
 }
 
-/** A response as plain data, so that it can be sent between threads. */
-export interface ApiReply {
-  status: number
-  headers?: Record<string, string>
-  /** Absent if the response has no body. */
-  json?: JsonText
-  file?: FileReply
-  /** With status 100: the form can be read, within these limits. */
-  takes?: UploadLimits
-  /** With status 100: repeat the request with this parsed body. */
-  body?: Body
-  /** With status 100: the request reads a view, so repeat it in a process that can be killed. */
-  needsProcess?: true
-  /** With status 100: repeat the request with this proof. */
-  proof?: ProviderProof
-  /** With status 100: count this attempt, then repeat the request. */
-  attempt?: Attempt
-  /** In place of `json`: records that a reader serializes after the effects have been performed. */
-  unserialized?: Uint8Array<ArrayBuffer>
-  /** Effects of the committed change, which the main thread performs in order. */
-  effects?: Effect[]
-  /** A mail the main thread sends before it responds. */
-  mail?: AwaitedMail
-  /** A backup task the main thread completes before it responds. */
-  backup?: BackupTask
-  /** New subscriptions, for the main thread, which manages the realtime clients. */
-  subscription?: SubscriptionRequest
-  /** The result of an OAuth2 sign-in, which the main thread sends to the realtime client. It also chooses the next page. */
-  providerReturn?: ProviderReturn
-  /** A confirmation, for the main thread, which stores the sign-ins in progress. */
-  heldReturn?: HeldReturnRequest
-  /** Milliseconds by which the main thread delays the response, so that its timing does not reveal what it hides. */
-  pause?: number
-  /** Present if the response can be cached. */
-  dependencies?: CacheDependencies
-  /** Kind of requester, for the request log. */
-  auth?: 'guest' | 'admin' | 'authRecord'
-  /** Error details for the request log. Never sent to the client. */
-  failure?: Failure
+/** The limits of all file fields of a form. */
+export type UploadLimits = ReadonlyMap<string, UploadLimit>
+
+/** The body of a request can be read. Its files must stay within these limits. */
+export interface PrecheckPassed {
+  kind: 'precheckPassed'
+  accepts: UploadLimits
 }
+
+/** The result of a step before the request is handled. The main thread goes on with the next step. */
+export type NextStep =
+  | PrecheckPassed
+  /** The request can be handled with this parsed body. */
+  | { kind: 'parsed'; body: Body }
+  /** The request can be handled with this proof. */
+  | { kind: 'proved'; proof: ProviderProof }
+  /** This attempt must be counted before the request is handled. */
+  | { kind: 'countAttempt'; attempt: Attempt }
+  /** The request reads a view, so it must be repeated in a process that can be killed. */
+  | { kind: 'needsProcess' }
+
+/** The result of a request in a thread, as plain data. */
+export type ThreadReply = ApiReply | NextStep
+
+/** Creates a response with a JSON body. */
+export const jsonReply = <Json>(json: Json, rest: Partial<Omit<JsonReply, 'kind' | 'json'>> = {}): JsonReply<Json> => ({
+  kind: 'json',
+  status: 200,
+  ...rest,
+  json,
+})
+
+/** Creates a response without a body. */
+export const emptyReply = (rest: Partial<Omit<EmptyReply, 'kind'>> = {}): EmptyReply => ({ kind: 'empty', status: 204, ...rest })

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { asJsonReply } from '../../../test/harness/asJsonReply.ts'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
@@ -14,7 +15,7 @@ const openDispatcher = async () => {
   onTestFinished(dispatcher.close)
   /** Sends a request as an admin. Returns the record change that it made, if any. */
   const ask = async (method: string, path: string, params: Record<string, string>, body: object) => {
-    const { effects = [] } = await dispatcher.dispatch(
+    const reply = await dispatcher.dispatch(
       endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
       {
         method,
@@ -26,6 +27,7 @@ const openDispatcher = async () => {
         body: { kind: 'json', text: JSON.stringify(body) },
       },
     )
+    const { effects = [] } = asJsonReply(reply)
     return effects.flatMap(effect => (effect.kind === 'recordsChanged' ? effect.changes : []))[0]
   }
   const assertChanged = (change: RecordChange | undefined): RecordChange => {

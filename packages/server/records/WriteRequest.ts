@@ -1,6 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { Effect } from '../messages/Effect.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { Requester } from '../rules/Requester.ts'
+import type { Lookup } from './access/findAllowed.ts'
 import type { RecordData } from './RecordData.ts'
 import type { RecordsContext } from './RecordsContext.ts'
 
@@ -14,4 +17,11 @@ export interface WriteRequest {
   ruleData: Record<string, unknown>
   /** Returns the body to store. Throws an ApiError 400 if it is invalid; check the rules first, because a 403 or 404 takes precedence. */
   readData: () => RecordData
+}
+
+/** A created or updated record, and the effects of the change. */
+export interface WrittenRecord {
+  record: StoredRecord
+  lookup: Lookup
+  effects: Effect[]
 }

@@ -3,7 +3,6 @@ import { randomId } from '../crypto/randomText.ts'
 import type { Transaction } from '../db/engine.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
-import type { Effect } from '../messages/Effect.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { assertNotAdminOnly, conditionsOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
@@ -23,7 +22,7 @@ import { uniqueIssues } from './validation/uniqueIssues.ts'
 import type { ValidationContext } from './validation/ValidationContext.ts'
 import { idFormat } from './validation/validateId.ts'
 import { validatePendingRecord } from './validation/validatePendingRecord.ts'
-import type { WriteRequest } from './WriteRequest.ts'
+import type { WriteRequest, WrittenRecord } from './WriteRequest.ts'
 
 const failed = 'Failed to create record.'
 
@@ -123,7 +122,7 @@ const prepareHash = async (write: WriteRequest, prepared: Prepared): Promise<str
  * Creates a record: stores its files, then normalizes, validates, inserts and checks the create rule in one transaction.
  * @throws ApiError 403 when only admins are allowed to create records, 400 with issues by field when the record is rejected
  */
-export const createRecord = async (write: WriteRequest): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
+export const createRecord = async (write: WriteRequest): Promise<WrittenRecord> => {
   const { app, collection, request, requester } = write
   assertNotAdminOnly(collection, 'create', requester)
   const data = write.readData()

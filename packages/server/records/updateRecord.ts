@@ -3,7 +3,6 @@ import type { Reader, Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
 import { assertCounted, recordTarget } from '../messages/Attempt.ts'
-import type { Effect } from '../messages/Effect.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { assertNotAdminOnly } from '../rules/conditions.ts'
@@ -25,7 +24,7 @@ import { UndoRecorder } from './undo/UndoRecorder.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
 import type { ValidationContext } from './validation/ValidationContext.ts'
 import { validatePendingRecord } from './validation/validatePendingRecord.ts'
-import type { WriteRequest } from './WriteRequest.ts'
+import type { WriteRequest, WrittenRecord } from './WriteRequest.ts'
 
 const failed = 'Failed to update record.'
 
@@ -146,12 +145,6 @@ const persist = async (
   }
 }
 
-interface Updated {
-  record: StoredRecord
-  lookup: Lookup
-  effects: Effect[]
-}
-
 const update = async (
   records: RecordWriter,
   write: WriteRequest,
@@ -159,7 +152,7 @@ const update = async (
   data: RecordData | undefined,
   prepared: Prepared,
   undoKey: string | undefined,
-): Promise<Omit<Updated, 'effects'>> => {
+): Promise<Omit<WrittenRecord, 'effects'>> => {
   const { transaction } = records
   if (prepared.isDenied || !data) {
     await findUpdatable(transaction, write, id)
@@ -190,7 +183,7 @@ const update = async (
  * @param undoKey the key under which the overwritten values are stored, so that the change can be undone for a while
  * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 with issues by field
  */
-export const updateRecord = async (write: WriteRequest, id: string, undoKey?: string): Promise<Updated> => {
+export const updateRecord = async (write: WriteRequest, id: string, undoKey?: string): Promise<WrittenRecord> => {
   assertNotAdminOnly(write.collection, 'update', write.requester)
   const data = tryReadData(write)
   const prepared = await prepare(write, data, id)

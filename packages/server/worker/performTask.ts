@@ -30,7 +30,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     case 'request': {
       const endpoint = endpoints[task.endpoint]
       if (!endpoint) throw new Error(`There is no endpoint with the index ${task.endpoint}.`)
-      return runEndpoint(app, endpoint, task.request, task)
+      return runEndpoint(app, endpoint, task)
     }
     case 'hasAdmins':
       return (await countAdmins(app.db)) > 0

@@ -2,9 +2,8 @@ import type { Collection } from '@coffer/schema'
 import type { App } from '../app/App.ts'
 import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import { readToken, tokenIn } from '../crypto/jwt.ts'
-import type { ApiReply } from '../messages/ApiReply.ts'
+import type { FileReply, JsonReply, ThreadReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import type { CacheDependencies } from '../messages/CacheDependencies.ts'
 import { readFileCookie } from '../messages/cookies.ts'
 
 /** The version counters of the system tables. `_collections` and `_params` need none, because every stamp includes theirs. */
@@ -27,8 +26,11 @@ const isVariable = ({ query }: ApiRequest): boolean =>
   query.some(([name, value]) => name === 'token' || name.includes('@') || value.includes('@'))
 
 /** Whether a response only contains data that was read. */
-const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
-  status === 200 && effects === undefined && pause === undefined && failure === undefined
+const isPlain = (reply: ThreadReply): reply is JsonReply | FileReply => {
+  if (reply.kind !== 'json' && reply.kind !== 'file') return false
+  const isPaused = reply.kind === 'json' && reply.pauseMs !== undefined
+  return reply.status === 200 && reply.effects === undefined && reply.failure === undefined && !isPaused
+}
 
 const expiryOf = (token: string | undefined): number => {
   if (!token) return Number.POSITIVE_INFINITY
@@ -38,30 +40,28 @@ const expiryOf = (token: string | undefined): number => {
 }
 
 /**
- * Starts to record what a request reads. The returned function gives the dependencies of the response; undefined if the response
- * can change without a change of data.
+ * Starts to record what a request reads. The returned function adds the dependencies to the reply, unless the response can change
+ * without a change of data.
  */
-export const trackDependencies = (
-  app: App,
-): ((request: ApiRequest, reply: ApiReply) => Promise<CacheDependencies | undefined>) => {
+export const trackDependencies = (app: App): ((request: ApiRequest, reply: ThreadReply) => Promise<ThreadReply>) => {
   const finishReads = app.db.traceReads()
   const before = app.versions.ofAll()
   return async (request, reply) => {
     const reads = finishReads?.()
-    if (!reads || reads.isNondeterministic || !isPlain(reply) || isVariable(request)) return undefined
+    if (!reads || reads.isNondeterministic || !isPlain(reply) || isVariable(request)) return reply
     const catalog = await app.catalog()
     const ids: string[] = []
     for (const table of reads.tables) {
       const collection = catalog.find(table)
-      if (collection && hasVariableRules(collection)) return undefined
+      if (collection && hasVariableRules(collection)) return reply
       const counted = collection ? [collection.id] : systemTables[table]
-      if (!counted) return undefined
+      if (!counted) return reply
       ids.push(...counted)
     }
     // The stamp must be read before the total: a change increments the total first, then the counter of its collection.
     const stamp = app.versions.stampOf(ids)
     const { authorization } = request.headers
     const until = Math.min(expiryOf(authorization && tokenIn(authorization)), expiryOf(readFileCookie(request.headers)))
-    return app.versions.ofAll() === before ? { stamp, until } : undefined
+    return app.versions.ofAll() === before ? { ...reply, dependencies: { stamp, until } } : reply
   }
 }

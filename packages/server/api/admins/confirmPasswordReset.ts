@@ -1,4 +1,5 @@
 import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -11,6 +12,6 @@ export const confirmAdminPasswordReset: Endpoint = {
   handle: async ({ app, request }) => {
     const form = readForm(request, { token: 'text', password: 'text', passwordConfirm: 'text' })
     assertCounted(request, { kind: 'token' })
-    return { effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form }) }
+    return emptyReply({ effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form }) })
   },
 }

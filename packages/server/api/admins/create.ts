@@ -1,6 +1,7 @@
 import { emptyAdminForm } from '../../auth/AdminForm.ts'
 import { adminJson, countAdmins } from '../../auth/admins.ts'
 import { createAdmin as create } from '../../auth/saveAdmin.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { requiresAdmin } from '../guards.ts'
 import { adminOrFirstAdminOnly } from './firstAdmin.ts'
@@ -16,6 +17,6 @@ export const createAdmin: Endpoint = {
     const admin = await create(app.db, { ...emptyAdminForm, ...readAdminForm(request) }, async reader => {
       if (requester.kind !== 'admin' && (await countAdmins(reader)) > 0) throw requiresAdmin()
     })
-    return { json: adminJson(admin), effects: [{ kind: 'adminsChanged' }] }
+    return jsonReply(adminJson(admin), { effects: [{ kind: 'adminsChanged' }] })
   },
 }

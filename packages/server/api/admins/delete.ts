@@ -1,4 +1,5 @@
 import { removeAdmin } from '../../auth/saveAdmin.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -10,6 +11,6 @@ export const deleteAdmin: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { tokenKey } = await removeAdmin(app.db, request.params.id ?? '')
-    return { effects: [{ kind: 'adminsChanged' }, { kind: 'tokensRevoked', tokenKey }] }
+    return emptyReply({ effects: [{ kind: 'adminsChanged' }, { kind: 'tokensRevoked', tokenKey }] })
   },
 }

@@ -1,5 +1,6 @@
 import { fieldTypes } from '@coffer/fields'
 import { adminColumns, adminJson, readAdmin } from '../../auth/admins.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -13,7 +14,6 @@ export const listAdmins: Endpoint = {
   path: '/admins',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => ({
-    json: await listTable(app.db, request, adminsTable, adminColumns, row => adminJson(readAdmin(row))),
-  }),
+  handle: async ({ app, request }) =>
+    jsonReply(await listTable(app.db, request, adminsTable, adminColumns, row => adminJson(readAdmin(row)))),
 }

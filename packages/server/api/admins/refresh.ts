@@ -1,8 +1,9 @@
 import { adminJson } from '../../auth/admins.ts'
 import { adminTokenParameters } from '../../auth/tokens.ts'
 import { unauthorized } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/noStore.ts'
-import { renewalOf } from '../../messages/Renewal.ts'
+import { refreshToken } from '../../messages/RefreshedToken.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -11,11 +12,12 @@ export const refreshAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-refresh',
   runs: 'reads',
-  keeps: 'renewal',
+  caches: 'tokenRefresh',
   guard: adminOnly,
   handle: async ({ app, requester }) => {
     if (requester.kind !== 'admin') throw unauthorized()
-    const renewal = renewalOf(adminTokenParameters(await app.settings(), 'adminAuthToken', requester.admin))
-    return { headers: noStore, json: { admin: adminJson(requester.admin), token: renewal.token }, renewal }
+    const refreshedToken = refreshToken(adminTokenParameters(await app.settings(), 'adminAuthToken', requester.admin))
+    const json = { admin: adminJson(requester.admin), token: refreshedToken.token }
+    return jsonReply(json, { headers: noStore, refreshedToken })
   },
 }

@@ -4,6 +4,7 @@ import { adminToken } from '../../auth/tokens.ts'
 import { verifyPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
@@ -30,6 +31,6 @@ export const signInAdmin: Endpoint = {
       throw failedSignIn(admin ? 'wrong password' : 'unknown identity')
     }
     const token = adminToken(await app.settings(), 'adminAuthToken', admin)
-    return { headers: noStore, json: { admin: adminJson(admin), token } }
+    return jsonReply({ admin: adminJson(admin), token }, { headers: noStore })
   },
 }

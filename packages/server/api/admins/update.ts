@@ -1,6 +1,7 @@
 import { emptyAdminForm } from '../../auth/AdminForm.ts'
 import { adminJson } from '../../auth/admins.ts'
 import { changeAdmin } from '../../auth/saveAdmin.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { readAdminForm } from './readAdminForm.ts'
@@ -20,6 +21,6 @@ export const updateAdmin: Endpoint = {
       ...sent,
     }))
     const { tokenKey } = before
-    return { json: adminJson(after), effects: tokenKey === after.tokenKey ? [] : [{ kind: 'tokensRevoked', tokenKey }] }
+    return jsonReply(adminJson(after), { effects: tokenKey === after.tokenKey ? [] : [{ kind: 'tokensRevoked', tokenKey }] })
   },
 }

@@ -1,5 +1,6 @@
 import { adminJson, findAdmin } from '../../auth/admins.ts'
 import { notFound } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -11,6 +12,6 @@ export const viewAdmin: Endpoint = {
   handle: async ({ app, request }) => {
     const admin = await findAdmin(app.db, request.params.id ?? '')
     if (!admin) throw notFound()
-    return { json: adminJson(admin) }
+    return jsonReply(adminJson(admin))
   },
 }

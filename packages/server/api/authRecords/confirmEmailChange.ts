@@ -1,4 +1,5 @@
 import { changeEmail } from '../../auth/changeEmail.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from './getAuthCollection.ts'
@@ -11,6 +12,6 @@ export const confirmEmailChange: Endpoint = {
   handle: async call => {
     const collection = await getAuthCollection(call)
     const { token = '', password = '' } = readForm(call.request, { token: 'text', password: 'text' })
-    return { effects: await changeEmail(call.app, collection, { token, password }, call.request) }
+    return emptyReply({ effects: await changeEmail(call.app, collection, { token, password }, call.request) })
   },
 }

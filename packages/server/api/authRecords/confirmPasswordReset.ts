@@ -1,4 +1,5 @@
 import { resetRecordPassword } from '../../auth/resetRecordPassword.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -14,6 +15,6 @@ export const confirmPasswordReset: Endpoint = {
     const form = readForm(call.request, { token: 'text', password: 'text', passwordConfirm: 'text' })
     assertCounted(call.request, { kind: 'token' })
     const effects = await resetRecordPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...form })
-    return { effects }
+    return emptyReply({ effects })
   },
 }

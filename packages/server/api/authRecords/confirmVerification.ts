@@ -1,4 +1,5 @@
 import { verifyAuthRecord } from '../../auth/verifyAuthRecord.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -13,6 +14,6 @@ export const confirmVerification: Endpoint = {
     const collection = await getAuthCollection(call)
     const { token = '' } = readForm(call.request, { token: 'text' })
     assertCounted(call.request, { kind: 'token' })
-    return { effects: await verifyAuthRecord(call.app, collection, token) }
+    return emptyReply({ effects: await verifyAuthRecord(call.app, collection, token) })
   },
 }

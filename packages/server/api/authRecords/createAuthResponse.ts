@@ -1,14 +1,15 @@
 import type { AuthCollection } from '@coffer/schema'
 import { recordTokenParameters } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
+import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/noStore.ts'
-import { renewalOf } from '../../messages/Renewal.ts'
+import { refreshToken } from '../../messages/RefreshedToken.ts'
 import { serializeRecord } from '../../records/serialization/serializeRecords.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { readRuleData } from '../body/readData.ts'
-import type { Answer, Call } from '../contract.ts'
+import type { Call } from '../contract.ts'
 import { parameter } from '../parameter.ts'
 
 /**
@@ -19,11 +20,11 @@ export const createAuthResponse = async (
   { app, request }: Call,
   collection: AuthCollection,
   record: StoredRecord,
-): Promise<Answer> => {
+): Promise<JsonReply<{ record: unknown; token: string }>> => {
   if (collection.options.onlyVerified && record.values.verified !== true) throw forbidden('Please verify your account first.')
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await serializeRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  const renewal = renewalOf(recordTokenParameters(await app.settings(), 'recordAuthToken', record))
-  return { headers: noStore, json: { record: shown.value(), token: renewal.token }, renewal }
+  const refreshedToken = refreshToken(recordTokenParameters(await app.settings(), 'recordAuthToken', record))
+  return jsonReply({ record: shown.value(), token: refreshedToken.token }, { headers: noStore, refreshedToken })
 }

@@ -1,3 +1,4 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { listExternalAuths as list } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
@@ -11,6 +12,6 @@ export const listExternalAuths: Endpoint = {
   guard: adminOrOwnerOnly,
   handle: async call => {
     const { collection, values } = await getAuthRecord(call)
-    return { json: await list(call.app.db, collection.id, String(values.id)) }
+    return jsonReply(await list(call.app.db, collection.id, String(values.id)))
   },
 }

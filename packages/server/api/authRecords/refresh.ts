@@ -7,7 +7,7 @@ export const refreshAuthRecord: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-refresh',
   runs: 'reads',
-  keeps: 'renewal',
+  caches: 'tokenRefresh',
   guard: authRecordOfCollectionOnly,
   handle: async call => {
     const { requester } = call

@@ -1,4 +1,5 @@
 import { notFound } from '../../errors/ApiError.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { removeExternalAuth as remove } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
@@ -17,6 +18,6 @@ export const removeExternalAuth: Endpoint = {
       remove(transaction, collection.id, String(values.id), request.params.provider ?? ''),
     )
     if (!wasLinked) throw notFound('Missing external auth provider relation.')
-    return {}
+    return emptyReply()
   },
 }

@@ -24,6 +24,6 @@ export const requestEmailChange: Endpoint = {
     assertCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
     if (await findAuthRecordByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
     const job = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
-    return { mail: { job, failed: 'Failed to request email change.' } }
+    return { kind: 'mail', mail: { job, failed: 'Failed to request email change.' } }
   },
 }

@@ -51,7 +51,7 @@ export const signInWithPassword: Endpoint = {
     if (!isRight || !record) {
       throw failedSignIn(record ? 'wrong password' : 'unknown identity')
     }
-    const answer = await createAuthResponse(call, collection, record)
-    return { ...answer, effects: await alertEffects(call.app, collection, record) }
+    const reply = await createAuthResponse(call, collection, record)
+    return { ...reply, effects: await alertEffects(call.app, collection, record) }
   },
 }

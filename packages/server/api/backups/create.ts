@@ -18,6 +18,6 @@ export const createBackup: Endpoint = {
     const { name = '' } = readForm(request, { name: 'text' })
     const issues = name === '' ? {} : collectIssues({ name: lengthBetween(name, 1, 100) ?? nameFormat(name) })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    return { backup: { do: 'create', name } }
+    return { kind: 'backup', task: { do: 'create', name } }
   },
 }

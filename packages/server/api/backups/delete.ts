@@ -6,5 +6,5 @@ export const deleteBackup: Endpoint = {
   path: '/backups/:key',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ request }) => ({ backup: { do: 'remove', key: request.params.key ?? '' } }),
+  handle: async ({ request }) => ({ kind: 'backup', task: { do: 'remove', key: request.params.key ?? '' } }),
 }

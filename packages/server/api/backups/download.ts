@@ -17,6 +17,6 @@ export const downloadBackup: Endpoint = {
   handle: async call => {
     if (!(await hasToken(call))) throw forbidden('Insufficient permissions to access the resource.')
     const key = call.request.params.key ?? ''
-    return { file: { key, name: basename(key), download: true, isPrivate: true, isBackup: true } }
+    return { kind: 'file', status: 200, file: { key, name: basename(key), download: true, isPrivate: true, isBackup: true } }
   },
 }

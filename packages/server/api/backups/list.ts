@@ -7,5 +7,5 @@ export const listBackups: Endpoint = {
   path: '/backups',
   runs: 'reads',
   guard: adminOnly,
-  handle: async () => ({ backup: { do: 'list' } }),
+  handle: async () => ({ kind: 'backup', task: { do: 'list' } }),
 }

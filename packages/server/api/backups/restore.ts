@@ -7,5 +7,5 @@ export const restoreBackup: Endpoint = {
   path: '/backups/:key/restore',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ request }) => ({ backup: { do: 'restore', key: request.params.key ?? '' } }),
+  handle: async ({ request }) => ({ kind: 'backup', task: { do: 'restore', key: request.params.key ?? '' } }),
 }

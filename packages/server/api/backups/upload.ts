@@ -12,6 +12,6 @@ export const uploadBackup: Endpoint = {
   handle: async ({ request: { body } }) => {
     const file = body.kind === 'form' ? body.uploads.find(({ field }) => field === 'file') : undefined
     if (!file) throw badRequest('Missing or invalid uploaded file.', {}, body.kind === 'unreadable' ? body.reason : undefined)
-    return { backup: { do: 'upload', name: file.name, path: file.path } }
+    return { kind: 'backup', task: { do: 'upload', name: file.name, path: file.path } }
   },
 }

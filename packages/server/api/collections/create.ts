@@ -1,6 +1,7 @@
 import { collectionJson } from '../../catalog/collectionJson.ts'
 import { changeCollection } from '../../collections/changeCollections.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
@@ -18,6 +19,6 @@ export const createCollection: Endpoint = {
     const created = await changeCollection(app, (transaction, catalog, report) =>
       submitCollection(transaction, catalog, undefined, form, report),
     )
-    return { json: collectionJson(created) }
+    return jsonReply(collectionJson(created))
   },
 }

@@ -1,5 +1,6 @@
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { deleteCollection as remove } from '../../collections/deleteCollection.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { getRequestedCollection } from './getRequestedCollection.ts'
@@ -11,9 +12,10 @@ export const deleteCollection: Endpoint = {
   runs: 'writes',
   markCollectionsChanged: true,
   guard: adminOnly,
-  handle: async ({ app, request }) => ({
-    effects: await changeCollections(app, (transaction, catalog) =>
-      remove(transaction, catalog, getRequestedCollection(catalog, request)),
-    ),
-  }),
+  handle: async ({ app, request }) =>
+    emptyReply({
+      effects: await changeCollections(app, (transaction, catalog) =>
+        remove(transaction, catalog, getRequestedCollection(catalog, request)),
+      ),
+    }),
 }

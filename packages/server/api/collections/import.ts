@@ -3,6 +3,7 @@ import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
 import { randomFieldId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
@@ -37,10 +38,9 @@ export const importCollections: Endpoint = {
   handle: async ({ app, request }) => {
     const { collections, deleteMissing } = readBody(request)
     if (collections.length === 0) throw badRequest(undefined, { collections: blank })
-    return {
-      effects: await changeCollections(app, (transaction, catalog, report) =>
-        carryOut(transaction, catalog, collections, deleteMissing, report),
-      ),
-    }
+    const effects = await changeCollections(app, (transaction, catalog, report) =>
+      carryOut(transaction, catalog, collections, deleteMissing, report),
+    )
+    return emptyReply({ effects })
   },
 }

@@ -1,6 +1,7 @@
 import { fieldTypes } from '@coffer/fields'
 import { collectionJson } from '../../catalog/collectionJson.ts'
 import { collectionColumns, readCollection } from '../../catalog/storedCollection.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -20,7 +21,6 @@ export const listCollections: Endpoint = {
   path: '/collections',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => ({
-    json: await listTable(app.db, request, collectionsTable, collectionColumns, row => collectionJson(readCollection(row))),
-  }),
+  handle: async ({ app, request }) =>
+    jsonReply(await listTable(app.db, request, collectionsTable, collectionColumns, row => collectionJson(readCollection(row)))),
 }

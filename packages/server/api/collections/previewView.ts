@@ -1,4 +1,5 @@
 import { previewView as preview } from '../../collections/views/previewView.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -16,8 +17,8 @@ export const previewView: Endpoint = {
     const { query = '', collection = '' } = readForm(request, { query: 'text', collection: 'text' }, invalidFormatting)
     const catalog = await app.catalog()
     const stored = catalog.find(collection)
-    return {
-      json: await app.db.inspectQueries(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)),
-    }
+    return jsonReply(
+      await app.db.inspectQueries(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)),
+    )
   },
 }

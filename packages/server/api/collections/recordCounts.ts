@@ -1,3 +1,4 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { noRequest } from '../../query/operands/RequestValues.ts'
 import type { Endpoint } from '../contract.ts'
@@ -17,6 +18,6 @@ export const recordCounts: Endpoint = {
     const tables = catalog.all.filter(({ type }) => type !== 'view')
     const queries = tables.map(collection => compileQuery({ collection, catalog, request: noRequest, conditions: [] }))
     const counts = await app.counts.countEach(app.db, queries)
-    return { json: Object.fromEntries(tables.map(({ id }, index) => [id, counts[index]])) }
+    return jsonReply(Object.fromEntries(tables.map(({ id }, index) => [id, counts[index]])))
   },
 }

@@ -3,6 +3,7 @@ import { collectionJson } from '../../catalog/collectionJson.ts'
 import { changeCollection } from '../../collections/changeCollections.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import { ApiError } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -42,6 +43,6 @@ export const updateCollection: Endpoint = {
         report,
       ),
     )
-    return { json: collectionJson(changed) }
+    return jsonReply(collectionJson(changed))
   },
 }

@@ -1,4 +1,5 @@
 import { collectionJson } from '../../catalog/collectionJson.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { getRequestedCollection } from './getRequestedCollection.ts'
@@ -9,5 +10,5 @@ export const viewCollection: Endpoint = {
   path: '/collections/:collection',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => ({ json: collectionJson(getRequestedCollection(await app.catalog(), request)) }),
+  handle: async ({ app, request }) => jsonReply(collectionJson(getRequestedCollection(await app.catalog(), request))),
 }

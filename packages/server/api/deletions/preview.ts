@@ -1,4 +1,5 @@
 import { badRequest, notFound } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { previewDeletion as preview } from '../../records/previewDeletion.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -17,6 +18,6 @@ export const previewDeletion: Endpoint = {
     const collection = catalog.find(idOrName)
     if (!collection) throw notFound()
     if (collection.type === 'view') throw badRequest('Unsupported collection type.')
-    return { json: await preview(app.db, catalog, collection, ids) }
+    return jsonReply(await preview(app.db, catalog, collection, ids))
   },
 }

@@ -1,3 +1,4 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { undoDeletions } from '../../records/undo/undoDeletions.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -10,6 +11,6 @@ export const undoDeletion: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { effects, ...json } = await undoDeletions(app, request.params.key ?? '')
-    return { json, effects }
+    return jsonReply(json, { effects })
   },
 }

@@ -2,7 +2,7 @@ import { type Field, type FileRules, fieldType } from '@coffer/fields'
 import type { App } from '../../app/App.ts'
 import { findAdminByToken, findRecordByToken } from '../../auth/tokens.ts'
 import { ApiError, notFound } from '../../errors/ApiError.ts'
-import type { FileReply } from '../../messages/ApiReply.ts'
+import type { FileReply, RequestedFile } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readFileCookie } from '../../messages/cookies.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
@@ -11,7 +11,7 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
-import type { Answer, Call, Endpoint } from '../contract.ts'
+import type { Call, Endpoint } from '../contract.ts'
 import { getCollection } from '../records/getCollection.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
@@ -67,7 +67,7 @@ const keyOf = async (app: App, { collection, values }: StoredRecord, file: strin
   return `${folder}/${file}`
 }
 
-const findFile = async (call: Call): Promise<Answer> => {
+const findFile = async (call: Call): Promise<FileReply> => {
   const { app, request } = call
   const { recordId = '', filename = '' } = request.params
   const record = await findRecord(app.db, await getCollection(call), recordId)
@@ -75,14 +75,14 @@ const findFile = async (call: Call): Promise<Answer> => {
   if (!record || !rules) throw notFound()
   if (rules.protected) await assertAccess(call, record)
   const thumb = parameter(request, 'thumb')
-  const file: FileReply = {
+  const file: RequestedFile = {
     key: await keyOf(app, record, filename),
     name: filename,
     download: trueWords.includes(parameter(request, 'download')),
     ...(rules.protected ? { isPrivate: true } : {}),
     ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
   }
-  return { file }
+  return { kind: 'file', status: 200, file }
 }
 
 /** Serves a file of a record, a range of it, or a thumbnail. Files are public unless their field is protected. */
@@ -90,7 +90,7 @@ export const downloadFile: Endpoint = {
   method: 'GET',
   path: '/files/:collection/:recordId/:filename',
   runs: 'reads',
-  keeps: 'answer',
+  caches: 'response',
   loggedAs,
   handle: findFile,
 }

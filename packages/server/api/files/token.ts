@@ -1,5 +1,6 @@
 import { adminToken, recordToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -12,9 +13,9 @@ export const createFileToken: Endpoint = {
     const settings = await app.settings()
     switch (requester.kind) {
       case 'admin':
-        return { headers: noStore, json: { token: adminToken(settings, 'adminFileToken', requester.admin) } }
+        return jsonReply({ token: adminToken(settings, 'adminFileToken', requester.admin) }, { headers: noStore })
       case 'authRecord':
-        return { headers: noStore, json: { token: recordToken(settings, 'recordFileToken', requester.record) } }
+        return jsonReply({ token: recordToken(settings, 'recordFileToken', requester.record) }, { headers: noStore })
       case 'guest':
         throw badRequest('Failed to generate file token.')
     }

@@ -1,3 +1,4 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { healthOf } from './healthOf.ts'
 
@@ -12,6 +13,7 @@ export const checkHealth: Endpoint = {
   mainThread: 'health',
   handle: async ({ app: { versions }, requester }) => {
     const { status, json } = healthOf(versions)
-    return status === 200 && requester.kind === 'admin' ? { backup: { do: 'health', json } } : { status, json }
+    if (status === 200 && requester.kind === 'admin') return { kind: 'backup', task: { do: 'health', json } }
+    return jsonReply(json, { status })
   },
 }

@@ -1,3 +1,4 @@
+import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { healthOf } from './healthOf.ts'
 
@@ -7,5 +8,5 @@ export const checkHealthHead: Endpoint = {
   path: '/health',
   runs: 'reads',
   mainThread: 'health',
-  handle: async ({ app }) => ({ status: healthOf(app.versions).status }),
+  handle: async ({ app }) => emptyReply({ status: healthOf(app.versions).status }),
 }

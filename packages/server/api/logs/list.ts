@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { isLogCounted } from '../../logs/logHours.ts'
 import { logColumns, logJson, logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
@@ -21,7 +22,6 @@ export const listLogs: Endpoint = {
   path: '/logs',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => ({
-    json: await listTable(app.logs, request, logTable, logColumns, logJson, filter => countByHours(app.logs, filter)),
-  }),
+  handle: async ({ app, request }) =>
+    jsonReply(await listTable(app.logs, request, logTable, logColumns, logJson, filter => countByHours(app.logs, filter))),
 }

@@ -4,6 +4,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import { isLogCounted } from '../../logs/logHours.ts'
 import { logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { compileTableQuery } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -41,7 +42,7 @@ export const logStats: Endpoint = {
   handle: async ({ app, request }) => {
     const query = compile(parameter(request, 'filter'), await isLogCounted(app.logs))
     try {
-      return { json: await countByHour(app.logs, query) }
+      return jsonReply(await countByHour(app.logs, query))
     } catch (error) {
       throw badRequest('Failed to generate logs stats.', {}, error)
     }

@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { notFound } from '../../errors/ApiError.ts'
 import { logColumns, logJson } from '../../logs/logTable.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -13,6 +14,6 @@ export const viewLog: Endpoint = {
   handle: async ({ app, request }) => {
     const row = await app.logs.row(sql`SELECT ${logColumns} FROM _logs WHERE id = ${request.params.id ?? ''}`)
     if (!row) throw notFound()
-    return { json: logJson(row) }
+    return jsonReply(logJson(row))
   },
 }

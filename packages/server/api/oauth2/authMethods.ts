@@ -1,5 +1,6 @@
 import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
@@ -21,15 +22,13 @@ export const authMethods: Endpoint = {
   handle: async call => {
     const { options } = await getAuthCollection(call)
     const authProviders = options.allowOAuth2Auth ? await authLinks(await call.app.settings()) : []
-    return {
-      // Each link has its own code verifier.
-      headers: noStore,
-      json: {
-        authProviders,
-        usernamePassword: options.allowUsernameAuth,
-        emailPassword: options.allowEmailAuth,
-        onlyVerified: options.onlyVerified,
-      },
+    const json = {
+      authProviders,
+      usernamePassword: options.allowUsernameAuth,
+      emailPassword: options.allowEmailAuth,
+      onlyVerified: options.onlyVerified,
     }
+    // Each link has its own code verifier.
+    return jsonReply(json, { headers: noStore })
   },
 }

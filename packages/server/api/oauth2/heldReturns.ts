@@ -1,11 +1,11 @@
-import type { HeldReturnRequest } from '../../messages/ApiReply.ts'
+import type { PendingReply } from '../../messages/ApiReply.ts'
 import type { Call, Endpoint } from '../contract.ts'
 
 const path = '/oauth2-returns/:ticket'
 
 const decide =
-  (action: HeldReturnRequest['action']) =>
-  async ({ request }: Call) => ({ heldReturn: { ticket: request.params.ticket ?? '', action } })
+  (action: 'view' | 'confirm' | 'cancel') =>
+  async ({ request }: Call): Promise<PendingReply> => ({ kind: 'heldReturn', ticket: request.params.ticket ?? '', action })
 
 /** Returns the application that waits for a code the user must confirm, and the provider that issued the code. */
 export const viewHeldReturn: Endpoint = { method: 'GET', path, runs: 'reads', handle: decide('view') }

@@ -1,5 +1,6 @@
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
-import type { Answer, Call, Endpoint } from '../contract.ts'
+import type { Call, Endpoint } from '../contract.ts'
 import { parameter } from '../parameter.ts'
 
 const path = '/oauth2-redirect'
@@ -24,10 +25,10 @@ export const oauth2Redirect: Endpoint = {
   method: 'GET',
   path,
   runs: 'reads',
-  handle: async (call): Promise<Answer> => {
+  handle: async call => {
     const [clientId = '', code = '', error = ''] = ['state', 'code', 'error'].map(name => parameter(call.request, name))
     const { appName } = (await call.app.settings()).meta
-    return { providerReturn: { clientId, code, error, appName, providers: await providerNames(call) } }
+    return { kind: 'providerReturn', returned: { clientId, code, error, appName, providers: await providerNames(call) } }
   },
 }
 
@@ -45,8 +46,8 @@ export const oauth2FormRedirect: Endpoint = {
   method: 'POST',
   path,
   runs: 'reads',
-  handle: async (call): Promise<Answer> => {
+  handle: async call => {
     const query = new URLSearchParams(readReturn(call))
-    return { status: 303, headers: { Location: `oauth2-redirect?${query}` } }
+    return emptyReply({ status: 303, headers: { Location: `oauth2-redirect?${query}` } })
   },
 }

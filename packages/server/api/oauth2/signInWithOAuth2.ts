@@ -1,8 +1,10 @@
 import type { AuthCollection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { createAuthResponse } from '../authRecords/createAuthResponse.ts'
 import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
-import type { Answer, Call, Endpoint } from '../contract.ts'
+import { CommittedError } from '../CommittedError.ts'
+import type { Call, Endpoint } from '../contract.ts'
 
 const getOAuth2Collection = async (call: Call): Promise<AuthCollection> => {
   const collection = await getAuthCollection(call)
@@ -31,7 +33,7 @@ export const signInWithOAuth2: Endpoint = {
     const { provider, given } = await readSignIn(call)
     return authenticateUser(provider, given)
   },
-  handle: async (call): Promise<Answer> => {
+  handle: async call => {
     const collection = await getOAuth2Collection(call)
     const { app, request, requester } = call
     const { proof } = request
@@ -44,9 +46,9 @@ export const signInWithOAuth2: Endpoint = {
     const { record, isNew, effects } = await signInWithProof({ app, request, requester, collection, proof, createData })
     try {
       const { json } = await createAuthResponse(call, collection, record)
-      return { json: { meta: metaOf(proof, isNew), ...Object(json) }, effects }
-    } catch (refused) {
-      return { refused, effects }
+      return jsonReply({ meta: metaOf(proof, isNew), ...json }, { effects })
+    } catch (error) {
+      throw new CommittedError(error, effects)
     }
   },
 }

@@ -50,6 +50,6 @@ export const subscribe: Endpoint = {
     }
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const start = { application: request.headers.origin ?? '', isSameOrigin: isSameOrigin(request.headers) }
-    return { subscription: { clientId, subscriptions, listener: listenerOf(requester), start } }
+    return { kind: 'subscription', subscription: { clientId, subscriptions, listener: listenerOf(requester), start } }
   },
 }

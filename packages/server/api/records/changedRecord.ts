@@ -1,15 +1,16 @@
 import { deserialize } from 'node:v8'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
+import { type ApiReply, jsonReply } from '../../messages/ApiReply.ts'
 import { serializeValue } from '../../messages/serializeValue.ts'
-import type { Lookup } from '../../records/access/findAllowed.ts'
 import { serializeRecord, serializeRows } from '../../records/serialization/serializeRecords.ts'
-import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
+import type { WrittenRecord } from '../../records/WriteRequest.ts'
+import { rowOf } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { readRuleData } from '../body/readData.ts'
-import type { Answer, Call } from '../contract.ts'
+import type { Call } from '../contract.ts'
 import { parameter } from '../parameter.ts'
 
 /** A changed record, and the requester as before the change, which can have invalidated their token. */
@@ -31,12 +32,12 @@ const isCostly = ({ request }: Call, row: Row): boolean => {
 }
 
 /** Returns a changed record as the requester can see it. Expensive serialization is left to a reader, to keep the writer free. */
-export const respondWithRecord = async (call: Call, record: StoredRecord, lookup: Lookup): Promise<Answer> => {
+export const respondWithRecord = async (call: Call, { record, lookup, effects }: WrittenRecord): Promise<ApiReply<unknown>> => {
   const { app, requester } = call
   const row = rowOf(record)
-  if (!isCostly(call, row)) return { json: await serializeRecord(app.db, record, requester, lookup, undefined) }
+  if (!isCostly(call, row)) return jsonReply(await serializeRecord(app.db, record, requester, lookup, undefined), { effects })
   const changed: ChangedRecord = { collection: record.collection, row, requester }
-  return { unserialized: serializeValue(changed) }
+  return { kind: 'unserialized', bytes: serializeValue(changed), effects }
 }
 
 /** Serializes a record that the writer has changed. */

@@ -14,8 +14,5 @@ export const createRecord: Endpoint = {
   precheck: precheckUploads('create'),
   parse: parseRecord,
   serialize: serializeChanged,
-  handle: async call => {
-    const { record, lookup, effects } = await create(await readWriteRequest(call))
-    return { ...(await respondWithRecord(call, record, lookup)), effects }
-  },
+  handle: async call => respondWithRecord(call, await create(await readWriteRequest(call))),
 }

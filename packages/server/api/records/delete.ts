@@ -1,3 +1,4 @@
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { deleteRecord as remove } from '../../records/deleteRecord.ts'
 import type { Endpoint } from '../contract.ts'
 import { readWriteRequest } from './readWriteRequest.ts'
@@ -12,5 +13,6 @@ export const deleteRecord: Endpoint = {
   path: '/collections/:collection/records/:id',
   runs: 'writes',
   guard: undoForAdminsOnly,
-  handle: async call => remove(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request)),
+  handle: async call =>
+    emptyReply(await remove(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request))),
 }

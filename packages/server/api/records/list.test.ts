@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
@@ -15,7 +16,7 @@ afterAll(async () => {
   await sample.remove()
 })
 
-const list = (collection: string, query: [string, string][], account?: string) => {
+const list = async (collection: string, query: [string, string][], account?: string) => {
   const position = dispatcher.routes.findIndex(
     ({ method, path }) => method === 'GET' && path === '/collections/:collection/records',
   )
@@ -23,7 +24,8 @@ const list = (collection: string, query: [string, string][], account?: string) =
     account === undefined ? {} : { authorization: signToken(sample.dataDir, 'auth', account) }
   const url = `/api/collections/${collection}/records`
   const body = { kind: 'none' } as const
-  return dispatcher.dispatch(position, { method: 'GET', url, params: { collection }, query, headers, remoteIp: '', body })
+  const request = { method: 'GET', url, params: { collection }, query, headers, remoteIp: '', body }
+  return asJsonReply(await dispatcher.dispatch(position, request))
 }
 
 test.each<[string, Parameters<typeof list>, boolean]>([
@@ -37,7 +39,7 @@ test.each<[string, Parameters<typeof list>, boolean]>([
   ['a guest where everybody sees everything', ['scratch', [['filter', 't = "nothing"']]], false],
   ['an administrator', ['posts', [['filter', 'title = "nothing"']], 'admin'], false],
 ])('the response to %s is delayed outside the reader if the request could be a probe', async (_, asked, isHeldBack) => {
-  const pauses = await Promise.all(Array.from({ length: 20 }, async () => (await list(...asked)).pause))
+  const pauses = await Promise.all(Array.from({ length: 20 }, async () => (await list(...asked)).pauseMs))
   if (!isHeldBack) return expect(new Set(pauses)).toEqual(new Set([undefined]))
   for (const pause of pauses) expect(pause).toSatisfy((milliseconds: number) => milliseconds >= 0 && milliseconds < 100)
   expect(new Set(pauses).size).toBeGreaterThan(1)

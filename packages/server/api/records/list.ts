@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Collection, parseSort } from '@coffer/schema'
 import { deadlineIn } from '../../db/sqlite/deadlines.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { selectRecords } from '../../query/select/selectRecords.ts'
@@ -32,7 +33,7 @@ export const listRecords: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records',
   runs: 'reads',
-  keeps: 'answer',
+  caches: 'response',
   handle: async call => {
     const { app, request, requester } = call
     const collection = await getCollection(call)
@@ -58,9 +59,7 @@ export const listRecords: Endpoint = {
     const rows = await selectRecords(app.db, query, { columns, limit: paging.perPage, offset: offsetOf(paging) })
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
     const records = await serializeRows(app.db, collection, rows, requester, lookup, expand)
-    const json = new RecordPage(paging, total, records)
-    return rows.length === 0 && couldProbe(call, [collection, ...query.joined])
-      ? { json, pause: randomInt(maxPauseMs) }
-      : { json }
+    const isPaused = rows.length === 0 && couldProbe(call, [collection, ...query.joined])
+    return jsonReply(new RecordPage(paging, total, records), isPaused ? { pauseMs: randomInt(maxPauseMs) } : {})
   },
 }

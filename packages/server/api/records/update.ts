@@ -19,12 +19,6 @@ export const updateRecord: Endpoint = {
   precheck: precheckUploads('update'),
   parse: parseRecord,
   serialize: serializeChanged,
-  handle: async call => {
-    const { record, lookup, effects } = await update(
-      await readWriteRequest(call),
-      call.request.params.id ?? '',
-      readUndoKey(call.request),
-    )
-    return { ...(await respondWithRecord(call, record, lookup)), effects }
-  },
+  handle: async call =>
+    respondWithRecord(call, await update(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request))),
 }

@@ -1,3 +1,4 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { serializeRows } from '../../records/serialization/serializeRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
@@ -10,13 +11,13 @@ export const viewRecord: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id',
   runs: 'reads',
-  keeps: 'answer',
+  caches: 'response',
   handle: async call => {
     const { app, request, requester } = call
     const collection = await getCollection(call)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
     const row = await getAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
     const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
-    return { json }
+    return jsonReply(json)
   },
 }

@@ -1,6 +1,7 @@
 import { atLeast, atMost } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -55,6 +56,6 @@ export const appleSecret: Endpoint = {
     const secret = await signSecret(form).catch((error: Error) => {
       throw badRequest(`Failed to generate client secret. Raw error: \n${error.message || error.name}`)
     })
-    return { headers: noStore, json: { secret } }
+    return jsonReply({ secret }, { headers: noStore })
   },
 }

@@ -24,6 +24,6 @@ export const testEmail: Endpoint = {
       template: required(template) ?? (known ? undefined : unknownTemplate),
     })
     if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
-    return { mail: { job: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
+    return { kind: 'mail', mail: { job: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
   },
 }

@@ -5,6 +5,7 @@ import { randomId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, required } from '../../errors/fieldIssues.ts'
 import { chooseStorage } from '../../files/storage/chooseStorage.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -39,6 +40,6 @@ export const testS3: Endpoint = {
     await testStorage(app, filesystem === 'storage' ? s3 : backups.s3).catch((error: Error) => {
       throw badRequest(`${failed} Raw error: \n${error.message}`, {}, error)
     })
-    return { status: 204 }
+    return emptyReply()
   },
 }

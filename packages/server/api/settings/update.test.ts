@@ -1,10 +1,11 @@
 import { mask } from '@coffer/schema'
 import { afterEach, describe, expect, test } from 'vitest'
+import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { copySample, type SampleName } from '../../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { JsonReply } from '../../messages/ApiReply.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
@@ -27,7 +28,7 @@ const open = async (sample: SampleName, encryptionKey = '') => {
   return { dispatcher, dataDir, stored }
 }
 
-const ask = (dispatcher: Dispatcher, method: string, path: string, token: string, body?: object): Promise<ApiReply> =>
+const ask = (dispatcher: Dispatcher, method: string, path: string, token: string, body?: object): Promise<JsonReply> =>
   dispatchRequest(
     { dispatcher, isTrustedProxy: () => false },
     endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
@@ -41,9 +42,9 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
       headers: { authorization: token, 'content-type': 'application/json' },
       body: body ? { kind: 'json', text: JSON.stringify(body) } : { kind: 'none' },
     },
-  )
+  ).then(asJsonReply)
 
-const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
+const answerOf = ({ json }: JsonReply) => JSON.parse(jsonOf(json))
 
 describe('an update of the settings', () => {
   test('is visible in every thread once the response is sent', async () => {

@@ -1,5 +1,6 @@
 import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { siteSettingsOf } from '../../messages/SiteSettings.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { Endpoint } from '../contract.ts'
@@ -35,6 +36,6 @@ export const updateSettings: Endpoint = {
       return changed
     }).catch(wrapError('An error occurred while submitting the form.'))
     app.versions.advance('settings')
-    return { json: redactSettings(settings), effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] }
+    return jsonReply(redactSettings(settings), { effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] })
   },
 }

@@ -1,4 +1,5 @@
 import { redactSettings } from '@coffer/schema'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -8,5 +9,5 @@ export const viewSettings: Endpoint = {
   path: '/settings',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app }) => ({ json: redactSettings(await app.settings()) }),
+  handle: async ({ app }) => jsonReply(redactSettings(await app.settings())),
 }

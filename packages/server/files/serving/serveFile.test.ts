@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { samplesDir } from '../../../../test/harness/paths.ts'
-import type { FileReply } from '../../messages/ApiReply.ts'
+import type { RequestedFile } from '../../messages/ApiReply.ts'
 import { localStorage } from '../storage/local/localStorage.ts'
 import type { Storage } from '../storage/Storage.ts'
 import { Thumbs } from '../thumbs/Thumbs.ts'
@@ -50,7 +50,7 @@ const serve = async (
     thumbs = makeThumbs(),
     storage = localStorage(dataDir),
     ...reply
-  }: Partial<FileReply> & {
+  }: Partial<RequestedFile> & {
     headers?: Record<string, string>
     method?: string
     thumbs?: Thumbs

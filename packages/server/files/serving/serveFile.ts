@@ -1,5 +1,5 @@
 import { notFound } from '../../errors/ApiError.ts'
-import type { FileReply } from '../../messages/ApiReply.ts'
+import type { RequestedFile } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { Storage } from '../storage/Storage.ts'
@@ -21,7 +21,7 @@ const publicCache = { 'Cache-Control': 'max-age=2592000, stale-while-revalidate=
 export const serveFile = async (
   { storage, thumbs }: { storage: Storage; thumbs: Thumbs },
   request: ContentRequest,
-  { key, name, thumb, download, isPrivate }: FileReply,
+  { key, name, thumb, download, isPrivate }: RequestedFile,
   common: Record<string, string>,
 ): Promise<HttpResponse> => {
   const file = await storage.find(key)

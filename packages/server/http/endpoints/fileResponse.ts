@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import { serveFile } from '../../files/serving/serveFile.ts'
-import type { FileReply } from '../../messages/ApiReply.ts'
+import type { RequestedFile } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
@@ -9,7 +9,7 @@ import { commonHeaders } from '../responses/headers.ts'
 const backupResponse = async (
   parts: HttpParts,
   { headers, method }: Pick<RequestHead, 'headers' | 'method'>,
-  file: FileReply,
+  file: RequestedFile,
 ): Promise<HttpResponse> => {
   const common = commonHeaders(headers.origin, parts.allowOrigin)
   const sources = { storage: parts.backupStorage(), thumbs: parts.thumbs }
@@ -23,7 +23,7 @@ const backupResponse = async (
  * Returns a response with the file that a reply names.
  * @throws ApiError when the file is not in the storage
  */
-export const fileResponse = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<HttpResponse> => {
+export const fileResponse = (parts: HttpParts, { headers, method }: RequestHead, file: RequestedFile): Promise<HttpResponse> => {
   // Any page can show a file in a frame; the content security policy of the file restricts its content.
   const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
   if (file.isBackup) return backupResponse(parts, { headers, method }, file)

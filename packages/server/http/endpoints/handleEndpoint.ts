@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
-import type { ApiReply, FileReply, UploadLimits } from '../../messages/ApiReply.ts'
+import { errorReply } from '../../api/errorReply.ts'
+import type { ApiReply, CompleteReply, FileReply } from '../../messages/ApiReply.ts'
 import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
@@ -16,22 +17,20 @@ import type { Exchange, Handler } from '../requests/Exchange.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
-import { dispatchRequest } from './dispatchRequest.ts'
+import { dispatchRequest, precheckRequest } from './dispatchRequest.ts'
 import { fileResponse } from './fileResponse.ts'
-import { failed, finishReply } from './finishReply.ts'
+import { finishReply } from './finishReply.ts'
 
 /** A request with the additional properties that the log needs. */
 type LoggedRequest = ApiRequest & RequestHead
 
-const noFiles: UploadLimits = new Map()
-
-/** Responds with the file that a reply names. Returns the reply for the log too: an error if the file is missing. */
-const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiReply, file: FileReply) => {
+/** Responds with a stored file. Also returns the reply for the log, which is an error if the file is missing. */
+const fileOrError = async (parts: HttpParts, request: RequestHead, reply: FileReply) => {
   try {
-    return { response: await fileResponse(parts, request, file), given: reply }
+    return { response: await fileResponse(parts, request, reply.file), logged: reply }
   } catch (error) {
-    const given = failed(reply, error, parseQuery(request.url))
-    return { response: await toHttpResponse(parts, request, given), given }
+    const logged = { ...errorReply(error, parseQuery(request.url)), ...(reply.auth && { auth: reply.auth }) }
+    return { response: await toHttpResponse(parts, request, logged), logged }
   }
 }
 
@@ -42,32 +41,30 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   const takesLarge = maxBodyBytes > smallBodyBytes
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
-  const log = (request: RequestHead, given: ApiReply, started: number): void => {
-    if (logsSuccess || given.failure) parts.logs.write(requestEntry(request, given, performance.now() - started))
+  const log = (request: RequestHead, reply: CompleteReply, started: number): void => {
+    if (logsSuccess || reply.failure) parts.logs.write(requestEntry(request, reply, performance.now() - started))
   }
 
-  const giveFile = async (request: RequestHead, reply: ApiReply, file: FileReply, started: number) => {
-    const { response, given } = await fileOrFailure(parts, request, reply, file)
-    log(request, given, started)
+  const respondWithFile = async (request: RequestHead, reply: FileReply, started: number): Promise<HttpResponse> => {
+    const { response, logged } = await fileOrError(parts, request, reply)
+    log(request, logged, started)
     return response
   }
 
-  const give = (request: RequestHead, reply: ApiReply, started: number): HttpResponse | Promise<HttpResponse> => {
-    if (reply.file) return giveFile(request, reply, reply.file, started)
+  const respond = (request: RequestHead, reply: CompleteReply, started: number): HttpResponse | Promise<HttpResponse> => {
+    if (reply.kind === 'file') return respondWithFile(request, reply, started)
     log(request, reply, started)
     return toHttpResponse(parts, request, reply)
   }
 
-  const handle = async (request: LoggedRequest, started: number): Promise<HttpResponse> => {
-    const reply = await dispatchRequest(parts, position, request)
+  const finish = async (request: LoggedRequest, reply: ApiReply, started: number): Promise<HttpResponse> => {
     if (reply.effects) parts.perform(reply.effects)
-    if (reply.pause) await wait(reply.pause)
-    const complete = reply.unserialized ? await parts.dispatcher.serialize(position, request, reply) : reply
-    return give(request, await finishReply(parts, request, complete), started)
+    if (reply.kind === 'json' && reply.pauseMs) await wait(reply.pauseMs)
+    return respond(request, await finishReply(parts, position, request, reply), started)
   }
 
-  /** Authenticates the request and checks whether it can be allowed with any body. Returns status 100 if so. */
-  const precheck = (request: ApiRequest) => parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
+  const handle = async (request: LoggedRequest, started: number): Promise<HttpResponse> =>
+    finish(request, await dispatchRequest(parts, position, request), started)
 
   const handleForm = async (
     request: LoggedRequest,
@@ -75,12 +72,12 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     bounds: BodyBounds,
     started: number,
   ): Promise<HttpResponse> => {
-    const prechecked = await precheck(request)
-    if (prechecked.status !== 100) return give(request, prechecked, started)
+    const prechecked = await precheckRequest(parts, position, request)
+    if (prechecked.kind !== 'precheckPassed') return finish(request, prechecked, started)
     const contentType = request.headers['content-type']
     const folder = uploadFolder(parts.dataDir)
     try {
-      const target = { folder: folder.path, limits: prechecked.takes ?? noFiles }
+      const target = { folder: folder.path, limits: prechecked.accepts }
       return await handle({ ...request, body: await readMultipart(stream, contentType, target, bounds) }, started)
     } finally {
       await folder.remove()
@@ -98,8 +95,8 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     if (isMultipart(contentType)) return handleForm(request, stream, bounds, started)
     assertContentLength(headers, bounds.limit)
     if (takesLarge && mayBeLarge(headers)) {
-      const prechecked = await precheck(request)
-      if (prechecked.status !== 100) return give(request, prechecked, started)
+      const prechecked = await precheckRequest(parts, position, request)
+      if (prechecked.kind !== 'precheckPassed') return finish(request, prechecked, started)
     }
     return handle({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
@@ -112,15 +109,15 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   const handleBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpResponse> => {
     const hold = openHold(request)
     const response = await handleKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
-      .catch(error => give(request, failed({ status: 400 }, error, request.query), started))
+      .catch(error => respond(request, errorReply(error, request.query), started))
       .finally(() => hold.release())
     return stream.readableEnded || (await skipRest(stream)) ? response : closingResponse(response, stream)
   }
 
   return ({ head, params, incoming }: Exchange) => {
     const started = performance.now()
-    const recalled = parts.dispatcher.findCached(position, head)
-    if (recalled) return give(head, recalled, started)
+    const cached = parts.dispatcher.findCached(position, head)
+    if (cached) return respond(head, cached, started)
     const request: LoggedRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? handleBody(request, incoming, started) : handle(request, started)
   }

@@ -1,6 +1,6 @@
 import { finishJson } from '../../api/finishJson.ts'
 import { notFound } from '../../errors/ApiError.ts'
-import type { ApiReply, HeldReturnRequest } from '../../messages/ApiReply.ts'
+import { type CompleteReply, emptyReply, jsonReply, type PendingReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { ProviderReturn } from '../../messages/ProviderReturn.ts'
@@ -10,10 +10,8 @@ import { endedSignInCookie, isSameBrowser } from '../requests/signInCookie.ts'
 
 const debug = -4
 
-const sendTo = (page: string, headers: Record<string, string> = {}): Partial<ApiReply> => ({
-  status: 307,
-  headers: { Location: `../_/#/auth/${page}`, ...headers },
-})
+const sendTo = (page: string, headers: Record<string, string> = {}): CompleteReply =>
+  emptyReply({ status: 307, headers: { Location: `../_/#/auth/${page}`, ...headers } })
 
 /**
  * Redirects a browser that returns from an OAuth2 provider to the page that shows the result. A code is delivered at once only if
@@ -23,7 +21,7 @@ export const replyToReturn = (
   { realtime, logs }: HttpParts,
   { headers }: ApiRequest,
   returned: ProviderReturn,
-): Partial<ApiReply> => {
+): CompleteReply => {
   const { clientId, code, error } = returned
   const flow = realtime.signInOf(clientId)
   if (!flow) {
@@ -47,16 +45,17 @@ export const replyToReturn = (
 export const replyToHeld = async (
   { realtime }: HttpParts,
   { query }: ApiRequest,
-  { ticket, action }: HeldReturnRequest,
-): Promise<Partial<ApiReply>> => {
+  { ticket, action }: Extract<PendingReply, { kind: 'heldReturn' }>,
+): Promise<CompleteReply> => {
   const clientId = ticket.slice(0, clientIdLength)
   const flow = realtime.signInOf(clientId)
   const returned = flow?.held(ticket)
   if (!flow || !returned) throw notFound('This sign-in was completed, canceled or has expired. Start it again in the app.')
   if (action === 'view') {
     const { appName, providers } = returned
-    return { status: 200, headers: noStore, json: await finishJson({ application: flow.application, appName, providers }, query) }
+    const json = await finishJson({ application: flow.application, appName, providers }, query)
+    return jsonReply(json, { headers: noStore })
   }
   realtime.deliverReturn(action === 'confirm' ? returned : { clientId, code: '', error: 'access_denied' })
-  return { status: 204 }
+  return emptyReply()
 }

@@ -1,7 +1,7 @@
 import { errorReply } from '../../api/errorReply.ts'
 import { newerClientRoutes, unsupportedClient } from '../../api/newerClients.ts'
 import { ApiError } from '../../errors/ApiError.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { JsonReply } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import type { HttpParts } from '../HttpParts.ts'
@@ -17,7 +17,7 @@ import { publicFiles } from './publicFiles.ts'
 
 const messages = { 404: 'Not Found', 405: 'Method Not Allowed' }
 
-const rejection = (status: keyof typeof messages, { url }: RequestHead, headers: Record<string, string>): ApiReply => {
+const rejection = (status: keyof typeof messages, { url }: RequestHead, headers: Record<string, string>): JsonReply => {
   const message = messages[status]
   const reply = errorReply(new ApiError(status, message, {}, { cause: `code=${status}, message=${message}` }), parseQuery(url))
   return { ...reply, headers }
@@ -26,10 +26,10 @@ const rejection = (status: keyof typeof messages, { url }: RequestHead, headers:
 const newerRoutes = new Router(newerClientRoutes, () => true)
 
 /** Returns the 404 reply for an unknown API route. Routes of newer PocketBase versions get a reply that says so. */
-const unknownRoute = (head: RequestHead, path: string): ApiReply =>
+const unknownRoute = (head: RequestHead, path: string): JsonReply =>
   newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : rejection(404, head, {})
 
-type Found = { response: HttpResponse } | { rejection: ApiReply }
+type Found = { response: HttpResponse } | { rejection: JsonReply }
 
 /** Handles all requests outside of the API routes: preflights, wrong methods, the dashboard and public files. */
 export const handlePages = (parts: HttpParts): Handler => {

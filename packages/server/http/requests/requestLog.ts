@@ -1,5 +1,5 @@
 import { logDetails, logText } from '../../logs/logText.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { CompleteReply } from '../../messages/ApiReply.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import { forwardingHeaders, type RequestHead } from './requestHead.ts'
 
@@ -35,7 +35,7 @@ const addresses = (head: RequestHead) => (head.logsIp ? { userIp: logText(userIp
 /** Returns the log entry for a request and its reply. */
 export const requestEntry = (
   head: RequestHead,
-  reply: Pick<ApiReply, 'status' | 'auth' | 'failure'>,
+  reply: Pick<CompleteReply, 'status' | 'auth' | 'failure'>,
   milliseconds: number,
 ): LogEntry => {
   const url = logText(head.url)

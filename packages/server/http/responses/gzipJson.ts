@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { JsonReply } from '../../messages/ApiReply.ts'
 import { joinJson } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
@@ -11,7 +11,7 @@ const gzipped = promisify(gzip)
 const minCompressedBytes = 2048
 
 /** The compressed bodies of replies, because cached replies are sent more than once. */
-const compressed = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
+const compressed = new WeakMap<JsonReply, Promise<Uint8Array<ArrayBuffer>>>()
 
 /**
  * Compresses the JSON of a reply with gzip if the client accepts it: lists shrink to a fifth. The work runs outside the event loop.
@@ -20,12 +20,12 @@ const compressed = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
  */
 export const gzipJson = (
   { method, headers }: Pick<RequestHead, 'method' | 'headers'>,
-  reply: ApiReply,
+  reply: JsonReply,
 ): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (method !== 'GET' || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   const known = compressed.get(reply)
   if (known) return known
-  const json = joinJson(reply.json ?? '')
+  const json = joinJson(reply.json)
   if (json.length < minCompressedBytes) return undefined
   // The lowest level takes half the time of the default level and saves nearly as many bytes.
   const bytes = gzipped(json, { level: 1 })

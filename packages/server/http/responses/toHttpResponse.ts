@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { EmptyReply, JsonReply } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { joinJson } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
@@ -10,15 +10,15 @@ import { commonHeaders, jsonHeaders } from './headers.ts'
 export const toHttpResponse = (
   { allowOrigin }: { allowOrigin: AllowOrigin },
   head: RequestHead,
-  reply: ApiReply,
+  reply: JsonReply | EmptyReply,
 ): HttpResponse | Promise<HttpResponse> => {
   const { origin } = head.headers
-  const { status, json } = reply
-  if (json === undefined) return { status, headers: { ...commonHeaders(origin, allowOrigin), ...reply.headers } }
+  const { status } = reply
+  if (reply.kind === 'empty') return { status, headers: { ...commonHeaders(origin, allowOrigin), ...reply.headers } }
   const plain = jsonHeaders(origin, allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
   const zipped = gzipJson(head, reply)
-  if (!zipped) return { status, headers, body: joinJson(json) }
+  if (!zipped) return { status, headers, body: joinJson(reply.json) }
   const zippedHeaders = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Origin, Accept-Encoding' }
   return zipped.then(body => ({ status, headers: zippedHeaders, body }))
 }

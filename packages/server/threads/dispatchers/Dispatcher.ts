@@ -1,6 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { CompleteReply, ThreadReply, UnserializedReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { Effect } from '../../messages/Effect.ts'
@@ -18,11 +18,11 @@ export interface Dispatcher {
   /** All routes. Methods refer to a route by its index, because the main thread does not load the endpoints themselves. */
   routes: readonly Route[]
   /** Returns the cached response to a request, if there is one that is still valid. */
-  findCached: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
+  findCached: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => CompleteReply | undefined
   /** Handles a request to the endpoint with this index. Never rejects. */
-  dispatch: (endpoint: number, request: ApiRequest) => Promise<ApiReply>
-  /** Completes the response to a request whose change is committed with the JSON that the writer left unserialized. Never rejects. */
-  serialize: (endpoint: number, request: ApiRequest, reply: ApiReply) => Promise<ApiReply>
+  dispatch: (endpoint: number, request: ApiRequest) => Promise<ThreadReply>
+  /** Serializes the record of a committed change that the writer left unserialized. Never rejects. */
+  serialize: (endpoint: number, request: ApiRequest, reply: UnserializedReply) => Promise<CompleteReply>
   /** Returns the event that each audience receives for a change; undefined for audiences that cannot see the record. */
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
   /** Returns a number that changes with every change of records. */

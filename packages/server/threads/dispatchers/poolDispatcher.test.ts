@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { copySample, type Preparation } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
 import { endpoints } from '../../api/routes.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { JsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
 import { packEntries } from '../../messages/LogPage.ts'
@@ -30,11 +31,13 @@ const open = async (prepare: Preparation[] = [], queryTimeout = 30): Promise<Dis
   return dispatcher
 }
 
-const ask = (dispatcher: Dispatcher, method: string, path: string, request: Partial<ApiRequest> = {}): Promise<ApiReply> =>
-  dispatcher.dispatch(
-    endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
-    { method, url: path, params: {}, query: [], headers: {}, remoteIp: '127.0.0.1', body: { kind: 'none' }, ...request },
-  )
+const ask = (dispatcher: Dispatcher, method: string, path: string, request: Partial<ApiRequest> = {}): Promise<JsonReply> =>
+  dispatcher
+    .dispatch(
+      endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
+      { method, url: path, params: {}, query: [], headers: {}, remoteIp: '127.0.0.1', body: { kind: 'none' }, ...request },
+    )
+    .then(asJsonReply)
 
 const list = (dispatcher: Dispatcher, collection: string) =>
   ask(dispatcher, 'GET', '/collections/:collection/records', { params: { collection }, query: [['skipTotal', '1']] })
@@ -46,7 +49,7 @@ const create = (dispatcher: Dispatcher, values: object) =>
     body: { kind: 'json', text: JSON.stringify(values) },
   })
 
-const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
+const answerOf = ({ json }: JsonReply) => JSON.parse(jsonOf(json))
 
 describe('createPoolDispatcher', () => {
   test('a reader sees every change that the writer has acknowledged', async () => {

@@ -6,7 +6,7 @@ import { createLruCache } from '../../cache/createLruCache.ts'
 import { versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
 import { logsPath } from '../../logs/logsPath.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import { type CompleteReply, emptyReply, jsonReply, type ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { isEmptyBody } from '../../messages/isEmptyBody.ts'
 import { jsonText } from '../../messages/jsonText.ts'
@@ -29,7 +29,7 @@ import { Thread } from '../workers/Thread.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 
 /** Returns the error response to a request whose thread failed to respond. */
-const errorResponse = (error: unknown): ApiReply =>
+const errorResponse = (error: unknown): CompleteReply =>
   error instanceof ReadRejectedError && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
 
 /** Maximum time a large body waits for the parser. */
@@ -88,11 +88,11 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   })
 
   /** Runs a read-only task in a thread, or in a process if tasks of its kind read views. */
-  const runRead = async (task: RequestTask, run: (task: RequestTask) => Promise<ApiReply>): Promise<ApiReply> => {
+  const runRead = async (task: RequestTask, run: (task: RequestTask) => Promise<ThreadReply>): Promise<ThreadReply> => {
     const kind = `${task.step ?? task.request.body.kind} ${kindOf(task)}`
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await run(task)
-      if (!reply.needsProcess) return reply
+      if (reply.kind !== 'needsProcess') return reply
       viewKinds.set(kind, true)
     }
     return processes.perform(task, kind, timeLimit)
@@ -102,12 +102,12 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
 
   /** Parses one large body at a time: parallel parsing would occupy all processors. */
   const parsing = new Semaphore({ maxConcurrent: 1, timeoutMs: maxParseWaitMs })
-  const parseAndWrite = async (task: RequestTask): Promise<ApiReply> => {
+  const parseAndWrite = async (task: RequestTask): Promise<ThreadReply> => {
     const parsed = await parsing.run(() => runRead({ ...task, step: 'parse' }, runInReader))
-    return parsed.body ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
+    return parsed.kind === 'parsed' ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
-  const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
+  const send = (route: Route, task: RequestTask): Promise<ThreadReply> => {
     if (awaitsProof(route.proves, task.request)) return runRead(task, runConcurrently)
     if (task.step === 'serialize') return runRead(task, runInReader)
     if (awaitsParsing(route, task.request)) return parseAndWrite(task)
@@ -126,27 +126,29 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
   }
 
-  const respondInMainThread = ({ method, mainThread }: Route, { headers, query }: ApiRequest): ApiReply | undefined => {
+  const respondInMainThread = ({ method, mainThread }: Route, { headers, query }: ApiRequest): CompleteReply | undefined => {
     if (!mainThread || headers.authorization !== undefined || query.length > 0) return undefined
     const { status, json } = healthOf(shared)
-    return { status, auth: 'guest', ...(method !== 'HEAD' && { json: jsonText(json) }) }
+    const rest = { status, auth: 'guest' } as const
+    return method === 'HEAD' ? emptyReply(rest) : jsonReply(jsonText(json), rest)
   }
 
   return {
     routes,
-    findCached: (position, request) => (routes[position]?.keeps === 'answer' ? responseCache.find(position, request) : undefined),
+    findCached: (position, request) =>
+      routes[position]?.caches === 'response' ? responseCache.find(position, request) : undefined,
     dispatch: async (position, request) => {
       const route = routes[position]
       if (!route) throw new Error(`There is no route with the index ${position}.`)
       const immediate = respondInMainThread(route, request)
       if (immediate) return immediate
-      const renews = route.keeps === 'renewal' && isEmptyBody(request.body)
-      const refreshed = renews ? tokenRefreshCache.find(position, request) : undefined
+      const refreshesToken = route.caches === 'tokenRefresh' && isEmptyBody(request.body)
+      const refreshed = refreshesToken ? tokenRefreshCache.find(position, request) : undefined
       if (refreshed) return refreshed
       try {
         const reply = await send(route, { kind: 'request', endpoint: position, request })
-        if (renews) tokenRefreshCache.add(position, request, reply)
-        else if (route.keeps === 'answer') responseCache.add(position, request, reply)
+        if (refreshesToken) tokenRefreshCache.add(position, request, reply)
+        else if (route.caches === 'response') responseCache.add(position, request, reply)
         return reply
       } catch (error) {
         return errorResponse(error)

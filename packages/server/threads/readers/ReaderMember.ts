@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ThreadReply } from '../../messages/ApiReply.ts'
 import { workOfThread } from '../../runtime/systemThread.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
@@ -13,7 +13,7 @@ export interface Job {
   isNew: boolean
   /** Time at which the read was queued. */
   since: number
-  resolve: (reply: ApiReply) => void
+  resolve: (reply: ThreadReply) => void
   reject: (error: Error) => void
 }
 

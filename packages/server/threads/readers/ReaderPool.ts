@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { RequestTask } from '../tasks/Task.ts'
@@ -67,7 +67,7 @@ export class ReaderPool {
   }
 
   /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with the error that ended the thread. */
-  perform(task: RequestTask): Promise<ApiReply> {
+  perform(task: RequestTask): Promise<ThreadReply> {
     return new Promise((resolve, reject) => {
       const { costClass, since } = this.#queue.add(task, resolve, reject)
       if (costClass === 'quick' || costClass === 'unknown') this.#lastQuick = since
@@ -76,7 +76,7 @@ export class ReaderPool {
   }
 
   /** Runs a read concurrently with the thread's other reads, because it mostly waits for something else, such as a password hash. */
-  performConcurrently(task: RequestTask): Promise<ApiReply> {
+  performConcurrently(task: RequestTask): Promise<ThreadReply> {
     return this.#leastBusy.thread.perform(task)
   }
 

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { versions } from '../../cache/versions.ts'
+import { jsonReply } from '../../messages/ApiReply.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
 import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000
 const request = (url: string) => ({ url, headers: {} })
+const cachedJson = (cache: ResponseCache, url: string): string | undefined => {
+  const reply = cache.find(0, request(url))
+  return reply && jsonOf(asJsonReply(reply).json)
+}
+
 const texts = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(100 * (index + 1)))
 
 const parts = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 5 })
@@ -29,14 +36,14 @@ describe('ResponseCache', () => {
           }
           const [url, json] = [`/${taken.url}`, taken.parts]
           const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
-          cache.add(0, request(url), { status: 200, json, dependencies })
+          cache.add(0, request(url), jsonReply(json, { dependencies }))
           known.set(url, json.join(''))
           expect(cache.size).toBeLessThanOrEqual(limit)
-          expect(jsonOf(cache.find(0, request(url))?.json ?? '')).toBe(json.join(''))
+          expect(cachedJson(cache, url)).toBe(json.join(''))
         }
         for (let url = 0; url <= 40; url += 1) {
-          const found = cache.find(0, request(`/${url}`))
-          if (found) expect(jsonOf(found.json ?? '')).toBe(known.get(`/${url}`))
+          const found = cachedJson(cache, `/${url}`)
+          if (found !== undefined) expect(found).toBe(known.get(`/${url}`))
         }
         shared.advance('settings')
         for (let url = 0; url <= 40; url += 1) expect(cache.find(0, request(`/${url}`))).toBeUndefined()
@@ -51,7 +58,7 @@ describe('ResponseCache', () => {
     const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
     const team = 't'.repeat(8000)
     for (let id = 0; id < 1000; id += 1) {
-      cache.add(0, request(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], dependencies })
+      cache.add(0, request(`/${id}`), jsonReply([`{"id":"${id}","expand":{"team":`, team, '}}'], { dependencies }))
     }
     expect(cache.size).toBeLessThan(1_000_000)
   })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isShareable, StringPool } from '../../cache/StringPool.ts'
 import type { Versions } from '../../cache/versions.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { FileReply, JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
 import { readFileCookie } from '../../messages/cookies.ts'
@@ -22,17 +22,22 @@ type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
 const keyOf = (endpoint: number, { url, headers }: CacheableRequest): string =>
   `${endpoint} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
 
-/** A response whose JSON is a string, not bytes, because it is short. */
-type ShortReply = ApiReply & { json?: string | readonly string[] }
+/** A response that can be cached. Its JSON is a string or parts, not bytes, because it is short. */
+type ShortReply = JsonReply<string | readonly string[]> | FileReply
 
-const isShort = (reply: ApiReply): reply is ShortReply => !(reply.json instanceof Uint8Array)
+const isShort = (reply: ThreadReply): reply is ShortReply =>
+  reply.kind === 'file' || (reply.kind === 'json' && !(reply.json instanceof Uint8Array))
 
-const partsOf = ({ json = '' }: ShortReply): readonly string[] => (typeof json === 'string' ? [json] : json)
+const partsOf = (reply: ShortReply): readonly string[] => {
+  if (reply.kind === 'file') return []
+  return typeof reply.json === 'string' ? [reply.json] : reply.json
+}
 
 const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0)
 
 /** Returns the parts of a response that other responses can contain too. */
-const shareable = ({ json }: ShortReply): readonly string[] => (typeof json === 'object' ? json.filter(isShareable) : [])
+const shareable = (reply: ShortReply): readonly string[] =>
+  reply.kind === 'json' && typeof reply.json === 'object' ? reply.json.filter(isShareable) : []
 
 /**
  * Caches responses in the main thread until one of their dependencies changes: the collections whose records were read, the rules,
@@ -62,7 +67,7 @@ export class ResponseCache {
     return this.#responses.calculatedSize + this.#texts.size
   }
 
-  find(endpoint: number, request: CacheableRequest): ApiReply | undefined {
+  find(endpoint: number, request: CacheableRequest): ShortReply | undefined {
     const key = keyOf(endpoint, request)
     const cached = this.#responses.get(key)
     if (!cached) return undefined
@@ -72,15 +77,17 @@ export class ResponseCache {
   }
 
   /** Caches a response if it names its dependencies. */
-  add(endpoint: number, request: CacheableRequest, { dependencies, ...reply }: ApiReply): void {
+  add(endpoint: number, request: CacheableRequest, given: ThreadReply): void {
+    if (!isShort(given) || !given.dependencies) return
+    const { dependencies, ...reply } = given
     const key = keyOf(endpoint, request)
-    if (!dependencies || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > maxResponseLength) return
+    if (key.length + lengthOf(partsOf(reply)) > maxResponseLength) return
     this.#responses.set(key, { ...dependencies, reply: this.#share(reply) })
     while (this.size > this.#maxLength) this.#responses.pop()
   }
 
   #share(reply: ShortReply): ShortReply {
-    if (typeof reply.json !== 'object') return reply
+    if (reply.kind === 'file' || typeof reply.json !== 'object') return reply
     return { ...reply, json: reply.json.map(text => (isShareable(text) ? this.#texts.hold(text) : text)) }
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Versions, versions } from '../../cache/versions.ts'
 import { signToken, type TokenParameters } from '../../crypto/jwt.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import { TokenRefreshCache } from './TokenRefreshCache.ts'
 
 const parametersOf = (id: string, key = 'k'.repeat(40)): TokenParameters => ({
@@ -25,13 +25,13 @@ afterEach(() => {
 /** Caches a response to a request with a new token of an auth record. Returns that token. */
 const add = (parameters: TokenParameters, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
   const token = signToken(parameters)
-  const dependencies = { stamp: shared.stampOf(['users']), until: 0, renewal: { parameters, token } }
-  const reply: ApiReply = { status: 200, json: json(token), auth: 'authRecord', dependencies }
-  cache.add(0, requestOf(token), reply)
+  const dependencies = { stamp: shared.stampOf(['users']), until: 0 }
+  const refreshedToken = { parameters, token }
+  cache.add(0, requestOf(token), jsonReply(json(token), { auth: 'authRecord', refreshedToken, dependencies }))
   return token
 }
 
-const tokenIn = (reply: ApiReply | undefined): unknown => reply && JSON.parse(String(reply.json)).token
+const tokenIn = (reply: JsonReply | undefined): unknown => reply && JSON.parse(String(reply.json)).token
 
 describe('TokenRefreshCache', () => {
   test('returns a response with a new token for every valid token of the auth record', () => {
@@ -41,6 +41,7 @@ describe('TokenRefreshCache', () => {
       const reply = cache.find(0, requestOf(token))
       expect(reply).toMatchObject({ status: 200, auth: 'authRecord' })
       expect(reply).not.toHaveProperty('dependencies')
+      expect(reply).not.toHaveProperty('refreshedToken')
       expect(cache.find(0, requestOf(String(tokenIn(reply))))).toBeDefined()
     }
   })

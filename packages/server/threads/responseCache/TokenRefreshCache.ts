@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Stamp, Versions } from '../../cache/versions.ts'
 import { type Claims, readToken, signToken, type TokenParameters, tokenIn } from '../../crypto/jwt.ts'
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
 
@@ -13,7 +13,7 @@ const entryOverhead = 1000
 const maxVerifiedLength = 2 * 1024 * 1024
 
 interface CachedResponse {
-  reply: ApiReply
+  reply: JsonReply
   /** The JSON before and after the token. */
   before: string
   after: string
@@ -57,7 +57,7 @@ export class TokenRefreshCache {
     this.#versions = versions
   }
 
-  find(endpoint: number, { url, headers }: CacheableRequest): ApiReply | undefined {
+  find(endpoint: number, { url, headers }: CacheableRequest): JsonReply | undefined {
     const { authorization } = headers
     if (authorization === undefined) return undefined
     const requestKey = `${endpoint} ${authorization}\n${url}`
@@ -96,9 +96,10 @@ export class TokenRefreshCache {
   }
 
   /** Caches a response if it names its dependencies and contains its token exactly once. */
-  add(endpoint: number, { url, headers }: CacheableRequest, { dependencies, ...reply }: ApiReply): void {
-    if (!dependencies?.renewal || reply.json === undefined) return
-    const { parameters, token } = dependencies.renewal
+  add(endpoint: number, { url, headers }: CacheableRequest, given: ThreadReply): void {
+    if (given.kind !== 'json' || !given.dependencies || !given.refreshedToken) return
+    const { dependencies, refreshedToken, ...reply } = given
+    const { parameters, token } = refreshedToken
     const [before, after, ...more] = jsonOf(reply.json).split(token)
     const requestToken = readToken(tokenIn(headers.authorization ?? ''))
     if (!requestToken || before === undefined || after === undefined || more.length > 0) return

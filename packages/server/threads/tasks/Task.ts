@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { Effect } from '../../messages/Effect.ts'
@@ -38,9 +38,9 @@ export type Task =
 
 /** The result of each kind of task. */
 export interface TaskResults {
-  request: ApiReply
+  request: ThreadReply
   /** Undefined if the read was taken back. */
-  read: ApiReply | undefined
+  read: ThreadReply | undefined
   hasAdmins: boolean
   settingsProblem: string | undefined
   siteSettings: SiteSettings

@@ -2,11 +2,11 @@ import type { Endpoint, Route } from '../../api/contract.ts'
 import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
 
 /** Returns the properties of an endpoint that the main thread uses. */
-export const routeOf = ({ method, path, runs, mainThread, waits, keeps, prove, parse, maxBodyBytes }: Endpoint): Route => ({
+export const routeOf = ({ method, path, runs, mainThread, waits, caches, prove, parse, maxBodyBytes }: Endpoint): Route => ({
   ...{ method, path, runs },
   ...(mainThread && { mainThread }),
   ...(waits && { waits }),
-  ...(keeps && { keeps }),
+  ...(caches && { caches }),
   ...(maxBodyBytes !== undefined && { maxBodyBytes }),
   ...(prove && { proves: true }),
   ...(parse && { parses: true }),

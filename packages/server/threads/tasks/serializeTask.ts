@@ -1,27 +1,21 @@
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { CompleteReply, ThreadReply, UnserializedReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { RequestTask } from './Task.ts'
 
-/** Creates the task that serializes the records of a response. Omits a large body, which only `@request.data` rules read. */
-export const serializeTask = (
-  endpoint: number,
-  request: ApiRequest,
-  { unserialized }: Pick<ApiReply, 'unserialized'>,
-): RequestTask => {
+/** Creates the task that serializes a changed record. Omits a large body, which only `@request.data` rules read. */
+export const serializeTask = (endpoint: number, request: ApiRequest, { bytes }: UnserializedReply): RequestTask => {
   const isLarge = request.body.kind === 'jsonBytes'
   return {
     ...{ kind: 'request', endpoint, step: 'serialize' },
     request: isLarge ? { ...request, body: { kind: 'none' } } : request,
-    ...(unserialized ? { unserialized } : {}),
+    unserialized: bytes,
   }
 }
 
-/** Adds the result of serialization to the response to a change. It can be an error although the change is committed. */
-export const withSerialized = (
-  { unserialized: _, ...reply }: ApiReply,
-  { status, json, failure }: Pick<ApiReply, 'status' | 'json' | 'failure'>,
-): ApiReply => ({
-  ...{ ...reply, status },
-  ...(json === undefined ? {} : { json }),
-  ...(failure ? { failure } : {}),
-})
+/** Returns the response to a committed change with the result of its serialization, which can be an error. */
+export const withSerialized = ({ auth }: UnserializedReply, result: ThreadReply): CompleteReply => {
+  if (result.kind !== 'json') throw new Error(`A record was serialized as ${result.kind}.`)
+  // Without `Retry-After`: a repeated request would make the change again.
+  const { headers: _, ...reply } = result
+  return { ...reply, ...(auth && { auth }) }
+}

@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { FromThread } from './messages.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { FromThread } from './messages.ts'
 export const transferList = (messages: readonly FromThread[]): ArrayBuffer[] => {
   const buffers: ArrayBuffer[] = []
   for (const message of messages) {
-    const reply = 'result' in message ? (message.result as Partial<ApiReply> | undefined) : undefined
-    if (reply?.json instanceof Uint8Array) buffers.push(reply.json.buffer)
-    if (reply?.unserialized) buffers.push(reply.unserialized.buffer)
-    if (reply?.body?.kind === 'parsed') buffers.push(reply.body.bytes.buffer)
+    const reply = 'result' in message ? (message.result as ThreadReply | undefined) : undefined
+    if (reply?.kind === 'json' && reply.json instanceof Uint8Array) buffers.push(reply.json.buffer)
+    else if (reply?.kind === 'unserialized') buffers.push(reply.bytes.buffer)
+    else if (reply?.kind === 'parsed' && reply.body.kind === 'parsed') buffers.push(reply.body.bytes.buffer)
   }
   return buffers
 }

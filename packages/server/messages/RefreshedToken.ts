@@ -1,10 +1,10 @@
 import { signToken, type TokenParameters } from '../crypto/jwt.ts'
 
 /** A token in a response, and the data for signing the next one. */
-export interface Renewal {
+export interface RefreshedToken {
   parameters: TokenParameters
   token: string
 }
 
 /** Signs a token that can be refreshed from the cache. */
-export const renewalOf = (parameters: TokenParameters): Renewal => ({ parameters, token: signToken(parameters) })
+export const refreshToken = (parameters: TokenParameters): RefreshedToken => ({ parameters, token: signToken(parameters) })

@@ -1,5 +1,5 @@
 import type { Settings } from '@coffer/schema'
-import { RequesterMemory } from '../auth/RequesterMemory.ts'
+import { createRequesterCache } from '../auth/createRequesterCache.ts'
 import type { Versions } from '../cache/versions.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { CollectionMemory } from '../catalog/CollectionMemory.ts'
@@ -80,7 +80,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
     counts: new CountCache(versions),
     rows: new RowCache(versions, db),
     existingIdCache: new ExistingIdCache(versions),
-    requesters: new RequesterMemory(versions),
+    requesters: createRequesterCache(versions),
     lock: new CollectionLock(),
     catalog: resized(
       cached<Catalog>(

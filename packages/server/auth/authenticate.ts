@@ -25,7 +25,7 @@ const identify = async (app: AuthContext, unverified: UnverifiedToken): Promise<
 export const authenticate = async (app: AuthContext, authorization: string | undefined): Promise<Requester> => {
   if (!authorization) return guest
   const token = tokenIn(authorization)
-  const cached = app.requesters.find(token)
+  const cached = app.requesters.get(token)
   if (cached) {
     app.db.traceRead(tableOf(cached))
     return cached
@@ -33,9 +33,9 @@ export const authenticate = async (app: AuthContext, authorization: string | und
   const unverified = readToken(token)
   if (!unverified) return guest
   const { type, collectionId, exp } = unverified.claims
-  const stamp = app.versions.stampOf([type === 'admin' ? adminTable : String(collectionId)])
+  const until = typeof exp === 'number' ? exp * 1000 : undefined
+  const store = app.requesters.track([type === 'admin' ? adminTable : String(collectionId)], until)
   const requester = await identify(app, unverified)
-  const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
-  if (requester.kind !== 'guest') app.requesters.add(token, { requester, stamp, until })
+  if (requester.kind !== 'guest') store(token, requester)
   return requester
 }

@@ -1,18 +1,14 @@
 /**
  * Version counters that all threads share. A thread caches the collections and settings until their counter changes, so that a
- * request needs only one atomic load to check its copy. Counts of records are cached the same way.
+ * request needs only one atomic load to check its copy. `VersionedCache` caches everything else that depends on them.
  */
 export interface Versions {
   buffer: SharedArrayBuffer
   current: (kind: keyof typeof kinds) => number
   /** Called by the writer after a commit and before the response is sent, so that no later request sees the old state. */
   advance: (kind: keyof typeof kinds) => void
-  /** Returns a number that changes with every change of records of the given collections. */
-  ofRecords: (collectionIds: readonly string[]) => number
-  /** Returns a number that changes with every change. */
-  ofAll: () => number
-  /** Returns the current versions that a response based on records of these collections depends on. */
-  stampOf: (collectionIds: Iterable<string>) => Stamp
+  /** Returns the current versions of the collections, the settings, and the records of the given collections or of all. */
+  stampOf: (collectionIds: Iterable<string> | 'all') => Stamp
   /** Whether none of the versions has changed. */
   isCurrent: (stamp: Stamp) => boolean
   /** Like `advance`, for records of the given collections. */
@@ -37,7 +33,7 @@ export interface Versions {
 
 /** Counters and their sum at one point in time. */
 export interface Stamp {
-  cells: number[]
+  cells: readonly number[]
   sum: number
 }
 
@@ -73,10 +69,8 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
     advance: kind => {
       Atomics.add(counters, kinds[kind], 1)
     },
-    ofRecords: ids => sumOf(ids.map(cellOf)),
-    ofAll: () => sumOf(kindCells),
     stampOf: ids => {
-      const cells = [kinds.collections, kinds.settings, ...Array.from(ids, cellOf)]
+      const cells = ids === 'all' ? kindCells : [kinds.collections, kinds.settings, ...Array.from(ids, cellOf)]
       return { cells, sum: sumOf(cells) }
     },
     isCurrent: ({ cells, sum }) => sumOf(cells) === sum,

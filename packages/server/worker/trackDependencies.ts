@@ -45,7 +45,7 @@ const expiryOf = (token: string | undefined): number => {
  */
 export const trackDependencies = (app: App): ((request: ApiRequest, reply: ThreadReply) => Promise<ThreadReply>) => {
   const finishReads = app.db.traceReads()
-  const before = app.versions.ofAll()
+  const before = app.versions.stampOf('all')
   return async (request, reply) => {
     const reads = finishReads?.()
     if (!reads || reads.isNondeterministic || !isPlain(reply) || isVariable(request)) return reply
@@ -58,10 +58,10 @@ export const trackDependencies = (app: App): ((request: ApiRequest, reply: Threa
       if (!counted) return reply
       ids.push(...counted)
     }
-    // The stamp must be read before the total: a change increments the total first, then the counter of its collection.
+    // The stamp must be taken before the check: a change increments the counter of all records first, then that of its collection.
     const stamp = app.versions.stampOf(ids)
     const { authorization } = request.headers
     const until = Math.min(expiryOf(authorization && tokenIn(authorization)), expiryOf(readFileCookie(request.headers)))
-    return app.versions.ofAll() === before ? { ...reply, dependencies: { stamp, until } } : reply
+    return app.versions.isCurrent(before) ? { ...reply, dependencies: { stamp, until } } : reply
   }
 }

@@ -1,20 +1,13 @@
-import { LRUCache } from 'lru-cache'
+import { VersionedCache } from '../../cache/VersionedCache.ts'
+import type { Versions } from '../../cache/versions.ts'
 import type { Reader } from '../../db/engine.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
 import { countRecords, countRecordsOfEach } from './selectRecords.ts'
 
-/** Version numbers that change with the records of collections. */
-export interface RecordVersions {
-  current: (kind: 'collections' | 'allRecords') => number
-  ofRecords: (collectionIds: readonly string[]) => number
-}
-
-interface Count {
-  version: string
-  total: number
-}
-
-const maxCachedCounts = 1000
+/** Maximum size of the cache, per thread. */
+const maxCacheBytes = 1_000_000
+/** Size of a number. */
+const numberBytes = 8
 
 /** Returns the cache key. Each value has its length in front, so that a value cannot be mistaken for several. */
 const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
@@ -25,16 +18,19 @@ const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
   return [text.length, text, ...parts].join('\n')
 }
 
+/** Returns the collections that a query depends on. For a view, these are all, as only SQLite knows what it reads. */
+const dependenciesOf = ({ reads }: CompiledQuery): string[] | 'all' =>
+  reads.some(({ type }) => type === 'view') ? 'all' : reads.map(({ id }) => id)
+
 /**
  * Caches the number of matching records of each query until a collection that it reads changes. Counting reads every match, which
  * for a long list is far more than one page.
  */
 export class CountCache {
-  readonly #versions: RecordVersions
-  readonly #counts = new LRUCache<string, Count>({ max: maxCachedCounts })
+  readonly #counts: VersionedCache<number>
 
-  constructor(versions: RecordVersions) {
-    this.#versions = versions
+  constructor(versions: Versions) {
+    this.#counts = new VersionedCache({ versions, maxBytes: maxCacheBytes, sizeOf: () => numberBytes })
   }
 
   /** Counts the matching records as of the last commit. */
@@ -54,20 +50,13 @@ export class CountCache {
   /** Returns the cached count of a query, and a function that caches a new one. */
   #lookUp(query: CompiledQuery): { cached: number | undefined; store: (total: number) => number } {
     const key = keyOf(query)
-    // Read before counting, so that a change during the count invalidates the result.
-    const version = this.#versionOf(query)
-    const found = this.#counts.get(key)
-    const store = (total: number) => {
-      this.#counts.set(key, { version, total })
-      return total
+    const store = this.#counts.track(dependenciesOf(query))
+    return {
+      cached: this.#counts.get(key),
+      store: total => {
+        store(key, total)
+        return total
+      },
     }
-    return { cached: found?.version === version ? found.total : undefined, store }
-  }
-
-  /** Returns the version of everything that a query reads. For a view, this is any record, as only SQLite knows what it reads. */
-  #versionOf({ reads }: CompiledQuery): string {
-    const hasView = reads.some(({ type }) => type === 'view')
-    const records = hasView ? this.#versions.current('allRecords') : this.#versions.ofRecords(reads.map(({ id }) => id))
-    return `${this.#versions.current('collections')}:${records}`
   }
 }

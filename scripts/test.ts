@@ -14,9 +14,8 @@ const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.ca
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) buildDashboard()
 
-const node = join(repositoryDir, 'node_modules/.bin/node')
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(node, [vitest, 'run', ...chosen], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen], {
   cwd: repositoryDir,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, ...compileCache, ...chromium },

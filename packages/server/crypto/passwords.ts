@@ -3,13 +3,13 @@ import { Semaphore } from '../runtime/Semaphore.ts'
 import { randomSecret } from './randomText.ts'
 
 /** Loaded on first use, because most threads never handle a password. */
-const bcrypt = () => import('@node-rs/bcrypt')
+const bcrypt = () => import('bcrypt')
 
 /** Maximum number of concurrent hashes. They use the libuv threads that also write to disk, which must not all be busy. */
 const semaphore = new Semaphore({ maxConcurrent: 2 })
 
-/** The hash format of PocketBase 0.22, so that it can verify hashes written by Coffer. */
-const format = { cost: 12, version: '2a' } as const
+/** The rounds and the version of the hashes of PocketBase 0.22. */
+const format = [12, 'a'] as const
 
 /** Throws if the result is no longer needed. */
 type StillWanted = () => Promise<unknown>
@@ -21,10 +21,10 @@ const always: StillWanted = async () => undefined
  * @param stillWanted checked when a slot is free, which can be much later
  */
 export const hashPassword = async (password: string, stillWanted = always): Promise<string> => {
-  const { hash } = await bcrypt()
+  const { genSalt, hash } = await bcrypt()
   return semaphore.run(async () => {
     await stillWanted()
-    return hash(password, format)
+    return hash(password, await genSalt(...format))
   })
 }
 
@@ -51,8 +51,7 @@ export const verifyPassword = async (
   const { compare } = await bcrypt()
   const matches = await semaphore.run(async () => {
     await stillWanted()
-    // The stored value can be an invalid hash.
-    return compare(password, passwordHash || dummyHash).catch(() => false)
+    return compare(password, passwordHash || dummyHash)
   })
   return matches && Boolean(passwordHash)
 }

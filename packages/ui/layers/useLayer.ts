@@ -1,5 +1,8 @@
+import { customAlphabet } from 'nanoid'
 import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
+
+const randomId = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 10)
 
 /** Ids of the layers around a component, innermost last. */
 export const LayerContext = createContext<readonly string[]>([])
@@ -99,11 +102,4 @@ export function keepFocus(event: { target: unknown; currentTarget: unknown; prev
 /** Stops submit events of a layer's content, which React would propagate to a form around the layer. */
 export function keepSubmit(event: { stopPropagation: () => void }) {
   event.stopPropagation()
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-
-/** Returns ten random letters and digits. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => letters[byte % letters.length]).join('')
 }

@@ -56,7 +56,7 @@ export class Play {
 
   async #request({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
     const reply = await this.#stage.send(await buildRequest(request, this.#variables))
-    const differences = compareReply(response, reply, this.#variables.captured)
+    const differences = await compareReply(response, reply, this.#variables.captured)
     if (differences.length > 0) return [...differences, { at: 'answer', expected: '', got: reply.body.toString() }]
     for (const [name, path] of Object.entries(capture)) this.#capture(name, readPath(path, reply))
     return []

@@ -29,7 +29,7 @@ function compareParsed(at: string, expected: Json, parse: () => unknown, capture
   return compareValues(expected, got, captured, at)
 }
 
-function compareBody(expected: ExpectedResponse, body: Buffer, captured: Captured): Difference[] {
+async function compareBody(expected: ExpectedResponse, body: Buffer, captured: Captured): Promise<Difference[]> {
   const { json, text, bytes, image, empty } = expected
   if (json !== undefined) return compareParsed('$', json, () => parseExact(decode(body)), captured)
   if (text !== undefined) return compareParsed('text', text, () => decode(body), captured)
@@ -37,12 +37,13 @@ function compareBody(expected: ExpectedResponse, body: Buffer, captured: Capture
     const got = { length: body.length, sha256: createHash('sha256').update(body).digest('hex') }
     return compareValues({ ...bytes }, got, captured, 'bytes')
   }
-  if (image !== undefined) return compareValues({ ...image }, readImage(body) ?? 'not an image', captured, 'image')
+  if (image !== undefined) return compareValues({ ...image }, (await readImage(body)) ?? 'not an image', captured, 'image')
   return empty === true && body.length > 0 ? [{ at: 'body', expected: 'empty', got: body.toString() }] : []
 }
 
 /** Compares a response with the recorded one; headers only if they are recorded. */
-export function compareReply(expected: ExpectedResponse, reply: Reply, captured: Captured): Difference[] {
+export async function compareReply(expected: ExpectedResponse, reply: Reply, captured: Captured): Promise<Difference[]> {
   const status = expected.status === reply.status ? [] : [{ at: 'status', expected: expected.status, got: reply.status }]
-  return [...status, ...compareHeaders(expected.headers ?? {}, reply, captured), ...compareBody(expected, reply.body, captured)]
+  const headers = compareHeaders(expected.headers ?? {}, reply, captured)
+  return [...status, ...headers, ...(await compareBody(expected, reply.body, captured))]
 }

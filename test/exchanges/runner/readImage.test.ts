@@ -10,10 +10,10 @@ test.each([
   ['dot.gif', { format: 'gif', width: 2, height: 2 }],
   ['dot.webp', { format: 'webp' }],
   ['Odd Name (1) été.PNG', { format: 'png' }],
-])('the format and size of %s are detected', (name, facts) => {
-  expect(readImage(readFileSync(join(samplesDir, 'files', name)))).toMatchObject(facts)
+])('the format and size of %s are detected', async (name, facts) => {
+  expect(await readImage(readFileSync(join(samplesDir, 'files', name)))).toMatchObject(facts)
 })
 
-test.each(['note.txt', 'empty.txt', 'logo.svg', 'text-in-disguise.png'])('%s is not an image', name => {
-  expect(readImage(readFileSync(join(samplesDir, 'files', name)))).toBeUndefined()
+test.each(['note.txt', 'empty.txt', 'logo.svg', 'text-in-disguise.png'])('%s is not an image', async name => {
+  expect(await readImage(readFileSync(join(samplesDir, 'files', name)))).toBeUndefined()
 })

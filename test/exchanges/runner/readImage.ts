@@ -1,29 +1,27 @@
+import sharp from 'sharp'
+
 export interface ImageFacts {
-  format: 'png' | 'gif' | 'jpg' | 'webp'
-  width?: number
-  height?: number
+  /** The name of the format in recordings. */
+  format: string
+  width: number
+  height: number
 }
 
-/** The markers that start a frame, where a JPEG states its size. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** The formats that recordings name, by their names in sharp. */
+const formats = new Map([
+  ['png', 'png'],
+  ['gif', 'gif'],
+  ['jpeg', 'jpg'],
+  ['webp', 'webp'],
+])
 
-function readJpeg(bytes: Buffer): ImageFacts | undefined {
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
-    if (isFrame(bytes.readUInt8(at + 1))) {
-      return { format: 'jpg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    }
+/** Reads the format and size of an image of any size from its header; undefined for other formats. */
+export async function readImage(bytes: Buffer): Promise<ImageFacts | undefined> {
+  try {
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    const name = formats.get(format)
+    return name === undefined ? undefined : { format: name, width, height }
+  } catch {
+    return undefined
   }
-  return undefined
-}
-
-/** Detects format and size of an image from its first bytes; undefined for an unknown format. The size of WebP is not read. */
-export function readImage(bytes: Buffer): ImageFacts | undefined {
-  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
-  if (starts('\x89PNG\r\n\x1a\n') && bytes.length >= 24) {
-    return { format: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-  }
-  if (starts('GIF') && bytes.length >= 10) return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
-  if (starts('\xff\xd8')) return readJpeg(bytes)
-  if (starts('RIFF') && starts('WEBP', 8)) return { format: 'webp' }
-  return undefined
 }

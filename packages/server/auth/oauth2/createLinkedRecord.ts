@@ -1,6 +1,6 @@
 import { type AuthCollection, maxPasswordBytes } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import { randomFrom, randomId, randomSecret } from '../../crypto/randomText.ts'
+import { randomDigits, randomId, randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -35,7 +35,6 @@ export interface LinkedRecord {
   passwordHash: string
 }
 
-const digits = '123456789'
 const maxUsernameAttempts = 10
 
 const isUsername = (username: string): boolean =>
@@ -47,7 +46,7 @@ const freeUsername = async (transaction: Transaction, collection: AuthCollection
   let username = wanted
   for (let attempt = 0; attempt < maxUsernameAttempts && isUsername(username); attempt += 1) {
     if (!(await hasUsername(transaction, collection, username))) return username
-    username = wanted + randomFrom(digits, attempt + 3)
+    username = wanted + randomDigits(attempt + 3)
   }
   return ''
 }

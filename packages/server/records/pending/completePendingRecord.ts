@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { randomFrom, randomSecret } from '../../crypto/randomText.ts'
+import { randomDigits, randomSecret } from '../../crypto/randomText.ts'
 import type { Reader } from '../../db/engine.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
@@ -13,14 +13,12 @@ export interface Finish {
   passwordHash: string | undefined
 }
 
-const digits = '123456789'
-
 const generateUsername = async (reader: Reader, collection: Collection): Promise<string> => {
-  const start = collection.name + randomFrom(digits, 5)
+  const start = collection.name + randomDigits(5)
   let username = start
   for (let more = 3; ; more += 1) {
     if (!(await hasUsername(reader, collection, username))) return username
-    username = start + randomFrom(digits, more)
+    username = start + randomDigits(more)
   }
 }
 

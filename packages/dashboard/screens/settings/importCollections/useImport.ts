@@ -7,13 +7,8 @@ import {
   readImportText,
   withOriginalIds,
 } from '@coffer/schema'
+import { customAlphabet } from 'nanoid'
 import { useEffect, useMemo, useState } from 'react'
-
-const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-
-/** Generates an id for a field that is imported without one, in the server's format. */
-const randomFieldId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => letters.charAt(byte % letters.length)).join('')
 
 export interface Import {
   text: string
@@ -35,6 +30,9 @@ export interface Import {
 }
 
 const none: ImportChange[] = []
+
+/** Generates an id for a field that is imported without one, in the server's format. */
+const randomFieldId = customAlphabet('abcdefghijklmnopqrstuvwxyz234567', 8)
 
 /** State of an import: the text, the options and the resulting changes. */
 export function useImport(stored: readonly Collection[]): Import {

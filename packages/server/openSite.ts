@@ -7,7 +7,7 @@ import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config/config.ts'
 import { backupsFolder } from './config/reservedNames.ts'
 import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
-import { ExpiredDeletions } from './effects/ExpiredDeletions.ts'
+import { ExpiredUndoEntries } from './effects/ExpiredUndoEntries.ts'
 import { RecordedRemovals } from './effects/RecordedRemovals.ts'
 import { messageOf } from './errors/inspectError.ts'
 import { cachedStorage } from './files/storage/cachedStorage.ts'
@@ -187,7 +187,11 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),
   })
-  const deletions = new ExpiredDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
+  const deletions = new ExpiredUndoEntries({
+    expire: dispatcher.expireUndoEntries,
+    remove: list => effects.removeNow(list),
+    warn,
+  })
   const stopWatching = shared.lock.watch(dispatcher.noteBackup)
   const checkClock = watchClock(written, warn)
   const stopClock = eachMinute(moment => {

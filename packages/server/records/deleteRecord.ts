@@ -10,8 +10,8 @@ import { requestValues } from '../rules/requestValues.ts'
 import { nowAfter } from '../runtime/now.ts'
 import { getAllowedRow } from './access/findAllowed.ts'
 import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
-import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
+import { storeUndoEntry } from './undo/undoEntries.ts'
 import type { WriteRequest } from './WriteRequest.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
@@ -97,7 +97,7 @@ export const deleteRecord = async (write: WriteRequest, id: string, undoKey?: st
     }
     if (undoKey === undefined || !recorder) return
     const root = { collectionId: collection.id, recordId: id }
-    const isUndoable = await storeDeletion(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)
+    const isUndoable = await storeUndoEntry(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)
     if (isUndoable) records.retainFiles()
   })
   return { effects }

@@ -19,8 +19,8 @@ import { loadPendingRecord } from './pending/loadPendingRecord.ts'
 import { hasModifiers, resolveModifiers } from './pending/resolveModifiers.ts'
 import { asText } from './pending/scalars.ts'
 import type { RecordData } from './RecordData.ts'
-import { storeDeletion } from './undo/storeDeletion.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
+import { storeUndoEntry } from './undo/undoEntries.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
 import type { ValidationContext } from './validation/ValidationContext.ts'
 import { validatePendingRecord } from './validation/validatePendingRecord.ts'
@@ -173,7 +173,7 @@ const update = async (
   if (undoKey !== undefined && recorder) {
     const target = { collectionId: record.collection.id, recordId: id }
     const files = [{ collectionId: record.collection.id, records: [{ id, files: removedFiles }] }]
-    if (await storeDeletion(transaction, undoKey, target, recorder.snapshot, files)) records.retainFiles()
+    if (await storeUndoEntry(transaction, undoKey, target, recorder.snapshot, files)) records.retainFiles()
   }
   return { record, lookup }
 }

@@ -8,7 +8,7 @@ import { siteSettingsOf } from '../messages/SiteSettings.ts'
 import { describeChange } from '../realtime/describeChange.ts'
 import { TimeBudget } from '../realtime/TimeBudget.ts'
 import { forgetRemovals, pendingRemovals } from '../records/removals/pendingRemovals.ts'
-import { expireDeletions } from '../records/undo/expireDeletions.ts'
+import { expireUndoEntries } from '../records/undo/expireUndoEntries.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { Task, TaskResults } from '../threads/tasks/Task.ts'
 import { runEndpoint } from './runEndpoint.ts'
@@ -44,8 +44,8 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return composeMail(app, task.job)
     case 'recordMailSent':
       return recordMailSent(app, task.job)
-    case 'expireDeletions':
-      return expireDeletions(app, task.removed)
+    case 'expireUndoEntries':
+      return expireUndoEntries(app, task.removed)
     case 'pendingRemovals':
       return pendingRemovals(app)
     case 'forgetRemovals':

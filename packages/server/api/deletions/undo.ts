@@ -1,5 +1,5 @@
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { undoDeletions } from '../../records/undo/undoDeletions.ts'
+import { undoChanges } from '../../records/undo/undoChanges.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -10,7 +10,7 @@ export const undoDeletion: Endpoint = {
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const { effects, ...json } = await undoDeletions(app, request.params.key ?? '')
+    const { effects, ...json } = await undoChanges(app, request.params.key ?? '')
     return jsonReply(json, { effects })
   },
 }

@@ -8,9 +8,15 @@ import type { Reference } from '../../rows/references.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { findDanglingReferences } from './findDanglingReferences.ts'
-import { maxSnapshotCharacters } from './limits.ts'
-import type { DeletedRows, OverwrittenValues, RemovedReference, SnapshotColumn, UndoSnapshot } from './UndoSnapshot.ts'
+import { findDanglingReferences } from './danglingReferences.ts'
+import {
+  type DeletedRows,
+  maxSnapshotCharacters,
+  type OverwrittenValues,
+  type RemovedReference,
+  type SnapshotColumn,
+  type UndoSnapshot,
+} from './snapshot.ts'
 
 const columnsOf = async (reader: Reader, table: string): Promise<string[]> =>
   (await reader.rows(sql`SELECT name FROM pragma_table_info(${table})`)).map(([column]) => String(column))
@@ -21,7 +27,7 @@ const describeColumn = ({ schema }: Collection, column: string): SnapshotColumn 
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
 }
 
-/** Collects the rows, values and references that a deletion or change removes. Call it before they are removed. */
+/** Collects the rows, values and references that a deletion or update removes. Call it before they are removed. */
 export class UndoRecorder {
   readonly #catalog: Catalog
   readonly #records = new Map<string, DeletedRows>()

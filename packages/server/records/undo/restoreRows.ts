@@ -1,14 +1,13 @@
 import { type Field, fieldType, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
-import { RestoreConflictError } from './RestoreConflictError.ts'
-import type { DeletedRows, SnapshotColumn } from './UndoSnapshot.ts'
+import { RestoreConflictError, toRestoreConflict } from './RestoreConflictError.ts'
+import type { DeletedRows, SnapshotColumn } from './snapshot.ts'
 
 /** The current column for the values of a snapshot column. */
 interface ColumnMapping {
@@ -74,17 +73,6 @@ const assertUnused = async (
   }
 }
 
-/** Turns a violated constraint into a `RestoreConflictError`; returns other errors unchanged. */
-export const asRestoreConflict = (error: unknown, id: string): unknown => {
-  if (!isDatabaseError(error, 'unique') && !isDatabaseError(error, 'constraint')) return error
-  const columns = error.columns.map(column => `"${column.slice(column.lastIndexOf('.') + 1)}"`)
-  if (columns.length === 0) {
-    return new RestoreConflictError(`The database rejected it: ${error.message}.`, id)
-  }
-  const values = columns.length === 1 ? `the same value of ${columns[0]}` : `the same values of ${columns.join(', ')}`
-  return new RestoreConflictError(`Another record has ${values}, which must be unique.`, id)
-}
-
 /**
  * Inserts deleted rows again.
  * @returns the restored records
@@ -104,5 +92,5 @@ export const restoreRows = async (records: RecordWriter, catalog: Catalog, old: 
     }
   }
   const columns = mappings.map(({ column }) => column)
-  return records.insertSnapshot(collection, columns, rows(), asRestoreConflict)
+  return records.insertSnapshot(collection, columns, rows(), toRestoreConflict)
 }

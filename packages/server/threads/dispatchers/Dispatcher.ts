@@ -11,7 +11,7 @@ import type { MailJob } from '../../messages/MailJob.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
-import type { Expired } from '../../records/undo/expireDeletions.ts'
+import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 
 /** Runs requests and other tasks, either in the calling thread or in a pool of threads. */
 export interface Dispatcher {
@@ -53,7 +53,7 @@ export interface Dispatcher {
    * Expires a batch of deletions that can no longer be undone.
    * @param removed ids of deletions from the previous batch whose files have been removed
    */
-  expireDeletions: (removed: readonly number[]) => Promise<Expired>
+  expireUndoEntries: (removed: readonly number[]) => Promise<ExpiredEntries>
   /** Returns the recorded file removals that are still to be done. Rejects while a power failure can still undo their commits. */
   pendingRemovals: () => Promise<PendingRemovals[]>
   /** Deletes the records of file removals that are done. */

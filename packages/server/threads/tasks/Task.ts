@@ -7,7 +7,7 @@ import type { MailJob } from '../../messages/MailJob.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
-import type { Expired } from '../../records/undo/expireDeletions.ts'
+import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 
 /** A request to the endpoint with this index. */
 export interface RequestTask {
@@ -29,7 +29,7 @@ export type Task =
   | { kind: 'siteSettings' }
   | { kind: 'composeMail'; job: MailJob }
   | { kind: 'recordMailSent'; job: MailJob }
-  | { kind: 'expireDeletions'; removed: readonly number[] }
+  | { kind: 'expireUndoEntries'; removed: readonly number[] }
   | { kind: 'pendingRemovals' }
   | { kind: 'forgetRemovals'; entries: readonly string[] }
   | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
@@ -46,7 +46,7 @@ export interface TaskResults {
   siteSettings: SiteSettings
   composeMail: ComposedMail | undefined
   recordMailSent: Effect[]
-  expireDeletions: Expired
+  expireUndoEntries: ExpiredEntries
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined
   /** Null for an audience whose event depends on a read of a view, which needs a process. */

@@ -1,22 +1,19 @@
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
-import { hasTable } from '../../db/hasTable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import { findRecord } from '../../rows/findRecord.ts'
-import { deletionTable } from '../deletionTable.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
-import { expiryCutoff } from './limits.ts'
-import type { SuperfluousFiles } from './storeDeletion.ts'
+import { expiryCutoff, hasUndoTable, type SuperfluousFiles } from './undoEntries.ts'
 
-/** Expired deletions, and the files to remove before their rows are deleted. */
-export interface Expired {
+/** Expired entries, and the files to remove before their rows are deleted. */
+export interface ExpiredEntries {
   ids: number[]
   removals: Extract<Effect, { kind: 'removeFiles' }>[]
 }
 
-/** Deletions per transaction. */
+/** Entries per transaction. */
 const batchSize = 500
 
 /** Leaves out the files of records that exist again: an import or a client may have created them with the same id. */
@@ -24,9 +21,9 @@ const findRemovals = async (
   reader: Reader,
   catalog: Catalog,
   { collectionId, records }: SuperfluousFiles,
-): Promise<Expired['removals']> => {
+): Promise<ExpiredEntries['removals']> => {
   const collection = catalog.byId(collectionId)
-  const removals: Expired['removals'] = []
+  const removals: ExpiredEntries['removals'] = []
   for (const { id, files } of records) {
     const record = collection && (await findRecord(reader, collection, id))
     const referenced = record ? filesOf(record) : []
@@ -38,13 +35,13 @@ const findRemovals = async (
 const isAnyExpired = async (reader: Reader): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM _cofferDeletions WHERE deleted <= ${expiryCutoff()} LIMIT 1`)) !== undefined
 
-const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
+const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<ExpiredEntries> =>
   app.db.transaction(async transaction => {
     await transaction.run(sql`DELETE FROM _cofferDeletions
       WHERE deleted = 0 AND id IN (SELECT value FROM json_each(${JSON.stringify(removed)}))`)
     const rows = await transaction.rows(sql`SELECT id, files FROM _cofferDeletions WHERE deleted <= ${expiryCutoff()}
       ORDER BY deleted LIMIT ${batchSize}`)
-    const removals: Expired['removals'] = []
+    const removals: ExpiredEntries['removals'] = []
     for (const [id = null, files] of rows) {
       await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = '' WHERE id = ${id}`)
       for (const owner of JSON.parse(String(files)) as SuperfluousFiles[])
@@ -54,11 +51,11 @@ const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly nu
   })
 
 /**
- * Expires a batch of old deletions. Their rows are deleted by the next call, after their files are removed, so that a crash in
+ * Expires a batch of old entries. Their rows are deleted by the next call, after their files are removed, so that a crash in
  * between leaves no orphaned files.
  * @param removed the ids from the last call, whose files have been removed
  */
-export const expireDeletions = async (app: RecordsContext, removed: readonly number[]): Promise<Expired> =>
-  (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))
+export const expireUndoEntries = async (app: RecordsContext, removed: readonly number[]): Promise<ExpiredEntries> =>
+  (await hasUndoTable(app.db)) && (removed.length > 0 || (await isAnyExpired(app.db)))
     ? app.lock.runShared(async () => expireBatch(app, await app.catalog(), removed))
     : { ids: [], removals: [] }

@@ -1,16 +1,16 @@
-import type { Expired } from '../records/undo/expireDeletions.ts'
+import type { ExpiredEntries } from '../records/undo/expireUndoEntries.ts'
 
 /** The services that removing expired deletions uses. */
 interface ExpiryServices {
   /** Deletes the entries of `removed` deletions and returns others that can no longer be undone. */
-  expire: (removed: readonly number[]) => Promise<Expired>
+  expire: (removed: readonly number[]) => Promise<ExpiredEntries>
   /** Removes files. Rejects if a file cannot be removed. */
-  remove: (removals: Expired['removals']) => Promise<void>
+  remove: (removals: ExpiredEntries['removals']) => Promise<void>
   warn: (message: string, error: unknown) => void
 }
 
 /** Removes deletions that can no longer be undone. Their files are removed first, so that an interrupted removal is repeated. */
-export class ExpiredDeletions {
+export class ExpiredUndoEntries {
   readonly #parts: ExpiryServices
   #clearing: Promise<void> | undefined
   #isClosed = false

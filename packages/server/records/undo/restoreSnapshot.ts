@@ -1,15 +1,17 @@
 import type { Catalog } from '../../catalog/Catalog.ts'
+import { isDatabaseError } from '../../db/DatabaseError.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { join, name, sql } from '../../db/sql.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
-import { removeDanglingReferences } from './removeDanglingReferences.ts'
-import { restoreChange } from './restoreChange.ts'
-import { restoreLinks } from './restoreLinks.ts'
-import { restoreReference } from './restoreReference.ts'
+import { removeDanglingReferences } from './danglingReferences.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
 import { restoreRows } from './restoreRows.ts'
-import type { SuperfluousFiles } from './storeDeletion.ts'
-import type { UndoSnapshot } from './UndoSnapshot.ts'
+import { restoreOverwritten, restoreReference } from './restoreValues.ts'
+import type { UndoSnapshot } from './snapshot.ts'
+import type { SuperfluousFiles } from './undoEntries.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
@@ -24,11 +26,28 @@ const unreferencedFiles = (candidates: readonly SuperfluousFiles[], records: rea
 }
 
 /**
- * Restores everything that a deletion or change removed: first the deleted records, then the references to them.
+ * Restores the links to OAuth2 providers.
+ * @throws RestoreConflictError when a provider's account has been linked to another record since
+ */
+const restoreLinks = async (transaction: Transaction, { columns, rows }: UndoSnapshot['links']): Promise<void> => {
+  const names = join(columns.map(column => name(column)))
+  const at = (column: string) => columns.indexOf(column)
+  for (const row of rows) {
+    const insertion = sql`INSERT INTO _externalAuths (${names}) VALUES (${join(row.map(value => sql`${value}`))})`
+    await transaction.run(insertion).catch(error => {
+      if (!isDatabaseError(error, 'unique')) throw error
+      const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
+      throw new RestoreConflictError(`Its ${provider} account is linked to another record now.`, recordId)
+    })
+  }
+}
+
+/**
+ * Restores everything that a deletion or update removed: first the deleted records, then the references to them.
  * @returns removals of the files that no restored record refers to, because a field was removed or limited since
  * @throws RestoreConflictError, after which the caller has to roll back
  */
-export const restoreDeletion = async (
+export const restoreSnapshot = async (
   records: RecordWriter,
   catalog: Catalog,
   snapshot: UndoSnapshot,
@@ -45,7 +64,7 @@ export const restoreDeletion = async (
   for (const reference of snapshot.references.toReversed()) {
     await restoreReference(records, catalog, reference, record => keys.has(keyOf(record)))
   }
-  for (const old of snapshot.overwritten) await restoreChange(records, catalog, old)
+  for (const old of snapshot.overwritten) await restoreOverwritten(records, catalog, old)
   records.mergeChanges()
   const current = records.changes.flatMap(change => (change.action === 'delete' ? [] : change.after))
   return unreferencedFiles(files, current)

@@ -1,20 +1,68 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { findRecord } from '../../rows/findRecord.ts'
+import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import { shapeOf } from '../../rows/shape.ts'
 import { nowAfter } from '../../runtime/now.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
-import { existingIds } from './findDanglingReferences.ts'
-import { asRestoreConflict } from './restoreRows.ts'
-import { deferReference } from './storedDeletions.ts'
-import type { RemovedReference } from './UndoSnapshot.ts'
+import { filesOf } from '../files/recordFiles.ts'
+import { existingIds, removeDanglingReferences } from './danglingReferences.ts'
+import { RestoreConflictError, toRestoreConflict } from './RestoreConflictError.ts'
+import { createValueConverter } from './restoreRows.ts'
+import type { OverwrittenValues, RemovedReference } from './snapshot.ts'
+import { deferReference } from './undoEntries.ts'
+
+/** Returns the record with the values before the change, and the changed fields. Leaves out fields that no longer exist. */
+const withOverwritten = (before: StoredRecord, { columns }: OverwrittenValues): { after: StoredRecord; fields: Field[] } => {
+  const values: StoredRecord['values'] = { ...before.values, updated: nowAfter(before.values) }
+  const fields: Field[] = []
+  for (const old of columns) {
+    const column = shapeOf(before.collection).columns.find(({ name, field }) =>
+      old.field ? field?.id === old.field.id : !field && name === old.name,
+    )
+    if (!column) continue
+    const convert =
+      old.field && column.field ? createValueConverter(column.field, old.field) : (stored: typeof old.before) => stored
+    if (column.encode(before.values[column.name]) !== convert(old.after)) {
+      throw new RestoreConflictError(`The field "${column.name}" was changed again.`)
+    }
+    values[column.name] = column.decode(convert(old.before))
+    if (column.field) fields.push(column.field)
+  }
+  return { after: { ...before, values }, fields }
+}
+
+/**
+ * Restores the values that an update of a record overwrote.
+ * @throws RestoreConflictError when the record has been deleted, a value was changed again, or the database rejects the old values
+ */
+export const restoreOverwritten = async (records: RecordWriter, catalog: Catalog, old: OverwrittenValues): Promise<void> => {
+  const { transaction } = records
+  const { collectionId, recordId, absent } = old
+  const collection = catalog.byId(collectionId)
+  if (!collection) throw new RestoreConflictError('Its collection has been deleted.')
+  const before = await findRecord(transaction, collection, recordId)
+  if (!before) throw new RestoreConflictError('It has been deleted.')
+  const { after, fields } = withOverwritten(before, old)
+  const username = String(after.values.username ?? '')
+  const isOtherName = collection.type === 'auth' && username.toLowerCase() !== String(before.values.username).toLowerCase()
+  if (isOtherName && (await hasUsername(transaction, collection, username))) {
+    throw new RestoreConflictError(`Another auth record has the username "${username}".`)
+  }
+  const removedFiles = filesOf(before).filter(file => !filesOf(after).includes(file))
+  await records.update(before, after, removedFiles).catch(error => {
+    throw toRestoreConflict(error, recordId)
+  })
+  await removeDanglingReferences(records, catalog, [after], absent, fields)
+}
 
 /** Inserts an id into a list after the nearest id that preceded it before the deletion and is still in the list. */
 const insertId = (list: readonly string[], before: readonly string[], id: string): string[] => {
   if (list.includes(id)) return [...list]
   const earlier = before.slice(0, before.indexOf(id)).findLast(other => list.includes(other))
-  const place = earlier === undefined ? 0 : list.indexOf(earlier) + 1
-  return list.toSpliced(place, 0, id)
+  const position = earlier === undefined ? 0 : list.indexOf(earlier) + 1
+  return list.toSpliced(position, 0, id)
 }
 
 /** Returns the value of a field with restored ids. A value that a user has chosen since is not replaced. */
@@ -32,7 +80,7 @@ const withRestoredIds = (field: Field, current: unknown, before: readonly string
 
 /**
  * Restores ids in the field from which they were removed. If the record or a target is still deleted, the reference is added to
- * that deletion, whose undo restores it.
+ * its entry, whose undo restores it.
  * @param isRestored whether this undo restored the record, so that it gets its old `updated` date
  * @throws RestoreConflictError when the database rejects the change
  */
@@ -63,6 +111,6 @@ export const restoreReference = async (
   const updated = isRestored(before) ? reference.updated : nowAfter(before.values)
   const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
   await records.update(before, after).catch(error => {
-    throw asRestoreConflict(error, recordId)
+    throw toRestoreConflict(error, recordId)
   })
 }

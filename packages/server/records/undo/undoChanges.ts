@@ -1,0 +1,148 @@
+import { fieldType } from '@coffer/fields'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import { notFound } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
+import type { Storage } from '../../files/storage/Storage.ts'
+import type { Effect } from '../../messages/Effect.ts'
+import { RecordWriter } from '../changes/RecordWriter.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
+import { restoreSnapshot } from './restoreSnapshot.ts'
+import { type DeletedRows, parseSnapshot } from './snapshot.ts'
+import { deleteUndoEntry, findUndoEntry, listUndoEntries, type RecordKey } from './undoEntries.ts'
+
+/** A deletion or update that could not be undone. It remains stored, so the undo can be tried again. */
+export interface FailedUndo extends RecordKey {
+  message: string
+}
+
+/** The result for one entry; empty if another request has undone it. */
+interface Undone {
+  failed?: FailedUndo
+  effects?: Effect[]
+}
+
+/** Entries that are undone in one group commit; other requests run between groups. */
+const groupSize = 100
+
+const tooLarge = 'It was too large to be stored.'
+
+const reasonOf = (error: unknown, { recordId }: RecordKey): string => {
+  if (!(error instanceof RestoreConflictError)) return `It could not be stored: ${messageOf(error)}`
+  const isOther = error.recordId !== undefined && error.recordId !== recordId
+  return isOther ? `The record ${error.recordId}, which was deleted with it, cannot be restored. ${error.message}` : error.message
+}
+
+const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolean> => {
+  for (const key of keys) if (await storage.find(key)) return true
+  return false
+}
+
+/** Asserts that every required file field still has at least one of its files. */
+const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: DeletedRows): Promise<void> => {
+  const idAt = columns.findIndex(({ name, field }) => !field && name === 'id')
+  for (const field of catalog.byId(collectionId)?.schema ?? []) {
+    const type = fieldType(field)
+    const position = columns.findIndex(column => column.field?.id === field.id)
+    if (!field.required || !type.holdsFiles || position < 0) continue
+    for (const row of rows) {
+      const files = [type.decode(row[position] ?? null, field.options)].flat().filter(file => file !== '')
+      const id = String(row[idAt])
+      if (
+        files.length === 0 ||
+        (await hasAny(
+          storage,
+          files.map(file => `${collectionId}/${id}/${file}`),
+        ))
+      )
+        continue
+      throw new RestoreConflictError(
+        `The file ${files[0]} of its required field "${field.name}" is no longer in the storage.`,
+        id,
+      )
+    }
+  }
+}
+
+/**
+ * Returns an error if a file is missing without which an entry cannot be undone. Call it before the transaction, which would
+ * otherwise wait for the storage.
+ */
+const findMissingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<RestoreConflictError | undefined> => {
+  const stored = await findUndoEntry(app.db, id)
+  if (!stored || stored.content === '' || stored.files.length === 0) return undefined
+  try {
+    const storage = await app.storage()
+    for (const records of parseSnapshot(stored.content).records) await assertFiles(storage, catalog, records)
+    return undefined
+  } catch (error) {
+    return error instanceof RestoreConflictError ? error : new RestoreConflictError(`Couldn't reach the file storage: ${error}`)
+  }
+}
+
+/** Undoes one entry in its own transaction. */
+const undoOne = (
+  app: RecordsContext,
+  catalog: Catalog,
+  id: number,
+  obstacle: RestoreConflictError | undefined,
+): Promise<Undone> =>
+  app.db.transaction(async transaction => {
+    const stored = await findUndoEntry(transaction, id)
+    if (!stored) return {}
+    const { collectionId, recordId, content, files } = stored
+    try {
+      if (obstacle) throw obstacle
+      if (content === '') throw new RestoreConflictError(tooLarge)
+      const records = new RecordWriter(transaction, app.listeners)
+      const removals = await transaction.attempt(() => restoreSnapshot(records, catalog, parseSnapshot(content), files))
+      await deleteUndoEntry(transaction, id)
+      return { effects: await records.effects(removals) }
+    } catch (error) {
+      // After another error, the whole group of transactions may have been rolled back.
+      if (!(error instanceof RestoreConflictError)) throw error
+      return { failed: { collectionId, recordId, message: reasonOf(error, stored) } }
+    }
+  })
+
+/** Turns a database error into a result, so that the entries undone before it are still reported. */
+const toFailure = async (app: RecordsContext, id: number, error: unknown): Promise<Undone> => {
+  const stored = await findUndoEntry(app.db, id)
+  if (!stored) throw error
+  const { collectionId, recordId } = stored
+  return { failed: { collectionId, recordId, message: reasonOf(error, stored) } }
+}
+
+/** Undoes entries sequentially. */
+const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
+  const obstacles = await Promise.all(ids.map(id => findMissingFile(app, catalog, id)))
+  // Transactions run in the order of these calls.
+  return Promise.all(
+    ids.map((id, index) => undoOne(app, catalog, id, obstacles[index]).catch(error => toFailure(app, id, error))),
+  )
+}
+
+/**
+ * Undoes all deletions and updates stored under a key, the last one first.
+ * @returns the number of undone entries, and those that failed
+ * @throws ApiError 404 when none is stored under the key
+ */
+export const undoChanges = async (
+  app: RecordsContext,
+  key: string,
+): Promise<{ restored: number; failed: FailedUndo[]; effects: Effect[] }> => {
+  const ids = await listUndoEntries(app.db, key)
+  if (ids.length === 0) {
+    throw notFound('There is no deletion to undo: it has been undone already, or it was too long ago.')
+  }
+  const catalog = await app.catalog()
+  const undone: Undone[] = []
+  for (let start = 0; start < ids.length; start += groupSize) {
+    undone.push(...(await undoInOrder(app, catalog, ids.slice(start, start + groupSize))))
+  }
+  return {
+    restored: undone.filter(({ effects }) => effects).length,
+    failed: undone.flatMap(({ failed }) => failed ?? []),
+    effects: undone.flatMap(({ effects }) => effects ?? []),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Reader, Transaction } from '../../db/engine.ts'
+import { hasTable } from '../../db/hasTable.ts'
+import { constant, sql } from '../../db/sql.ts'
+import type { RecordFiles } from '../../messages/Effect.ts'
+import { parseSnapshot, type RemovedReference, serializeSnapshot, type UndoSnapshot } from './snapshot.ts'
+
+/** Table of the deletions and updates that can be undone. */
+const table = '_cofferDeletions'
+
+/** `deleted` is in milliseconds since 1970; 0 means that the entry has expired, and only its files remain to be removed. */
+const layout = [
+  `CREATE TABLE _cofferDeletions (id INTEGER PRIMARY KEY, key TEXT NOT NULL, deleted INTEGER NOT NULL, size INTEGER NOT NULL,
+    collectionId TEXT NOT NULL, recordId TEXT NOT NULL, files TEXT NOT NULL, content TEXT NOT NULL)`,
+  'CREATE INDEX _cofferDeletions_key_idx ON _cofferDeletions (key)',
+  'CREATE INDEX _cofferDeletions_record_idx ON _cofferDeletions (recordId, collectionId)',
+  'CREATE INDEX _cofferDeletions_deleted_idx ON _cofferDeletions (deleted, size)',
+]
+
+/** Time for which a deletion or update can be undone. */
+const undoTimeMs = 60 * 60_000
+
+/** Limits of all entries together. */
+const maxEntries = 100_000
+const maxCharacters = 128 * 1024 * 1024
+/** Fraction of the limits that stays in use after an eviction. An eviction scans the whole table, so it should not run each time. */
+const remainingFraction = 0.9
+/** The limits are checked after this many entries, and after each entry of more than this many characters. */
+const evictionInterval = 100
+const largeEntryCharacters = 1024 * 1024
+
+/** The record that the client deleted or updated; a deletion may delete others with it. */
+export interface RecordKey {
+  collectionId: string
+  recordId: string
+}
+
+/** Files of one collection that no record refers to anymore. */
+export interface SuperfluousFiles {
+  collectionId: string
+  records: readonly RecordFiles[]
+}
+
+/** A deletion or update that can be undone. */
+export interface UndoEntry extends RecordKey {
+  id: number
+  files: SuperfluousFiles[]
+  /** The serialized snapshot; '' if it was too large. */
+  content: string
+}
+
+/** Whether a deletion or update has ever been stored. Until then, the data directory has exactly the layout of PocketBase 0.22. */
+export const hasUndoTable = (reader: Reader): Promise<boolean> => hasTable(reader, table)
+
+/** Returns the time up to which entries have expired, in milliseconds since 1970. */
+export const expiryCutoff = (): number => Date.now() - undoTimeMs
+
+/** Lets the oldest entries expire if all entries together exceed the limits. */
+const evictOldest = async (transaction: Transaction): Promise<void> => {
+  const [total, size] = (await transaction.row(sql`SELECT count(*), total(size) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
+  if (Number(total) <= maxEntries && Number(size) <= maxCharacters) return
+  const counted = sql`SELECT id, row_number() OVER newest AS place, sum(size) OVER newest AS upto FROM _cofferDeletions
+    WHERE deleted > 0 WINDOW newest AS (ORDER BY deleted DESC, id DESC)`
+  await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = ''
+    WHERE id IN (SELECT id FROM (${counted}) WHERE place > ${maxEntries * remainingFraction} OR upto > ${maxCharacters * remainingFraction})`)
+}
+
+const withFiles = ({ collectionId, records }: SuperfluousFiles): SuperfluousFiles[] => {
+  const some = records.filter(({ files }) => files.length > 0)
+  return some.length > 0 ? [{ collectionId, records: some }] : []
+}
+
+/**
+ * Stores what a deletion or update removed, and evicts the oldest entries if there are too many.
+ * @param key the key that the client chose, under which the undo finds the entry
+ * @param snapshot undefined if it is too large; the entry then has no content, so that the undo can report the reason
+ * @returns whether the entry can be undone, so that its files have to be retained
+ */
+export const storeUndoEntry = async (
+  transaction: Transaction,
+  key: string,
+  { collectionId, recordId }: RecordKey,
+  snapshot: UndoSnapshot | undefined,
+  files: readonly SuperfluousFiles[],
+): Promise<boolean> => {
+  if (!(await hasUndoTable(transaction))) for (const statement of layout) await transaction.run(constant(statement))
+  const content = snapshot ? serializeSnapshot(snapshot) : ''
+  const filesText = JSON.stringify(snapshot ? files.flatMap(withFiles) : [])
+  const size = content.length + filesText.length
+  await transaction.run(sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
+    VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content})`)
+  const [id] = (await transaction.row(sql`SELECT last_insert_rowid()`)) ?? []
+  if (Number(id) % evictionInterval === 0 || size > largeEntryCharacters) await evictOldest(transaction)
+  return snapshot !== undefined
+}
+
+/** Lists the ids of the entries under a key, the last one first. */
+export const listUndoEntries = async (reader: Reader, key: string): Promise<number[]> => {
+  if (!(await hasUndoTable(reader))) return []
+  const rows = await reader.rows(
+    sql`SELECT id FROM _cofferDeletions WHERE key = ${key} AND deleted > ${expiryCutoff()} ORDER BY id DESC`,
+  )
+  return rows.map(([id]) => Number(id))
+}
+
+/** Finds an entry; undefined if it has been undone or has expired. */
+export const findUndoEntry = async (reader: Reader, id: number): Promise<UndoEntry | undefined> => {
+  const row = await reader.row(sql`SELECT collectionId, recordId, files, content FROM _cofferDeletions
+    WHERE id = ${id} AND deleted > ${expiryCutoff()}`)
+  if (!row) return undefined
+  const [collectionId, recordId, files, content] = row.map(String) as [string, string, string, string]
+  return { id, collectionId, recordId, files: JSON.parse(files), content }
+}
+
+export const deleteUndoEntry = async (transaction: Transaction, id: number): Promise<void> => {
+  await transaction.run(sql`DELETE FROM _cofferDeletions WHERE id = ${id}`)
+}
+
+/**
+ * Adds a reference that cannot be restored yet to the entry of the missing record, whose undo will restore it. Does nothing if that
+ * record has no entry.
+ */
+export const deferReference = async (
+  transaction: Transaction,
+  missing: RecordKey,
+  reference: RemovedReference,
+): Promise<void> => {
+  const row = await transaction.row(sql`SELECT id, content FROM _cofferDeletions WHERE recordId = ${missing.recordId}
+    AND collectionId = ${missing.collectionId} AND deleted > ${expiryCutoff()} AND content != '' ORDER BY id DESC LIMIT 1`)
+  if (!row) return
+  const snapshot = parseSnapshot(String(row[1]))
+  const content = serializeSnapshot({ ...snapshot, references: [...snapshot.references, reference] })
+  await transaction.run(sql`UPDATE _cofferDeletions SET content = ${content} WHERE id = ${row[0] ?? null}`)
+}

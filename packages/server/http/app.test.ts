@@ -123,6 +123,7 @@ describe('the dashboard', () => {
     const { status, headers, body } = await get('/_/')
     expect([status, body]).toEqual([200, '<p>dashboard</p>'])
     expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("style-src 'self';")
     expect(headers['cache-control']).toBeUndefined()
     expect((await get('/_/', { 'If-None-Match': headers.etag ?? '' })).status).toBe(304)
   })

@@ -8,12 +8,14 @@ import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
  * Allows scripts and data only from this server, and forbids every page to frame the dashboard. The previews of files that are not
- * uploaded yet have `blob:` URLs.
+ * uploaded yet have `blob:` URLs. Style elements are forbidden, but style attributes are not: records of editor fields contain them, and
+ * browsers apply the policy to HTML that the dashboard only parses.
  */
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
   "frame-src 'self' blob:",

@@ -1,3 +1,7 @@
+import type { FieldTypeName } from './fieldTypeNames.ts'
+
+export type { FieldTypeName }
+
 /** A value of a database column. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -28,19 +32,6 @@ export type FilterModifier = 'each' | 'length'
 
 /** The modifiers of a request body: `field+` and `field-`. */
 export type BodyModifier = '+' | '-'
-
-export type FieldTypeName =
-  | 'text'
-  | 'editor'
-  | 'number'
-  | 'bool'
-  | 'email'
-  | 'url'
-  | 'date'
-  | 'select'
-  | 'file'
-  | 'relation'
-  | 'json'
 
 /** Which files a field accepts and how they are served. */
 export interface FileRules {
@@ -93,7 +84,6 @@ export interface FieldAbilities<Options extends object = object> {
 
 /** The rules of one field type. They are pure, so that the server and the dashboard's forms share them. */
 export interface FieldType<Options extends object = object, Value = unknown> extends FieldAbilities<Options> {
-  type: FieldTypeName
   /** The display name of the type, for example "Plain text". */
   label: string
   /** The schema of the field's options, with defaults. The order of the keys is the order of serialization. */
@@ -126,6 +116,14 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   /** Returns a valid value, for API docs and tests. */
   example: (options: Options) => Value
 }
+
+type RequiredRule = { [Key in keyof FieldType]-?: undefined extends FieldType[Key] ? never : Key }[keyof FieldType]
+
+/** Every field type has at least these rules. Their types differ from one field type to the other. */
+export type RequiredRules = Record<FieldTypeName, Record<RequiredRule, unknown>>
+
+/** Abilities accept only the options of their own type. */
+export type AllAbilities = Record<FieldTypeName, FieldAbilities<never>>
 
 /** A field of a collection: a name, a type and its options. */
 export interface Field {

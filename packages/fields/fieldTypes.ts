@@ -1,30 +1,8 @@
-import { boolField } from './bool/field.ts'
 import type { Field, FieldType, FieldTypeName } from './contract.ts'
-import { dateField } from './date/field.ts'
-import { editorField } from './editor/field.ts'
-import { emailField } from './email/field.ts'
-import { fileField } from './file/field.ts'
-import { jsonField } from './json/field.ts'
-import { numberField } from './number/field.ts'
-import { relationField } from './relation/field.ts'
-import { selectField } from './select/field.ts'
-import { textField } from './text/field.ts'
-import { urlField } from './url/field.ts'
+import { rules } from './registry/rules.ts'
 
-/** The rules of every field type, in the order of the type menu. */
-export const fieldTypes = {
-  text: textField,
-  editor: editorField,
-  number: numberField,
-  bool: boolField,
-  email: emailField,
-  url: urlField,
-  date: dateField,
-  select: selectField,
-  file: fileField,
-  relation: relationField,
-  json: jsonField,
-} satisfies Record<FieldTypeName, object>
+/** The rules of every type, in the order of the type menu. */
+export const fieldTypes = rules
 
 export const isFieldTypeName = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
 

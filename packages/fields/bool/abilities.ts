@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const boolAbilities: FieldAbilities = { holdsBoolean: true }
+export const abilities: FieldAbilities = { holdsBoolean: true }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput } from '../contractSuite.ts'
-import { boolField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = boolField.options.parse({})
+const defaults = field.options.parse({})
 
 describe('a bool field', () => {
-  testFieldContract(boolField)
+  testFieldContract(field)
 
   test('has no options', () => {
     expect(JSON.stringify(defaults)).toBe('{}')
   })
 
   test.each([true, 1, -1, 2, 0.5, 100, '1', 't', 'T', 'TRUE', 'true', 'True'])('casts %j to true', input => {
-    expect(boolField.normalize(input, defaults)).toBe(true)
+    expect(field.normalize(input, defaults)).toBe(true)
   })
 
   test.each([
     ...[false, 0, -0, null, undefined, [], [true], {}, { b: true }],
     ...['yes', 'on', 'y', 'tRUE', ' true', 'true ', '2', '1.0', '', '0', 'f', 'false'],
   ])('casts %j to false', input => {
-    expect(boolField.normalize(input, defaults)).toBe(false)
+    expect(field.normalize(input, defaults)).toBe(false)
   })
 
   test.each([
@@ -30,16 +30,16 @@ describe('a bool field', () => {
     ['true', true],
     [null, false],
   ])('reads %s from the database as %j', (stored, value) => {
-    expect(boolField.decode(stored, defaults)).toBe(value)
+    expect(field.decode(stored, defaults)).toBe(value)
   })
 
   test('is stored as a number', () => {
-    expect([boolField.encode(true), boolField.encode(false)]).toEqual([1, 0])
+    expect([field.encode(true), field.encode(false)]).toEqual([1, 0])
   })
 
   test('accepts both values, and false counts as empty', () => {
-    expect(validateInput(boolField, {}, true)).toBeUndefined()
-    expect(validateInput(boolField, {}, false)).toBeUndefined()
-    expect([boolField.isEmpty(true), boolField.isEmpty(false)]).toEqual([false, true])
+    expect(validateInput(field, {}, true)).toBeUndefined()
+    expect(validateInput(field, {}, false)).toBeUndefined()
+    expect([field.isEmpty(true), field.isEmpty(false)]).toEqual([false, true])
   })
 })

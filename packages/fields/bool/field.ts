@@ -1,6 +1,6 @@
 import type { FieldType } from '../contract.ts'
 import { type ShapeOf, shape } from '../options/shape.ts'
-import { boolAbilities } from './abilities.ts'
+import { abilities } from './abilities.ts'
 
 const boolOptions = shape({})
 
@@ -16,9 +16,8 @@ const normalize = (input: unknown): boolean => {
 }
 
 /** A boolean. */
-export const boolField: FieldType<BoolOptions, boolean> = {
-  ...boolAbilities,
-  type: 'bool',
+export const field: FieldType<BoolOptions, boolean> = {
+  ...abilities,
   label: 'Bool',
   options: boolOptions,
   column: () => 'BOOLEAN DEFAULT FALSE NOT NULL',

@@ -1,6 +1,6 @@
 import type { FieldOptionsView } from '../optionsContract.ts'
 
-export const boolOptionsView: FieldOptionsView = {
+export const optionsView: FieldOptionsView = {
   initial: {},
   required: { label: 'Nonfalsey', rejected: 'false' },
 }

@@ -2,4 +2,4 @@ import { ToggleLeft } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const boolView: FieldView = { icon: ToggleLeft, Cell, columnWidth: 96 }
+export const view: FieldView = { icon: ToggleLeft, Cell, columnWidth: 96 }

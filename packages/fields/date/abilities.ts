@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const dateAbilities: FieldAbilities = { holdsDate: true }
+export const abilities: FieldAbilities = { holdsDate: true }

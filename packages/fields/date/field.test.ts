@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { dateField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = dateField.options.parse({})
+const defaults = field.options.parse({})
 
 describe('a date field', () => {
-  testFieldContract(
-    dateField,
-    { min: '2030-01-01' },
-    { max: '1999-12-31 23:59:59.999Z' },
-    { min: '2022-01-01', max: '2022-12-31' },
-  )
+  testFieldContract(field, { min: '2030-01-01' }, { max: '1999-12-31 23:59:59.999Z' }, { min: '2022-01-01', max: '2022-12-31' })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":"","max":""}')
@@ -54,8 +49,8 @@ describe('a date field', () => {
     ['2000-02-29', '2000-02-29 00:00:00.000Z'],
     ['1969-12-31 23:59:59.999Z', '1969-12-31 23:59:59.999Z'],
   ])('casts %j to %j', (input, value) => {
-    expect(dateField.normalize(input, defaults)).toBe(value)
-    expect(dateField.decode(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
+    expect(field.decode(input, defaults)).toBe(value)
   })
 
   test.each([
@@ -78,13 +73,11 @@ describe('a date field', () => {
     ],
     ...[1714979289, 0, -1, 1.5, true, false, null, undefined, [], ['2024-05-06'], {}],
   ])('casts %j to the empty value', input => {
-    expect(dateField.normalize(input, defaults)).toBe('')
+    expect(field.normalize(input, defaults)).toBe('')
   })
 
   test('reads invalid text and other types from the database as the empty value', () => {
-    expect(['garbage', 5, 5n, null, new Uint8Array([1])].map(stored => dateField.decode(stored, defaults))).toEqual(
-      Array(5).fill(''),
-    )
+    expect(['garbage', 5, 5n, null, new Uint8Array([1])].map(stored => field.decode(stored, defaults))).toEqual(Array(5).fill(''))
   })
 
   test.each([
@@ -94,7 +87,7 @@ describe('a date field', () => {
     [{ min: '1900-01-01' }, 'garbage'],
     [{ max: '2010-12-31 23:59:59.999Z' }, '2010-12-31 23:59:59.999Z'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(dateField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -105,7 +98,7 @@ describe('a date field', () => {
     [{ max: '2010-12-31 20:10:10.100Z' }, '2011-01-01', 'Must be no greater than 2010-12-31 20:10:10.1 +0000 UTC.'],
   ])('with the options %j rejects %j', (settings, input, message) => {
     const code = 'min' in settings ? 'validation_min_greater_equal_than_required' : 'validation_max_less_equal_than_required'
-    expect(validateInput(dateField, settings, input)).toEqual({ code, message })
+    expect(validateInput(field, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -116,20 +109,20 @@ describe('a date field', () => {
     [{ min: '2027-01-01' }, '{"min":"2027-01-01 00:00:00.000Z","max":""}'],
     [{ min: 'x', max: null }, '{"min":"","max":""}'],
   ])('completes the options %j and accepts them', (settings, complete) => {
-    expect(JSON.stringify(dateField.options.parse(settings))).toBe(complete)
-    expect(validateOptionsInput(dateField, settings)).toEqual([])
+    expect(JSON.stringify(field.options.parse(settings))).toBe(complete)
+    expect(validateOptionsInput(field, settings)).toEqual([])
   })
 
   test.each([
     { min: '2026-05-02', max: '2026-05-01' },
     { min: '2026-05-01 10:00:00.001Z', max: '2026-05-01 10:00:00.000Z' },
   ])('rejects the options %j', settings => {
-    expect(validateOptionsInput(dateField, settings)).toEqual([
+    expect(validateOptionsInput(field, settings)).toEqual([
       { path: ['max'], code: 'validation_date_out_of_range', message: 'The date is out of range.' },
     ])
   })
 
   test.each([{ min: 1767225600 }, { max: true }])('rejects the shape of the options %j', settings => {
-    expect(dateField.options.safeParse(settings).success).toBe(false)
+    expect(field.options.safeParse(settings).success).toBe(false)
   })
 })

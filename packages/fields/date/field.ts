@@ -1,6 +1,6 @@
 import type { FieldType } from '../contract.ts'
 import { textRules } from '../text/textRules.ts'
-import { dateAbilities } from './abilities.ts'
+import { abilities } from './abilities.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
 import { parseDate } from './parseDate.ts'
 import { describeDateLimits } from './pickDate.ts'
@@ -10,10 +10,9 @@ import { validateDate } from './validateDate.ts'
 const normalize = (input: unknown): string => (typeof input === 'string' ? parseDate(input) : '')
 
 /** A UTC date with milliseconds, as `YYYY-MM-DD HH:MM:SS.mmmZ`. */
-export const dateField: FieldType<DateOptions, string> = {
+export const field: FieldType<DateOptions, string> = {
   ...textRules,
-  ...dateAbilities,
-  type: 'date',
+  ...abilities,
   label: 'DateTime',
   options: dateOptions,
   validateOptions: validateDateOptions,

@@ -2,4 +2,4 @@ import { Calendar } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const dateView: FieldView = { icon: Calendar, Cell, columnWidth: 192 }
+export const view: FieldView = { icon: Calendar, Cell, columnWidth: 192 }

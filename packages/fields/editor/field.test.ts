@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput } from '../contractSuite.ts'
-import { editorField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = editorField.options.parse({})
+const defaults = field.options.parse({})
 
 describe('an editor field', () => {
-  testFieldContract(editorField, { convertUrls: true })
+  testFieldContract(field, { convertUrls: true })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"convertUrls":false}')
@@ -23,20 +23,20 @@ describe('an editor field', () => {
     [true, 'true'],
     [['x'], ''],
   ])('casts %j to %j', (input, value) => {
-    expect(editorField.normalize(input, defaults)).toBe(value)
-    expect(editorField.normalize(input, { convertUrls: true })).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, { convertUrls: true })).toBe(value)
   })
 
   test.each(['', '<p></p>', '<img src=x onerror=alert(1)>', 'x'.repeat(100_000)])('accepts any markup (case %#)', input => {
-    expect(validateInput(editorField, {}, input)).toBeUndefined()
+    expect(validateInput(field, {}, input)).toBeUndefined()
   })
 
   test('does not treat an empty paragraph as empty', () => {
-    expect(editorField.isEmpty('<p></p>')).toBe(false)
-    expect(editorField.isEmpty('')).toBe(true)
+    expect(field.isEmpty('<p></p>')).toBe(false)
+    expect(field.isEmpty('')).toBe(true)
   })
 
   test('rejects options of the wrong type', () => {
-    expect(editorField.options.safeParse({ convertUrls: 'yes' }).success).toBe(false)
+    expect(field.options.safeParse({ convertUrls: 'yes' }).success).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import type { FieldOptionsView } from '../optionsContract.ts'
-import { editorField } from './field.ts'
+import { field } from './field.ts'
 import { Switches } from './Switches.tsx'
 
-export const editorOptionsView: FieldOptionsView = {
-  initial: editorField.options.parse({}),
+export const optionsView: FieldOptionsView = {
+  initial: field.options.parse({}),
   required: { label: 'Nonempty', rejected: '""' },
   Switches,
 }

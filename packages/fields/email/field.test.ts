@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { emailField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = emailField.options.parse({})
+const defaults = field.options.parse({})
 const only = { onlyDomains: ['magazine.example', 'press.example'] }
 
 describe('an email field', () => {
-  testFieldContract(emailField, only, { exceptDomains: ['example.com'] }, { onlyDomains: ['no domain'] })
+  testFieldContract(field, only, { exceptDomains: ['example.com'] }, { onlyDomains: ['no domain'] })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
@@ -21,7 +21,7 @@ describe('an email field', () => {
     [{}, ''],
     [12, '12'],
   ])('casts %j to %j', (input, value) => {
-    expect(emailField.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('an email field', () => {
     'a@1.example',
     'a@x.example.',
   ])('accepts %j', input => {
-    expect(validateInput(emailField, {}, input)).toBeUndefined()
+    expect(validateInput(field, {}, input)).toBeUndefined()
   })
 
   test.each([
@@ -55,11 +55,11 @@ describe('an email field', () => {
       12,
     ],
   ])('rejects %j', input => {
-    expect(validateInput(emailField, {}, input)).toEqual({ code: 'validation_invalid_email', message: 'Must be a valid email.' })
+    expect(validateInput(field, {}, input)).toEqual({ code: 'validation_invalid_email', message: 'Must be a valid email.' })
   })
 
   test('validates a very long text at once', () => {
-    expect(validateInput(emailField, {}, `a@${'a.-'.repeat(100_000)}`)?.code).toBe('validation_invalid_email')
+    expect(validateInput(field, {}, `a@${'a.-'.repeat(100_000)}`)?.code).toBe('validation_invalid_email')
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('an email field', () => {
     [{ onlyDomains: [] }, 'x@other.example'],
     [{ exceptDomains: ['spam.example'] }, 'x@sub.spam.example'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(emailField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -78,18 +78,18 @@ describe('an email field', () => {
     [only, 'x@other.example'],
     [{ exceptDomains: ['spam.example'] }, 'x@spam.example'],
   ])('with the options %j rejects %j', (settings, input) => {
-    expect(validateInput(emailField, settings, input)).toEqual({
+    expect(validateInput(field, settings, input)).toEqual({
       code: 'validation_email_domain_not_allowed',
       message: 'Email domain is not allowed.',
     })
   })
 
   test('reports a syntax error before a domain that is not allowed', () => {
-    expect(validateInput(emailField, only, 'nope')?.code).toBe('validation_invalid_email')
+    expect(validateInput(field, only, 'nope')?.code).toBe('validation_invalid_email')
   })
 
   test('rejects options with both lists', () => {
-    expect(validateOptionsInput(emailField, { exceptDomains: ['no'], onlyDomains: ['b.example'] })).toEqual([
+    expect(validateOptionsInput(field, { exceptDomains: ['no'], onlyDomains: ['b.example'] })).toEqual([
       { path: ['exceptDomains'], code: 'validation_empty', message: 'Must be blank.' },
       { path: ['onlyDomains'], code: 'validation_empty', message: 'Must be blank.' },
     ])
@@ -106,13 +106,13 @@ describe('an email field', () => {
     [{ onlyDomains: ['@a.example', 'a.example'] }, [['onlyDomains', 0]]],
   ])('rejects the options %j', (settings, paths) => {
     const issue = { code: 'validation_is_domain', message: 'Must be a valid domain.' }
-    expect(validateOptionsInput(emailField, settings)).toEqual(paths.map(path => ({ path, ...issue })))
+    expect(validateOptionsInput(field, settings)).toEqual(paths.map(path => ({ path, ...issue })))
   })
 
   test('accepts domains with digits, dashes and several levels, and empty items', () => {
-    expect(
-      validateOptionsInput(emailField, { onlyDomains: ['a.example', 'a-b.c-d.example', '9.example', 'x.xn--p1ai', ''] }),
-    ).toEqual([])
-    expect(validateOptionsInput(emailField, { exceptDomains: [], onlyDomains: [] })).toEqual([])
+    expect(validateOptionsInput(field, { onlyDomains: ['a.example', 'a-b.c-d.example', '9.example', 'x.xn--p1ai', ''] })).toEqual(
+      [],
+    )
+    expect(validateOptionsInput(field, { exceptDomains: [], onlyDomains: [] })).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { FieldType, Issue } from '../contract.ts'
 import { domainHelp } from '../domains/domainHelp.ts'
 import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
 import { textRules } from '../text/textRules.ts'
+import { abilities } from './abilities.ts'
 import { isEmail } from './isEmail.ts'
 
 const validate = (value: string, options: DomainOptions): Issue | undefined => {
@@ -19,9 +20,9 @@ const example = (options: DomainOptions): string => {
 }
 
 /** An email address. */
-export const emailField: FieldType<DomainOptions, string> = {
+export const field: FieldType<DomainOptions, string> = {
   ...textRules,
-  type: 'email',
+  ...abilities,
   label: 'Email',
   options: domainOptions,
   validateOptions: validateDomainOptions,

@@ -12,4 +12,4 @@ export const fileRules = ({ maxSize, maxSelect, mimeTypes, thumbs, protected: is
 
 export const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
 
-export const fileAbilities: FieldAbilities<FileOptions> = { holdsTexts: isMultiple, holdsFiles: fileRules }
+export const abilities: FieldAbilities<FileOptions> = { holdsTexts: isMultiple, holdsFiles: fileRules }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { fileField } from './field.ts'
+import { field } from './field.ts'
 
-const single = fileField.options.parse({ maxSelect: 1, maxSize: 100 })
-const multiple = fileField.options.parse({ maxSelect: 2, maxSize: 100 })
+const single = field.options.parse({ maxSelect: 1, maxSize: 100 })
+const multiple = field.options.parse({ maxSelect: 2, maxSize: 100 })
 
 describe('a file field', () => {
-  testFieldContract(fileField, single, multiple)
+  testFieldContract(field, single, multiple)
 
   test('has options in the order of the wire format', () => {
     const complete = '{"mimeTypes":null,"thumbs":null,"maxSelect":0,"maxSize":0,"protected":false}'
-    expect(JSON.stringify(fileField.options.parse({}))).toBe(complete)
+    expect(JSON.stringify(field.options.parse({}))).toBe(complete)
   })
 
   test.each([
@@ -23,7 +23,7 @@ describe('a file field', () => {
     [multiple, '', []],
     [multiple, [new Date(0), 'a.png'], ['a.png']],
   ])('with the options %j casts %j to %j', (options, input, value) => {
-    expect(fileField.normalize(input, options)).toEqual(value)
+    expect(field.normalize(input, options)).toEqual(value)
   })
 
   test.each([
@@ -32,11 +32,11 @@ describe('a file field', () => {
     [multiple, ['a.png', 'b.png']],
     [{}, 'a.png'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(fileField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test('rejects more files than maxSelect allows', () => {
-    expect(validateInput(fileField, multiple, ['a', 'b', 'c'])).toEqual({
+    expect(validateInput(field, multiple, ['a', 'b', 'c'])).toEqual({
       code: 'validation_too_many_values',
       message: 'Select no more than 2.',
     })
@@ -51,14 +51,14 @@ describe('a file field', () => {
     [single, 'a.png', '+', 'b.png', 'a.png'],
   ] as const)('with %j changes %j by %s %j to %j', (options, value, modifier, operand, result) => {
     const base = typeof value === 'string' ? value : [...value]
-    expect(fileField.modify?.(base, modifier, operand, options)).toEqual(result)
+    expect(field.modify?.(base, modifier, operand, options)).toEqual(result)
   })
 
   test('returns which files it accepts and how they are served', () => {
     const settings = { maxSelect: 1, maxSize: 100, mimeTypes: ['image/png'], thumbs: ['100x50'], protected: true }
     const { maxSelect: maxFiles, ...rules } = settings
-    expect(fileField.holdsFiles?.(fileField.options.parse(settings))).toEqual({ ...rules, maxFiles })
-    expect(fileField.holdsFiles?.(single)).toEqual({ maxSize: 100, maxFiles: 1, mimeTypes: [], thumbs: [], protected: false })
+    expect(field.holdsFiles?.(field.options.parse(settings))).toEqual({ ...rules, maxFiles })
+    expect(field.holdsFiles?.(single)).toEqual({ maxSize: 100, maxFiles: 1, mimeTypes: [], thumbs: [], protected: false })
   })
 
   test.each([
@@ -70,11 +70,11 @@ describe('a file field', () => {
       [],
     ],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(validateOptionsInput(fileField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(field, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 
   test.each(['0x0', '0x0t', '0x0b', '0x0f'])('rejects the thumbnail size %s', size => {
-    expect(validateOptionsInput(fileField, { maxSelect: 1, maxSize: 1, thumbs: ['100x100', size] })).toEqual([
+    expect(validateOptionsInput(field, { maxSelect: 1, maxSize: 1, thumbs: ['100x100', size] })).toEqual([
       { path: ['thumbs', 1], code: 'validation_not_in_invalid', message: 'Must not be in list.' },
     ])
   })
@@ -82,7 +82,7 @@ describe('a file field', () => {
   test.each(['abc', '10', '10x', 'x10', '10x10z', '10X10', '-1x10', '1.5x2', '10x10tt', ' 10x10'])(
     'rejects thumbs of the form %j',
     size => {
-      expect(validateOptionsInput(fileField, { maxSelect: 1, maxSize: 1, thumbs: [size] })).toEqual([
+      expect(validateOptionsInput(field, { maxSelect: 1, maxSize: 1, thumbs: [size] })).toEqual([
         { path: ['thumbs', 0], code: 'validation_match_invalid', message: 'Must be in a valid format.' },
       ])
     },

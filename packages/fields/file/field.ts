@@ -1,14 +1,13 @@
 import type { FieldType } from '../contract.ts'
 import { countTexts, type ListValue, listRules, removeTexts, tooManyIssue } from '../list/listRules.ts'
-import { fileAbilities, fileRules, isMultiple } from './abilities.ts'
+import { abilities, fileRules, isMultiple } from './abilities.ts'
 import { describeAcceptedFiles } from './fileHelp.ts'
 import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
 
 /** Names of stored files. The content is validated when it is uploaded. */
-export const fileField: FieldType<FileOptions, ListValue> = {
+export const field: FieldType<FileOptions, ListValue> = {
   ...listRules(isMultiple),
-  ...fileAbilities,
-  type: 'file',
+  ...abilities,
   label: 'File',
   options: fileOptions,
   validateOptions: validateFileOptions,

@@ -4,7 +4,7 @@ import { defaultMaxSize } from './options.ts'
 import { Settings } from './Settings.tsx'
 import { Switches } from './Switches.tsx'
 
-export const fileOptionsView: FieldOptionsView = {
+export const optionsView: FieldOptionsView = {
   initial: { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: defaultMaxSize, protected: false },
   required: { label: 'Nonempty', rejected: '"" or []' },
   Inline,

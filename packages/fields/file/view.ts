@@ -2,4 +2,4 @@ import { Image } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const fileView: FieldView = { icon: Image, Cell, columnWidth: 128 }
+export const view: FieldView = { icon: Image, Cell, columnWidth: 128 }

@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const jsonAbilities: FieldAbilities = { holdsJson: true }
+export const abilities: FieldAbilities = { holdsJson: true }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { jsonField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = jsonField.options.parse({})
+const defaults = field.options.parse({})
 const small = { maxSize: 2000 }
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 describe('a json field', () => {
-  testFieldContract(jsonField, small, { maxSize: 3 })
+  testFieldContract(field, small, { maxSize: 3 })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"maxSize":0}')
@@ -28,14 +28,14 @@ describe('a json field', () => {
     [null, null],
     [undefined, null],
   ])('stores %j as %s', (input, value) => {
-    expect(jsonField.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
   })
 
   test.each(['123', '-1', '1.5e3', '"a"', '[1,2]', '{"b":1,"a":2}', 'null', 'true', 'false', '[ 1 , 2 ]', '[1.0,2.50]', '1.50'])(
     'keeps the JSON text %s as it is',
     text => {
-      expect(jsonField.normalize(text, defaults)).toBe(text)
-      expect(jsonField.toJson(text)).toEqual(JSON.parse(text))
+      expect(field.normalize(text, defaults)).toBe(text)
+      expect(field.toJson(text)).toEqual(JSON.parse(text))
     },
   )
 
@@ -43,16 +43,16 @@ describe('a json field', () => {
     ...['[1 2 3]', '{a: 1}', '123.456 abc', '1.', '-', '--1', '"open', '{"a":1} x', '01', '[1,2', '1e999'],
     ...['', 'abc', 'True', 'NULL', 'nulls', ' 1', ' [1]', 'undefined', 'NaN', '+1', '.5', 'ü"\n'],
   ])('stores the text %j as a JSON string', text => {
-    const value = jsonField.normalize(text, defaults)
+    const value = field.normalize(text, defaults)
     expect(value).toBe(JSON.stringify(text))
-    expect(jsonField.toJson(value)).toBe(text)
+    expect(field.toJson(value)).toBe(text)
   })
 
   test('stores a missing value as NULL and the text null unchanged', () => {
-    expect(jsonField.encode(jsonField.normalize(null, defaults))).toBeNull()
-    expect(jsonField.encode(jsonField.normalize('null', defaults))).toBe('null')
-    expect(jsonField.toJson(jsonField.decode('null', defaults))).toBeNull()
-    expect(jsonField.toJson(jsonField.decode(null, defaults))).toBeNull()
+    expect(field.encode(field.normalize(null, defaults))).toBeNull()
+    expect(field.encode(field.normalize('null', defaults))).toBe('null')
+    expect(field.toJson(field.decode('null', defaults))).toBeNull()
+    expect(field.toJson(field.decode(null, defaults))).toBeNull()
   })
 
   test.each([
@@ -65,15 +65,15 @@ describe('a json field', () => {
     [new Uint8Array([1]), null],
     [Infinity, null],
   ])('returns %s of the database as %j', (stored, answer) => {
-    expect(jsonField.toJson(jsonField.decode(stored, defaults))).toEqual(answer)
+    expect(field.toJson(field.decode(stored, defaults))).toEqual(answer)
   })
 
   test.each([null, '', [], {}, 'null', '[]', '{}', '""', '[ ]', '{\n}'])('treats %j as empty', input => {
-    expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(true)
+    expect(field.isEmpty(field.normalize(input, defaults))).toBe(true)
   })
 
   test.each([false, 0, '0', [0], { '': null }, 'text', ' ', [[]]])('does not treat %j as empty', input => {
-    expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(false)
+    expect(field.isEmpty(field.normalize(input, defaults))).toBe(false)
   })
 
   test.each([
@@ -83,7 +83,7 @@ describe('a json field', () => {
     [{ maxSize: 1 }, {}],
     [{ maxSize: 1 }, null],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(jsonField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -92,24 +92,24 @@ describe('a json field', () => {
     [small, ['日'.repeat(666)]],
     [small, ['😀'.repeat(500)]],
   ])('with the options %j rejects %j', (settings, input) => {
-    expect(validateInput(jsonField, settings, input)).toEqual({
+    expect(validateInput(field, settings, input)).toEqual({
       code: 'validation_json_size_limit',
       message: 'The maximum allowed JSON size is 2000 bytes.',
     })
   })
 
   test('accepts values nested up to a thousand levels', () => {
-    expect(jsonField.normalize(JSON.parse(nested(1000)), defaults)).toBe(nested(1000))
-    expect(jsonField.normalize(nested(1000), defaults)).toBe(nested(1000))
-    expect(jsonField.normalize(`["${'['.repeat(2000)}"]`, defaults)).toBe(`["${'['.repeat(2000)}"]`)
+    expect(field.normalize(JSON.parse(nested(1000)), defaults)).toBe(nested(1000))
+    expect(field.normalize(nested(1000), defaults)).toBe(nested(1000))
+    expect(field.normalize(`["${'['.repeat(2000)}"]`, defaults)).toBe(`["${'['.repeat(2000)}"]`)
   })
 
   test('rejects values nested deeper and stores such text as a string', () => {
-    expect(validateInput(jsonField, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
+    expect(validateInput(field, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
       code: 'validation_invalid_json',
       message: 'Must be a valid json value.',
     })
-    expect(jsonField.normalize(nested(100_000), defaults)).toBe(JSON.stringify(nested(100_000)))
+    expect(field.normalize(nested(100_000), defaults)).toBe(JSON.stringify(nested(100_000)))
   })
 
   test.each([
@@ -117,10 +117,10 @@ describe('a json field', () => {
     [{ maxSize: 0 }, 'Cannot be blank.'],
     [{ maxSize: -1 }, 'Must be no less than 1.'],
   ])('rejects the options %j', (settings, message) => {
-    expect(validateOptionsInput(jsonField, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
+    expect(validateOptionsInput(field, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
   })
 
   test('accepts a limit of one byte', () => {
-    expect(validateOptionsInput(jsonField, { maxSize: 1 })).toEqual([])
+    expect(validateOptionsInput(field, { maxSize: 1 })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { FieldType, Issue, SqlValue } from '../contract.ts'
 import { formatBytes } from '../file/formatBytes.ts'
-import { jsonAbilities } from './abilities.ts'
+import { abilities } from './abilities.ts'
 import { serializeJson, startsLikeJson, toJsonText } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
@@ -48,9 +48,8 @@ const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined 
 }
 
 /** A JSON value of any shape. */
-export const jsonField: FieldType<JsonOptions, JsonText> = {
-  ...jsonAbilities,
-  type: 'json',
+export const field: FieldType<JsonOptions, JsonText> = {
+  ...abilities,
   label: 'JSON',
   options: jsonOptions,
   validateOptions: validateJsonOptions,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonField } from './field.ts'
+import { field } from './field.ts'
 import { fromInputJson, toInputJson } from './inputJson.ts'
 import { MalformedJson } from './MalformedJson.ts'
 
@@ -35,7 +35,7 @@ describe('a json value in an input', () => {
       const value = fromInputJson(text)
       const options = { maxSize: 1000 }
       expect(toInputJson(value)).toBe(text)
-      expect(jsonField.validate(jsonField.normalize(value, options), options)?.code).toBe('validation_invalid_json')
+      expect(field.validate(field.normalize(value, options), options)?.code).toBe('validation_invalid_json')
     },
   )
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { numberField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = numberField.options.parse({})
+const defaults = field.options.parse({})
 
 const noDecimal = 'validation_no_decimal_constraint'
 const tooSmall = 'validation_min_number_constraint'
 const tooLarge = 'validation_max_number_constraint'
 
 describe('a number field', () => {
-  testFieldContract(numberField, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
+  testFieldContract(field, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"noDecimal":false}')
@@ -54,7 +54,7 @@ describe('a number field', () => {
     ['+inf', Number.POSITIVE_INFINITY],
     ['-Infinity', Number.NEGATIVE_INFINITY],
   ])('casts %j to %d', (input, value) => {
-    expect(numberField.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('a number field', () => {
     [{ noDecimal: true }, '3.0'],
     [{ noDecimal: true }, 1e300],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(numberField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -84,7 +84,7 @@ describe('a number field', () => {
     [{}, '+inf', 'validation_nan', 'The submitted number is not properly formatted.'],
     [{ max: 5 }, '-Infinity', 'validation_nan', 'The submitted number is not properly formatted.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(validateInput(numberField, settings, input)).toEqual({ code, message })
+    expect(validateInput(field, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -97,7 +97,7 @@ describe('a number field', () => {
     [2, '-', null, 2],
     [0, '-', 0, 0],
   ] as const)('changes %d by %s %j to %d', (value, modifier, operand, result) => {
-    expect(numberField.modify?.(value, modifier, operand, defaults)).toBe(result)
+    expect(field.modify?.(value, modifier, operand, defaults)).toBe(result)
   })
 
   test.each([
@@ -106,11 +106,11 @@ describe('a number field', () => {
     [9007199254740993n, 9007199254740992],
     [new Uint8Array([1]), 0],
   ])('reads %s from the database as %d', (stored, value) => {
-    expect(numberField.decode(stored, defaults)).toBe(value)
+    expect(field.decode(stored, defaults)).toBe(value)
   })
 
   test('returns zero for an infinite number in the database', () => {
-    expect(numberField.toJson(numberField.decode(Infinity, defaults))).toBe(0)
+    expect(field.toJson(field.decode(Infinity, defaults))).toBe(0)
   })
 
   test.each([
@@ -119,11 +119,11 @@ describe('a number field', () => {
     [{ min: 1.5, noDecimal: true }, ['min'], 'Decimal numbers are not allowed.'],
     [{ min: 1, max: 2.5, noDecimal: true }, ['max'], 'Decimal numbers are not allowed.'],
   ])('rejects the options %j', (settings, path, message) => {
-    expect(validateOptionsInput(numberField, settings)).toEqual([{ path, code: expect.any(String), message }])
+    expect(validateOptionsInput(field, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
   test('reports all errors of its options', () => {
-    expect(validateOptionsInput(numberField, { min: 1.5, max: 1.2, noDecimal: true })).toEqual([
+    expect(validateOptionsInput(field, { min: 1.5, max: 1.2, noDecimal: true })).toEqual([
       { path: ['min'], code: noDecimal, message: 'Decimal numbers are not allowed.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 1.5.' },
     ])
@@ -135,6 +135,6 @@ describe('a number field', () => {
     { min: 1, noDecimal: true },
     { min: 5, max: 0 },
   ])('accepts the options %j', settings => {
-    expect(validateOptionsInput(numberField, settings)).toEqual([])
+    expect(validateOptionsInput(field, settings)).toEqual([])
   })
 })

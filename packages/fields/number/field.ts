@@ -1,5 +1,5 @@
 import type { FieldType } from '../contract.ts'
-import { numberAbilities } from './abilities.ts'
+import { abilities } from './abilities.ts'
 import { type NumberOptions, numberOptions, validateNumberOptions } from './options.ts'
 import { numberHelp, validateNumberText } from './typedNumber.ts'
 import { validateNumber } from './validateNumber.ts'
@@ -27,9 +27,8 @@ const toNumber = (input: unknown): number => {
 const normalize = (input: unknown): number => toNumber(input) + 0
 
 /** A 64-bit floating-point number. */
-export const numberField: FieldType<NumberOptions, number> = {
-  ...numberAbilities,
-  type: 'number',
+export const field: FieldType<NumberOptions, number> = {
+  ...abilities,
   label: 'Number',
   options: numberOptions,
   validateOptions: validateNumberOptions,

@@ -2,4 +2,4 @@ import { Hash } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const numberView: FieldView = { icon: Hash, Cell, columnWidth: 112 }
+export const view: FieldView = { icon: Hash, Cell, columnWidth: 112 }

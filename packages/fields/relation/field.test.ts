@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { relationField } from './field.ts'
+import { field } from './field.ts'
 
-const single = relationField.options.parse({ collectionId: 'tags', maxSelect: 1 })
-const multiple = relationField.options.parse({ collectionId: 'tags', minSelect: 2, maxSelect: 3 })
-const unlimited = relationField.options.parse({ collectionId: 'tags' })
+const single = field.options.parse({ collectionId: 'tags', maxSelect: 1 })
+const multiple = field.options.parse({ collectionId: 'tags', minSelect: 2, maxSelect: 3 })
+const unlimited = field.options.parse({ collectionId: 'tags' })
 
 describe('a relation field', () => {
-  testFieldContract(relationField, single, multiple)
+  testFieldContract(field, single, multiple)
 
   test('has options in the order of the wire format', () => {
     const complete = '{"collectionId":"","cascadeDelete":false,"minSelect":null,"maxSelect":null,"displayFields":null}'
-    expect(JSON.stringify(relationField.options.parse({}))).toBe(complete)
+    expect(JSON.stringify(field.options.parse({}))).toBe(complete)
   })
 
   test('refers to its collection and has several ids by default', () => {
-    expect(relationField.refersTo?.(single)).toBe('tags')
-    expect([single, multiple, unlimited].map(relationField.isMultiple)).toEqual([false, true, true])
-    expect(relationField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
-    expect(relationField.column(unlimited)).toBe("JSON DEFAULT '[]' NOT NULL")
+    expect(field.refersTo?.(single)).toBe('tags')
+    expect([single, multiple, unlimited].map(field.isMultiple)).toEqual([false, true, true])
+    expect(field.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
+    expect(field.column(unlimited)).toBe("JSON DEFAULT '[]' NOT NULL")
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('a relation field', () => {
     [single, 1, '1'],
     [single, ['["c","d"]'], 'd'],
   ])('with the options %j casts %j to %j', (options, input, value) => {
-    expect(relationField.normalize(input, options)).toEqual(value)
+    expect(field.normalize(input, options)).toEqual(value)
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('a relation field', () => {
     [single, 'a'],
     [{ maxSelect: 1, minSelect: 1 }, ''],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(relationField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('a relation field', () => {
     [multiple, ['a', 'a'], 'validation_not_enough_values', 'Select at least 2.'],
     [multiple, ['a', 'b', 'c', 'd'], 'validation_too_many_values', 'Select no more than 3.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(validateInput(relationField, settings, input)).toEqual({ code, message })
+    expect(validateInput(field, settings, input)).toEqual({ code, message })
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('a relation field', () => {
     [single, 'a', '-', ['a'], ''],
   ] as const)('with %j changes %j by %s %j to %j', (options, value, modifier, operand, result) => {
     const base = typeof value === 'string' ? value : [...value]
-    expect(relationField.modify?.(base, modifier, operand, options)).toEqual(result)
+    expect(field.modify?.(base, modifier, operand, options)).toEqual(result)
   })
 
   test.each([
@@ -82,6 +82,6 @@ describe('a relation field', () => {
     [{ minSelect: 7 }, []],
     [{ displayFields: ['missing'], cascadeDelete: true }, []],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(validateOptionsInput(relationField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(field, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

@@ -1,6 +1,6 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
-import { isMultiple, relationAbilities } from './abilities.ts'
+import { abilities, isMultiple } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
 import { relationHelp } from './relationHelp.ts'
 
@@ -15,10 +15,9 @@ const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): 
 const exampleId = (_: unknown, index: number) => `record${String(index + 1).padStart(9, '0')}`
 
 /** Ids of records of one collection. Only the database can tell whether they exist. */
-export const relationField: FieldType<RelationOptions, ListValue> = {
+export const field: FieldType<RelationOptions, ListValue> = {
   ...listRules(isMultiple),
-  ...relationAbilities,
-  type: 'relation',
+  ...abilities,
   label: 'Relation',
   options: relationOptions,
   validateOptions: validateRelationOptions,

@@ -4,7 +4,7 @@ import { relationOptions } from './options.ts'
 import { Settings } from './Settings.tsx'
 import { toSingle } from './several.ts'
 
-export const relationOptionsView: FieldOptionsView = {
+export const optionsView: FieldOptionsView = {
   initial: { ...relationOptions.parse({}), ...toSingle },
   required: { label: 'Nonempty', rejected: '"" or []' },
   Inline,

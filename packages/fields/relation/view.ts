@@ -2,4 +2,4 @@ import { Waypoints } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const relationView: FieldView = { icon: Waypoints, Cell, columnWidth: 184, growth: 1 }
+export const view: FieldView = { icon: Waypoints, Cell, columnWidth: 184, growth: 1 }

@@ -4,7 +4,7 @@ import type { SelectOptions } from './options.ts'
 
 export const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
 
-export const selectAbilities: FieldAbilities<SelectOptions> = {
+export const abilities: FieldAbilities<SelectOptions> = {
   holdsTexts: isMultiple,
   choices: ({ values }) => values ?? [],
   modifiers: options =>

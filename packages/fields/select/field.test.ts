@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { selectField } from './field.ts'
+import { field } from './field.ts'
 
 const values = ['a', 'b', 'c d', 'é']
-const single = selectField.options.parse({ maxSelect: 1, values })
-const multiple = selectField.options.parse({ maxSelect: 3, values })
+const single = field.options.parse({ maxSelect: 1, values })
+const multiple = field.options.parse({ maxSelect: 3, values })
 
 describe('a select field', () => {
-  testFieldContract(selectField, single, multiple, { maxSelect: 2, values: [''] })
+  testFieldContract(field, single, multiple, { maxSelect: 2, values: [''] })
 
   test('has options in the order of the wire format', () => {
-    expect(JSON.stringify(selectField.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
+    expect(JSON.stringify(field.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
   })
 
   test('is stored as text or as a JSON array', () => {
-    expect(selectField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
-    expect(selectField.column(multiple)).toBe("JSON DEFAULT '[]' NOT NULL")
-    expect(selectField.encode(['é', 'a'])).toBe('["é","a"]')
-    expect(selectField.encode('a')).toBe('a')
-    expect([selectField.isMultiple(single), selectField.isMultiple(multiple)]).toEqual([false, true])
+    expect(field.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
+    expect(field.column(multiple)).toBe("JSON DEFAULT '[]' NOT NULL")
+    expect(field.encode(['é', 'a'])).toBe('["é","a"]')
+    expect(field.encode('a')).toBe('a')
+    expect([field.isMultiple(single), field.isMultiple(multiple)]).toEqual([false, true])
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('a select field', () => {
     ['{"a":["b"]}', ['{"a":["b"]}']],
     [['["a","b"]'], ['["a","b"]']],
   ])('casts %j to the values %j', (input, value) => {
-    expect(selectField.normalize(input, multiple)).toEqual(value)
+    expect(field.normalize(input, multiple)).toEqual(value)
   })
 
   test.each([
@@ -75,22 +75,22 @@ describe('a select field', () => {
     ['[1]', '[1]'],
     [['["a","b"]'], 'b'],
   ])('casts %j to the single value %j', (input, value) => {
-    expect(selectField.normalize(input, single)).toBe(value)
+    expect(field.normalize(input, single)).toBe(value)
   })
 
   test('returns a normal list unchanged', () => {
     const list = ['a', 'b']
-    expect(selectField.normalize(list, multiple)).toBe(list)
+    expect(field.normalize(list, multiple)).toBe(list)
   })
 
   test('reads a plain text in a column with lists, and a list in a column with single values', () => {
-    expect(selectField.decode('a', multiple)).toEqual(['a'])
-    expect(selectField.decode('["a","a","","b"]', multiple)).toEqual(['a', 'b'])
-    expect(selectField.decode(12, multiple)).toEqual(['12'])
-    expect(selectField.decode('', multiple)).toEqual([])
-    expect(selectField.decode(null, multiple)).toEqual([])
-    expect(selectField.decode('["a","b"]', single)).toBe('b')
-    expect(selectField.decode(null, single)).toBe('')
+    expect(field.decode('a', multiple)).toEqual(['a'])
+    expect(field.decode('["a","a","","b"]', multiple)).toEqual(['a', 'b'])
+    expect(field.decode(12, multiple)).toEqual(['12'])
+    expect(field.decode('', multiple)).toEqual([])
+    expect(field.decode(null, multiple)).toEqual([])
+    expect(field.decode('["a","b"]', single)).toBe('b')
+    expect(field.decode(null, single)).toBe('')
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('a select field', () => {
     [multiple, ['a', 'b', 'é', 'a', '']],
     [multiple, []],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(selectField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -115,13 +115,13 @@ describe('a select field', () => {
     [single, 0, 'Invalid value 0.'],
     [{}, 'a', 'Invalid value a.'],
   ])('with the options %j rejects %j', (settings, input, message) => {
-    expect(validateInput(selectField, settings, input)).toEqual({ code: 'validation_invalid_value', message })
+    expect(validateInput(field, settings, input)).toEqual({ code: 'validation_invalid_value', message })
   })
 
   test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])(
     'reports that %j are too many before it validates each',
     input => {
-      expect(validateInput(selectField, multiple, input)).toEqual({
+      expect(validateInput(field, multiple, input)).toEqual({
         code: 'validation_too_many_values',
         message: 'Select no more than 3.',
       })
@@ -143,7 +143,7 @@ describe('a select field', () => {
     [single, 'é', '-', ['a', 'é'], ''],
   ] as const)('with %j changes %j by %s %j to %j', (options, value, modifier, operand, result) => {
     const base = typeof value === 'string' ? value : [...value]
-    expect(selectField.modify?.(base, modifier, operand, options)).toEqual(result)
+    expect(field.modify?.(base, modifier, operand, options)).toEqual(result)
   })
 
   test.each([
@@ -155,6 +155,6 @@ describe('a select field', () => {
     [{ values: null, maxSelect: 2 }, ['maxSelect: Must be no greater than 1.', 'values: Cannot be blank.']],
     [{ values: ['a', 'a', ''], maxSelect: 3 }, []],
   ])('validates the options %j with the result %j', (settings, said) => {
-    expect(validateOptionsInput(selectField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+    expect(validateOptionsInput(field, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

@@ -1,7 +1,7 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
 import { sentence } from '../sentence.ts'
-import { isMultiple, selectAbilities } from './abilities.ts'
+import { abilities, isMultiple } from './abilities.ts'
 import { type SelectOptions, selectOptions, validateSelectOptions } from './options.ts'
 
 const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined => {
@@ -21,10 +21,9 @@ const example = (options: SelectOptions): ListValue => {
 }
 
 /** One or several of the given values. */
-export const selectField: FieldType<SelectOptions, ListValue> = {
+export const field: FieldType<SelectOptions, ListValue> = {
   ...listRules(isMultiple),
-  ...selectAbilities,
-  type: 'select',
+  ...abilities,
   label: 'Select',
   options: selectOptions,
   validateOptions: validateSelectOptions,

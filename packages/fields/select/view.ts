@@ -2,4 +2,4 @@ import { ListChecks } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const selectView: FieldView = { icon: ListChecks, Cell, columnWidth: 152 }
+export const view: FieldView = { icon: ListChecks, Cell, columnWidth: 152 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { textField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = textField.options.parse({})
+const defaults = field.options.parse({})
 
 describe('a text field', () => {
-  testFieldContract(textField, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
+  testFieldContract(field, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"pattern":""}')
@@ -35,7 +35,7 @@ describe('a text field', () => {
     [['a'], ''],
     [{ a: 1 }, ''],
   ])('casts %j to %j', (input, value) => {
-    expect(textField.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('a text field', () => {
     [{ pattern: '^\\p{L}+$' }, 'Ünï'],
     [{ pattern: '(?i)^ABC$' }, 'abc'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(textField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -65,18 +65,18 @@ describe('a text field', () => {
     [{ pattern: '[a-z' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
     [{ pattern: '(?=a)' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
   ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
-    expect(validateInput(textField, settings, input)).toEqual({ code, message })
+    expect(validateInput(field, settings, input)).toEqual({ code, message })
   })
 
   test('matches a pattern with exponential backtracking in linear time', () => {
-    expect(validateInput(textField, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
+    expect(validateInput(field, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
   })
 
   test('uses changed options immediately', () => {
-    const options = textField.options.parse({ pattern: '^a' })
-    expect(textField.validate('b', options)).toBeDefined()
+    const options = field.options.parse({ pattern: '^a' })
+    expect(field.validate('b', options)).toBeDefined()
     options.pattern = '^b'
-    expect(textField.validate('b', options)).toBeUndefined()
+    expect(field.validate('b', options)).toBeUndefined()
   })
 
   test.each([
@@ -87,11 +87,11 @@ describe('a text field', () => {
     [{ pattern: '([a-z' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
     [{ pattern: '(a)\\1' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
   ])('rejects the options %j', (settings, path, message) => {
-    expect(validateOptionsInput(textField, settings)).toEqual([{ path, code: expect.any(String), message }])
+    expect(validateOptionsInput(field, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
   test('reports all errors of its options', () => {
-    expect(validateOptionsInput(textField, { min: -1, max: -2, pattern: '*' })).toEqual([
+    expect(validateOptionsInput(field, { min: -1, max: -2, pattern: '*' })).toEqual([
       { path: ['min'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than -1.' },
       { path: ['pattern'], code: 'validation_invalid_regex', message: expect.stringContaining('Error parsing regexp: ') },
@@ -101,11 +101,11 @@ describe('a text field', () => {
   test.each([{ min: 0, max: 0 }, { min: 5, max: 0 }, { min: 0, max: 5 }, { pattern: '(?i)[a-z]{2,}' }])(
     'accepts the options %j',
     settings => {
-      expect(validateOptionsInput(textField, settings)).toEqual([])
+      expect(validateOptionsInput(field, settings)).toEqual([])
     },
   )
 
   test.each([{ min: 'x' }, { min: 1.5 }, { max: true }, { pattern: 1 }])('rejects the shape of the options %j', settings => {
-    expect(textField.options.safeParse(settings).success).toBe(false)
+    expect(field.options.safeParse(settings).success).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countCharacters } from '../countCharacters.ts'
+import { abilities } from './abilities.ts'
 import { type TextOptions, textOptions, validateTextOptions } from './options.ts'
 import { matchesPattern } from './pattern.ts'
 import { lengthHelp } from './textHelp.ts'
@@ -32,9 +33,9 @@ const example = (options: TextOptions): string => {
 }
 
 /** Plain text. */
-export const textField: FieldType<TextOptions, string> = {
+export const field: FieldType<TextOptions, string> = {
   ...textRules,
-  type: 'text',
+  ...abilities,
   label: 'Plain text',
   options: textOptions,
   validateOptions: validateTextOptions,

@@ -2,7 +2,7 @@ import type { FieldOptionsView } from '../optionsContract.ts'
 import { textOptions } from './options.ts'
 import { Settings } from './Settings.tsx'
 
-export const textOptionsView: FieldOptionsView = {
+export const optionsView: FieldOptionsView = {
   initial: textOptions.parse({}),
   required: { label: 'Nonempty', rejected: '""' },
   Settings,

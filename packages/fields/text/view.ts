@@ -2,4 +2,4 @@ import { Type } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const textView: FieldView = { icon: Type, Cell, columnWidth: 184, growth: 1 }
+export const view: FieldView = { icon: Type, Cell, columnWidth: 184, growth: 1 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
-import { urlField } from './field.ts'
+import { field } from './field.ts'
 
-const defaults = urlField.options.parse({})
+const defaults = field.options.parse({})
 const only = { onlyDomains: ['magazine.example', 'archive.example'] }
 
 describe('a url field', () => {
-  testFieldContract(urlField, only, { exceptDomains: ['example.com'] })
+  testFieldContract(field, only, { exceptDomains: ['example.com'] })
 
   test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
@@ -19,7 +19,7 @@ describe('a url field', () => {
     [[], ''],
     [1.5, '1.5'],
   ])('casts %j to %j', (input, value) => {
-    expect(urlField.normalize(input, defaults)).toBe(value)
+    expect(field.normalize(input, defaults)).toBe(value)
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('a url field', () => {
     ...['http://example.com:8080', 'https://exämple.com/ü', 'http://example.com?q', 'http://example.com.', 'ä.example:80'],
     `https://example.com/${'x'.repeat(2062)}`,
   ])('accepts %j', input => {
-    expect(validateInput(urlField, {}, input)).toBeUndefined()
+    expect(validateInput(field, {}, input)).toBeUndefined()
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('a url field', () => {
     ...['http://[::1', 'http://[1:2:3]', 'http://[::1::2]', 'http://[12345::]', 'http://[]', 'http://[1:2:3:4:5:6:7:1.2.3.4]'],
     ...['http://example.com/\n', 'http://exam\u0000ple.com', 'http://ex%mple.com', `https://example.com/${'x'.repeat(2063)}`],
   ])('rejects %j', input => {
-    expect(validateInput(urlField, {}, input)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
+    expect(validateInput(field, {}, input)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('a url field', () => {
     [{ exceptDomains: ['spam.example'] }, 'spam.example'],
     [{ exceptDomains: ['spam.example'] }, 'https://spam.example:1'],
   ])('with the options %j accepts %j', (settings, input) => {
-    expect(validateInput(urlField, settings, input)).toBeUndefined()
+    expect(validateInput(field, settings, input)).toBeUndefined()
   })
 
   test.each([
@@ -79,19 +79,19 @@ describe('a url field', () => {
     [only, 'https://magazine.example@evil.example/'],
     [{ exceptDomains: ['spam.example'] }, 'https://spam.example/'],
   ])('with the options %j rejects %j', (settings, input) => {
-    expect(validateInput(urlField, settings, input)).toEqual({
+    expect(validateInput(field, settings, input)).toEqual({
       code: 'validation_url_domain_not_allowed',
       message: 'Url domain is not allowed.',
     })
   })
 
   test('reports a syntax error before a domain that is not allowed', () => {
-    expect(validateInput(urlField, only, 'nope')?.code).toBe('validation_invalid_url')
+    expect(validateInput(field, only, 'nope')?.code).toBe('validation_invalid_url')
   })
 
   test('rejects invalid domains in its options', () => {
     const onlyDomains = ['https://a.example', 'a.example/path', 'a.example:80', 'a.example', '127.0.0.1', 'localhost']
-    expect(validateOptionsInput(urlField, { onlyDomains }).map(issue => issue.path)).toEqual(
+    expect(validateOptionsInput(field, { onlyDomains }).map(issue => issue.path)).toEqual(
       [0, 1, 2, 4, 5].map(i => ['onlyDomains', i]),
     )
   })

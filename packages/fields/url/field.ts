@@ -2,6 +2,7 @@ import type { FieldType, Issue } from '../contract.ts'
 import { domainHelp } from '../domains/domainHelp.ts'
 import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
 import { textRules } from '../text/textRules.ts'
+import { abilities } from './abilities.ts'
 import { urlHost } from './urlHost.ts'
 
 const validate = (value: string, options: DomainOptions): Issue | undefined => {
@@ -18,9 +19,9 @@ const example = (options: DomainOptions): string => {
 }
 
 /** A web or WebSocket URL. */
-export const urlField: FieldType<DomainOptions, string> = {
+export const field: FieldType<DomainOptions, string> = {
   ...textRules,
-  type: 'url',
+  ...abilities,
   label: 'URL',
   options: domainOptions,
   validateOptions: validateDomainOptions,

@@ -2,4 +2,4 @@ import { Link } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const urlView: FieldView = { icon: Link, Cell, columnWidth: 184, growth: 1 }
+export const view: FieldView = { icon: Link, Cell, columnWidth: 184, growth: 1 }

@@ -1,0 +1,3 @@
+import type { FieldAbilities } from '../contract.ts'
+
+export const abilities: FieldAbilities = {}

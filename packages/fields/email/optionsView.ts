@@ -1,0 +1,3 @@
+import { domainOptionsView } from '../domains/optionsView.ts'
+
+export const optionsView = domainOptionsView

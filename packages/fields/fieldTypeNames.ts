@@ -1,0 +1,19 @@
+/**
+ * The field types, in the order of the type menu. Each is a folder with the parts that CONTRIBUTING.md lists.
+ * After a change, `npm run fields` updates `registry/`.
+ */
+export const fieldTypeNames = [
+  'text',
+  'editor',
+  'number',
+  'bool',
+  'email',
+  'url',
+  'date',
+  'select',
+  'file',
+  'relation',
+  'json',
+] as const
+
+export type FieldTypeName = (typeof fieldTypeNames)[number]

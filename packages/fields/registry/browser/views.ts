@@ -1,0 +1,28 @@
+// Written by `npm run fields` from fieldTypeNames.ts.
+import { view as boolView } from '../../bool/view.ts'
+import { view as dateView } from '../../date/view.ts'
+import { view as editorView } from '../../editor/view.ts'
+import { view as emailView } from '../../email/view.ts'
+import { view as fileView } from '../../file/view.ts'
+import { view as jsonView } from '../../json/view.ts'
+import { view as numberView } from '../../number/view.ts'
+import { view as relationView } from '../../relation/view.ts'
+import { view as selectView } from '../../select/view.ts'
+import { view as textView } from '../../text/view.ts'
+import { view as urlView } from '../../url/view.ts'
+import type { FieldViews } from '../../viewContract.ts'
+
+/** The cells of every field type. */
+export const views: FieldViews = {
+  text: textView,
+  editor: editorView,
+  number: numberView,
+  bool: boolView,
+  email: emailView,
+  url: urlView,
+  date: dateView,
+  select: selectView,
+  file: fileView,
+  relation: relationView,
+  json: jsonView,
+}

@@ -55,3 +55,14 @@ export interface Endpoint {
   loggedAs?: (call: Call) => Promise<Requester['kind']>
   handle: (call: Call) => Promise<ApiReply<unknown>>
 }
+
+/** Returns the properties of an endpoint that the main thread uses. */
+export const routeOf = ({ method, path, runs, mainThread, waits, caches, prove, parse, maxBodyBytes }: Endpoint): Route => ({
+  ...{ method, path, runs },
+  ...(mainThread && { mainThread }),
+  ...(waits && { waits }),
+  ...(caches && { caches }),
+  ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+  ...(prove && { proves: true }),
+  ...(parse && { parses: true }),
+})

@@ -1,7 +1,7 @@
 import { sentence } from '@coffer/fields'
 import { expect, test } from 'vitest'
 import { ApiError, badRequest, notFound, unauthorized } from '../errors/ApiError.ts'
-import { jsonText } from '../messages/jsonText.ts'
+import { jsonText } from '../messages/json.ts'
 import { busyReply, errorReply } from './errorReply.ts'
 
 const bodyOf = (error: unknown) => JSON.parse(String(errorReply(error).json))

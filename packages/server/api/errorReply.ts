@@ -1,11 +1,10 @@
-import type { Issue } from '@coffer/fields'
-import { sentence } from '@coffer/fields'
+import { type Issue, sentence } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { traceOf } from '../errors/inspectError.ts'
 import { type Failure, type JsonReply, jsonReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { jsonText } from '../messages/jsonText.ts'
+import { jsonText } from '../messages/json.ts'
 import { findDiskError } from './diskError.ts'
 
 /** Sorts issues alphabetically and converts each with `shown`. */

@@ -1,9 +1,6 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
-import type { JsonText } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { JsonSource } from '../messages/JsonSource.ts'
-import { longJson } from '../messages/jsonBytes.ts'
-import { jsonTextOrBytes } from '../messages/jsonText.ts'
+import { JsonSource, type JsonText, jsonTextOrBytes, longJson } from '../messages/json.ts'
 
 /** Loaded with the first field list, because excerpts need an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {

@@ -2,7 +2,7 @@ import { type Field, fieldTypes, isFieldTypeName, isObject, type SqlValue } from
 import type { AuthOptions, Collection, Rule } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { escapeJson } from '../messages/escapeJson.ts'
+import { escapeJson } from '../messages/json.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 const rule = (value: SqlValue | undefined): Rule => (typeof value === 'string' ? value : null)

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
+import type { RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { handleEndpoint } from './endpoints/handleEndpoint.ts'
 import { handleRealtime } from './endpoints/handleRealtime.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { handlePages } from './pages/handlePages.ts'
-import type { Handler } from './requests/Exchange.ts'
 import { Router } from './requests/Router.ts'
-import { type RequestHead, requestHead } from './requests/requestHead.ts'
+import { type Handler, requestHead, routedPath } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
-import { routedPath } from './requests/requestTarget.ts'
 import { sendResponse } from './responses/sendResponse.ts'
 import { toHttpResponse } from './responses/toHttpResponse.ts'
 
@@ -31,13 +30,6 @@ const assertTarget = (url: string): void => {
   if (!url.startsWith('/')) throw badRequest('The request target must be a path that starts with a slash.')
 }
 
-/** A response that is sent at the end of this iteration of the event loop. */
-interface PendingResponse {
-  head: RequestHead
-  outgoing: ServerResponse
-  response: HttpResponse
-}
-
 /** Creates the request handler of the server: API endpoints, event streams, the dashboard and public files. */
 export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
@@ -53,21 +45,24 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
     return toHttpResponse(parts, head, reply)
   }
 
-  const outbox = new Outbox<PendingResponse>(responses => {
-    for (const { head, outgoing, response } of responses) {
-      try {
-        sendResponse(outgoing, response)
-      } catch (error) {
-        // A response that Node rejects is a bug of the server: only its own connection is closed.
-        parts.logs.write(requestEntry(head, errorReply(error), 0))
-        outgoing.destroy()
-      }
-    }
+  /** Responses are sent together at the end of an iteration of the event loop. */
+  const outbox = new Outbox<() => void>(sends => {
+    for (const send of sends) send()
   })
+
+  const sendTo = (outgoing: ServerResponse, head: RequestHead, response: HttpResponse) => () => {
+    try {
+      sendResponse(outgoing, response)
+    } catch (error) {
+      // A response that Node rejects is a bug of the server: only its own connection is closed.
+      parts.logs.write(requestEntry(head, errorReply(error), 0))
+      outgoing.destroy()
+    }
+  }
 
   return (incoming, outgoing) => {
     const head = requestHead(incoming, parts)
-    const send = (response: HttpResponse | undefined) => response && outbox.add({ head, outgoing, response })
+    const send = (response: HttpResponse | undefined) => response && outbox.add(sendTo(outgoing, head, response))
     const fail = (error: unknown): void | Promise<void> => {
       const response = failure(head, error)
       return response instanceof Promise ? response.then(send) : send(response)
@@ -75,7 +70,9 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
     try {
       assertTarget(head.url)
       const route = router.find(head.method, routedPath(head.url))
-      const response = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
+      const response = route
+        ? route.target({ ...head, params: route.params }, incoming, outgoing)
+        : pages(head, incoming, outgoing)
       return response instanceof Promise ? response.then(send, fail) : send(response)
     } catch (error) {
       return fail(error)

@@ -3,14 +3,12 @@ import type { Attempt } from './Attempt.ts'
 import type { BackupTask } from './BackupTask.ts'
 import type { CacheDependencies } from './CacheDependencies.ts'
 import type { Effect } from './Effect.ts'
+import type { JsonText } from './json.ts'
 import type { MailJob } from './MailJob.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 import type { ProviderReturn } from './ProviderReturn.ts'
 import type { RefreshedToken } from './RefreshedToken.ts'
 import type { SubscriptionRequest } from './SubscriptionRequest.ts'
-
-/** JSON as text, as parts that responses can share, or if it is long as UTF-8 bytes, which are transferred between threads. */
-export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
 
 /** A stored file that the main thread streams to the client. */
 export interface RequestedFile {

@@ -26,17 +26,30 @@ export type Body =
   /** A form or a large body that is only read if the request can be allowed at all. */
   | { kind: 'unread' }
 
-/** An HTTP request as plain data, so that it can be sent between threads. */
-export interface ApiRequest {
+/** Returns whether a request has no body or an empty one. Some clients send `{}` instead of nothing. */
+export const isEmptyBody = (body: Body): boolean =>
+  body.kind === 'none' || (body.kind === 'json' && (body.text === '{}' || body.text === ''))
+
+/** The properties of a request that are known before its body is read. */
+export interface RequestHead {
   method: string
   /** Raw request target: path and query. */
   url: string
   /** Decoded path parameters. */
   params: Record<string, string>
-  query: [string, string][]
   /** The first value of each header, by its lower-case name. */
   headers: Record<string, string>
+  /** The remote address of the socket. */
   remoteIp: string
+  /** All `X-Forwarded-For` lines, if a trusted proxy sent the request. */
+  forwardedFor?: string | undefined
+  /** Whether the settings allowed client addresses in the log when the request arrived. */
+  logsIp?: boolean
+}
+
+/** An HTTP request as plain data, so that it can be sent between threads. */
+export interface ApiRequest extends RequestHead {
+  query: [string, string][]
   body: Body
   /** The user that an OAuth2 provider has authenticated. Never from the client. */
   proof?: ProviderProof

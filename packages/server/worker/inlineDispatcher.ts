@@ -1,3 +1,4 @@
+import { routeOf } from '../api/contract.ts'
 import { endpoints } from '../api/routes.ts'
 import type { App } from '../app/App.ts'
 import { createApp } from '../app/createApp.ts'
@@ -9,8 +10,7 @@ import { logsPath } from '../logs/logsPath.ts'
 import { entriesOf } from '../messages/LogPage.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
-import { routeOf } from '../threads/tasks/routeOf.ts'
-import { serializeTask, withSerialized } from '../threads/tasks/serializeTask.ts'
+import { serializeTask, withSerialized } from '../threads/tasks/requestSteps.ts'
 import { performTask } from './performTask.ts'
 
 /** Creates a dispatcher that runs everything in the calling thread, for the command line and for tests. */

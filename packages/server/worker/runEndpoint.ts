@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CommittedError } from '../api/CommittedError.ts'
 import type { Call, Endpoint } from '../api/contract.ts'
 import { busyReply, errorReply } from '../api/errorReply.ts'
@@ -9,10 +10,9 @@ import { type ApiReply, type CompleteReply, jsonReply, type NextStep, type Threa
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
 import type { Requester } from '../rules/Requester.ts'
-import { awaitsProof } from '../threads/tasks/routeOf.ts'
+import { awaitsProof } from '../threads/tasks/requestSteps.ts'
 import type { RequestTask } from '../threads/tasks/Task.ts'
 import { trackDependencies } from './trackDependencies.ts'
-import { withStableSchema } from './withStableSchema.ts'
 
 /** Decodes a large JSON body, which would take too long in the main thread. */
 const withText = (request: ApiRequest): ApiRequest =>
@@ -36,20 +36,45 @@ const errorReplyTo = ({ query }: ApiRequest, error: unknown): CompleteReply => {
 }
 
 /** Runs the next step of a request: the precheck while its body is unread, else what the task asks for, else the handler. */
-const runStep = async (
-  endpoint: Endpoint,
-  call: Call,
-  { step, unserialized }: RequestTask,
-): Promise<ApiReply<unknown> | NextStep> => {
+const runStep = async (endpoint: Endpoint, call: Call, { step }: RequestTask): Promise<ApiReply<unknown> | NextStep> => {
   const { request } = call
-  if (step === 'serialize' && unserialized) return jsonReply(await endpoint.serialize?.(call, unserialized))
+  if (step?.kind === 'serialize') return jsonReply(await endpoint.serialize?.(call, step.bytes))
   await endpoint.guard?.(call)
   if (request.body.kind === 'unread') {
     return { kind: 'precheckPassed', accepts: (await endpoint.precheck?.(call)) ?? new Map() }
   }
-  if (step === 'parse' && endpoint.parse) return { kind: 'parsed', body: await endpoint.parse(call) }
-  if (endpoint.prove && awaitsProof(true, request)) return { kind: 'proved', proof: await endpoint.prove(call) }
+  if (step?.kind === 'parse' && endpoint.parse) return { kind: 'parsed', body: await endpoint.parse(call) }
+  if (endpoint.prove && awaitsProof({ proves: true }, request)) return { kind: 'proved', proof: await endpoint.prove(call) }
   return endpoint.handle(call)
+}
+
+/** Maximum number of times that a read is run. */
+const maxAttempts = 5
+/** Maximum milliseconds between a commit of the writer and its notification. */
+const maxNotificationDelayMs = 20
+
+const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, error: unknown): Promise<boolean> => {
+  const changed = () => versions.current('collections') !== since
+  if (changed() || !isCausedBy(error, 'unknownName')) return changed()
+  await wait(maxNotificationDelayMs)
+  return changed()
+}
+
+/**
+ * Repeats a read if collections have changed while it ran: a request that looked up fields before the change and records after it would
+ * miss columns or confuse them. The read must have no effects.
+ */
+const withStableSchema = async <T>(app: Pick<App, 'versions'>, read: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    const version = app.versions.current('collections')
+    const isLast = attempt === maxAttempts
+    try {
+      const result = await read()
+      if (isLast || !(await hasChanged(app, version, undefined))) return result
+    } catch (error) {
+      if (isLast || !(await hasChanged(app, version, error))) throw error
+    }
+  }
 }
 
 /** Runs a request in this thread: authenticates, checks, handles and serializes. Never throws: errors become error responses. */
@@ -79,7 +104,7 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, task: RequestTas
     }
   }
 
-  const isProving = endpoint.prove && awaitsProof(true, request)
+  const isProving = endpoint.prove && awaitsProof({ proves: true }, request)
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && task.step === undefined
   try {
     // Not repeated: a provider accepts its one-time code only once.

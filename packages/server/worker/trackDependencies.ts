@@ -4,7 +4,7 @@ import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import { readToken, tokenIn } from '../crypto/jwt.ts'
 import type { FileReply, JsonReply, ThreadReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { readFileCookie } from '../messages/cookies.ts'
+import { readFileCookie } from '../messages/headers.ts'
 
 /** The version counters of the system tables. `_collections` and `_params` need none, because every stamp includes theirs. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { routeOf } from '../api/contract.ts'
 import { endpoints } from '../api/routes.ts'
 import { createApp } from '../app/createApp.ts'
 import { versions } from '../cache/versions.ts'
@@ -11,11 +12,16 @@ import { Outbox } from '../runtime/Outbox.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { systemThread } from '../runtime/systemThread.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
-import { routeOf } from '../threads/tasks/routeOf.ts'
 import type { Task } from '../threads/tasks/Task.ts'
-import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from '../threads/workers/messages.ts'
+import {
+  type FromThread,
+  type ReadyMessage,
+  readyId,
+  type ThreadStart,
+  type ToThread,
+  transferList,
+} from '../threads/workers/messages.ts'
 import { ReadSlots } from '../threads/workers/ReadSlots.ts'
-import { transferList } from '../threads/workers/transferList.ts'
 import { performTask } from './performTask.ts'
 
 const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { countAdmins } from '../../auth/admins.ts'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { hostOf, isLocalName, isSameOrigin } from '../../messages/sameOrigin.ts'
+import { hostOf, isLocalName, isSameOrigin } from '../../messages/headers.ts'
 import type { Guard } from '../contract.ts'
 import { requiresAdmin } from '../guards.ts'
 

@@ -6,7 +6,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
-import { noStore } from '../../messages/noStore.ts'
+import { noStore } from '../../messages/headers.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 

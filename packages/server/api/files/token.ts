@@ -1,7 +1,7 @@
 import { adminToken, recordToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { noStore } from '../../messages/noStore.ts'
+import { noStore } from '../../messages/headers.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** Issues a two-minute token for the URLs of protected files. */

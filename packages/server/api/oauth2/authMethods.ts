@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { noStore } from '../../messages/noStore.ts'
+import { noStore } from '../../messages/headers.ts'
 import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { JsonSource } from '../../messages/JsonSource.ts'
+import { JsonSource } from '../../messages/json.ts'
 import { type Paging, pageJson } from '../paging.ts'
 
 /** Creates the response of a list of records, serialized from the records' JSON texts. */

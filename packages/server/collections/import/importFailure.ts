@@ -2,7 +2,7 @@ import type { Issue } from '@coffer/fields'
 import { type Collection, type Issues, isIssue } from '@coffer/schema'
 import { ApiError } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { escapeJson } from '../../messages/escapeJson.ts'
+import { escapeJson } from '../../messages/json.ts'
 import { IndexErrors } from '../sync/IndexErrors.ts'
 
 const message = 'Failed to import the submitted collections.'

@@ -1,7 +1,7 @@
 import { notFound } from '../../errors/ApiError.ts'
 import type { RequestedFile } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
-import { noStore } from '../../messages/noStore.ts'
+import { noStore } from '../../messages/headers.ts'
 import type { Storage } from '../storage/Storage.ts'
 import type { Thumbs } from '../thumbs/Thumbs.ts'
 import { contentDisposition, servedType } from './dispositions.ts'

@@ -4,14 +4,10 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Attempt } from '../../messages/Attempt.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { clientAddress } from '../requests/clientAddress.ts'
-import type { RequestHead } from '../requests/requestHead.ts'
-
-/** A request with the headers that identify its client. */
-type ClientRequest = ApiRequest & Pick<RequestHead, 'forwardedFor'>
 
 type Parts = Pick<HttpParts, 'dispatcher' | 'limiter' | 'isTrustedProxy'>
 
-const dispatchCounted = async (parts: Parts, position: number, request: ClientRequest, attempt: Attempt): Promise<ApiReply> => {
+const dispatchCounted = async (parts: Parts, position: number, request: ApiRequest, attempt: Attempt): Promise<ApiReply> => {
   const begun = parts.limiter?.begin(attempt, clientAddress(request, parts.isTrustedProxy))
   if (begun && begun.wait > 0) return tooManyReply(begun.wait, request.query)
   const reply = await dispatchRequest(parts, position, { ...request, counted: attempt })
@@ -37,7 +33,7 @@ const handledReply = (reply: ThreadReply): ApiReply => {
  * Dispatches a request to a thread. The request is dispatched again if the thread asks to count it as an attempt first, or has
  * obtained a proof that the request needs.
  */
-export const dispatchRequest = async (parts: Parts, position: number, request: ClientRequest): Promise<ApiReply> => {
+export const dispatchRequest = async (parts: Parts, position: number, request: ApiRequest): Promise<ApiReply> => {
   const reply = await parts.dispatcher.dispatch(position, request)
   switch (reply.kind) {
     case 'countAttempt':

@@ -1,9 +1,9 @@
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import { serveFile } from '../../files/serving/serveFile.ts'
 import type { RequestedFile } from '../../messages/ApiReply.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import type { RequestHead } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
 
 const backupResponse = async (

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { errorReply } from '../../api/errorReply.ts'
 import type { ApiReply, CompleteReply, FileReply } from '../../messages/ApiReply.ts'
-import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
+import { type ApiRequest, type RequestHead, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody } from '../bodies/readBody.ts'
@@ -13,16 +13,12 @@ import { uploadFolder } from '../bodies/uploadFolder.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { networkOf } from '../limits/networkOf.ts'
 import { clientAddress } from '../requests/clientAddress.ts'
-import type { Exchange, Handler } from '../requests/Exchange.ts'
-import type { RequestHead } from '../requests/requestHead.ts'
+import type { Handler } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
 import { dispatchRequest, precheckRequest } from './dispatchRequest.ts'
 import { fileResponse } from './fileResponse.ts'
 import { finishReply } from './finishReply.ts'
-
-/** A request with the additional properties that the log needs. */
-type LoggedRequest = ApiRequest & RequestHead
 
 /** Responds with a stored file. Also returns the reply for the log, which is an error if the file is missing. */
 const fileOrError = async (parts: HttpParts, request: RequestHead, reply: FileReply) => {
@@ -57,17 +53,17 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return toHttpResponse(parts, request, reply)
   }
 
-  const finish = async (request: LoggedRequest, reply: ApiReply, started: number): Promise<HttpResponse> => {
+  const finish = async (request: ApiRequest, reply: ApiReply, started: number): Promise<HttpResponse> => {
     if (reply.effects) parts.perform(reply.effects)
     if (reply.kind === 'json' && reply.pauseMs) await wait(reply.pauseMs)
     return respond(request, await finishReply(parts, position, request, reply), started)
   }
 
-  const handle = async (request: LoggedRequest, started: number): Promise<HttpResponse> =>
+  const handle = async (request: ApiRequest, started: number): Promise<HttpResponse> =>
     finish(request, await dispatchRequest(parts, position, request), started)
 
   const handleForm = async (
-    request: LoggedRequest,
+    request: ApiRequest,
     stream: Readable,
     bounds: BodyBounds,
     started: number,
@@ -85,7 +81,7 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   const handleKnownBody = async (
-    request: LoggedRequest,
+    request: ApiRequest,
     stream: Readable,
     bounds: BodyBounds,
     started: number,
@@ -101,12 +97,12 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return handle({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
 
-  const openHold = (request: LoggedRequest) =>
+  const openHold = (request: ApiRequest) =>
     parts.bodies[isMultipart(request.headers['content-type']) || mayBeLarge(request.headers) ? 'large' : 'small'].open(
       networkOf(clientAddress(request, parts.isTrustedProxy)),
     )
 
-  const handleBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpResponse> => {
+  const handleBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpResponse> => {
     const hold = openHold(request)
     const response = await handleKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
       .catch(error => respond(request, errorReply(error, request.query), started))
@@ -114,11 +110,11 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return stream.readableEnded || (await skipRest(stream)) ? response : closingResponse(response, stream)
   }
 
-  return ({ head, params, incoming }: Exchange) => {
+  return (head, incoming) => {
     const started = performance.now()
     const cached = parts.dispatcher.findCached(position, head)
     if (cached) return respond(head, cached, started)
-    const request: LoggedRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
+    const request: ApiRequest = { ...head, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? handleBody(request, incoming, started) : handle(request, started)
   }
 }

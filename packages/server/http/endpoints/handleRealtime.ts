@@ -1,5 +1,5 @@
 import type { HttpParts } from '../HttpParts.ts'
-import type { Handler } from '../requests/Exchange.ts'
+import type { Handler } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
@@ -7,7 +7,7 @@ const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'n
 /** Opens an event stream, which writes to the socket directly: thousands can be open, and most of them are idle. */
 export const handleRealtime =
   (parts: HttpParts): Handler =>
-  ({ head, outgoing }) => {
+  (head, _incoming, outgoing) => {
     // The stream ends with the connection, so it needs no chunked encoding, which would take two more writes for each event.
     outgoing.useChunkedEncodingByDefault = false
     outgoing.shouldKeepAlive = false

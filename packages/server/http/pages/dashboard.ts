@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { contentType } from 'mime-types'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import { acceptsEncoding } from '../responses/acceptsEncoding.ts'
+import { acceptsEncoding } from '../responses/headers.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**

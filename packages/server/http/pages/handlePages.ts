@@ -2,14 +2,13 @@ import { errorReply } from '../../api/errorReply.ts'
 import { newerClientRoutes, unsupportedClient } from '../../api/newerClients.ts'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { JsonReply } from '../../messages/ApiReply.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import type { Handler } from '../requests/Exchange.ts'
 import { Router } from '../requests/Router.ts'
-import type { RequestHead } from '../requests/requestHead.ts'
+import { type Handler, routedPath } from '../requests/requestHead.ts'
 import { requestEntry } from '../requests/requestLog.ts'
-import { routedPath } from '../requests/requestTarget.ts'
 import { commonHeaders, preflightHeaders } from '../responses/headers.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
 import { dashboard } from './dashboard.ts'
@@ -57,7 +56,7 @@ export const handlePages = (parts: HttpParts): Handler => {
     return response ? { response } : { rejection: rejection(404, head, {}) }
   }
 
-  return async ({ head }) => {
+  return async head => {
     const started = performance.now()
     const found = await find(head)
     if ('response' in found) return found.response

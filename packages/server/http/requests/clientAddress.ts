@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import { messageOf } from '../../errors/inspectError.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
 
 /** Whether an address belongs to a trusted proxy. Forwarding headers from other addresses are ignored. */
 export type IsTrustedProxy = (address: string) => boolean
@@ -42,18 +43,14 @@ export const trustProxies = (list: readonly string[]): IsTrustedProxy => {
   }
 }
 
-interface Connection {
-  /** The remote address of the socket. */
-  remoteIp: string
-  /** All `X-Forwarded-For` lines; undefined unless a trusted proxy sent the request. */
-  forwardedFor: string | undefined
-}
-
 /**
  * Returns the address of the client: the last address in the `X-Forwarded-For` lines that is not a trusted proxy. Each proxy
  * appends the address of its caller, so a client can forge all items before that address.
  */
-export const clientAddress = ({ remoteIp, forwardedFor }: Connection, isTrusted: IsTrustedProxy): string => {
+export const clientAddress = (
+  { remoteIp, forwardedFor }: Pick<RequestHead, 'remoteIp' | 'forwardedFor'>,
+  isTrusted: IsTrustedProxy,
+): string => {
   if (forwardedFor === undefined) return remoteIp
   const incoming = { socket: { remoteAddress: remoteIp }, headers: { 'x-forwarded-for': forwardedFor } }
   const addresses = proxyAddr.all(incoming as unknown as IncomingMessage, isTrusted)

@@ -1,15 +1,16 @@
-import type { IncomingMessage } from 'node:http'
-import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { IsTrustedProxy } from './clientAddress.ts'
-import { requestTarget } from './requestTarget.ts'
 
-/** The properties of a request that are known before its body is read. */
-export interface RequestHead extends Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'> {
-  /** Whether the settings allowed client addresses in the log when the request arrived. */
-  logsIp: boolean
-  /** All `X-Forwarded-For` lines; undefined unless a trusted proxy sent the request. */
-  forwardedFor: string | undefined
-}
+/**
+ * Handles a request, whose body can be read from the incoming message. Returns undefined if it has written to the connection itself.
+ */
+export type Handler = (
+  head: RequestHead,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
 interface RequestContext {
   isTrustedProxy: IsTrustedProxy
@@ -32,6 +33,23 @@ const toHeaders = (rawHeaders: readonly string[]): Record<string, string> => {
 /** Removes the prefix of IPv4 addresses on dual-stack sockets. */
 const withoutIPv4Prefix = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
+const beyondAscii = /[^\x00-\x7f]/
+
+/** Node decodes request targets as Latin-1, but clients send UTF-8. */
+const decodeUtf8 = (text: string): string => (beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text)
+
+const withoutOrigin = (url: string): string => {
+  const slash = url.indexOf('/', url.indexOf('//') + 2)
+  return slash === -1 ? '/' : url.slice(slash)
+}
+
+/** Returns the path and query of a request as the client sent them: not decoded, with unresolved dots. */
+export const requestTarget = (sent: string): string => {
+  const target = decodeUtf8(sent)
+  return /^https?:\/\//i.test(target) ? withoutOrigin(target) : target
+}
+
 /** Returns the method, target, headers and addresses of a request. */
 export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp }: RequestContext): RequestHead => {
   const headers = toHeaders(incoming.rawHeaders)
@@ -40,9 +58,17 @@ export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp 
   return {
     method: incoming.method ?? 'GET',
     url: requestTarget(incoming.url ?? '/'),
+    params: {},
     headers,
     remoteIp,
     forwardedFor: isForwarded ? String(incoming.headers['x-forwarded-for'] ?? '') : undefined,
     logsIp: logsIp(),
   }
+}
+
+/** Returns the path of a target for routing: without the query and, below /api/, without one trailing slash. */
+export const routedPath = (target: string): string => {
+  const query = target.indexOf('?')
+  const path = query === -1 ? target : target.slice(0, query)
+  return path.endsWith('/') && path.startsWith('/api/') ? path.slice(0, -1) : path
 }

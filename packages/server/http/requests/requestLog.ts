@@ -1,7 +1,8 @@
 import { logDetails, logText } from '../../logs/logText.ts'
 import type { CompleteReply } from '../../messages/ApiReply.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
-import { forwardingHeaders, type RequestHead } from './requestHead.ts'
+import { forwardingHeaders } from './requestHead.ts'
 
 const info = 0
 const warning = 4

@@ -1,6 +1,5 @@
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { readCookie } from '../../messages/cookies.ts'
-import { hostOf, isLocalName } from '../../messages/sameOrigin.ts'
+import { hostOf, isLocalName, readCookie } from '../../messages/headers.ts'
 import type { SignInFlow } from '../../realtime/SignInFlow.ts'
 
 /** Seconds that a browser has to return from the provider. */

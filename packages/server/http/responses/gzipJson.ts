@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { JsonReply } from '../../messages/ApiReply.ts'
-import { joinJson } from '../../messages/jsonOf.ts'
-import type { RequestHead } from '../requests/requestHead.ts'
-import { acceptsEncoding } from './acceptsEncoding.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import { joinJson } from '../../messages/json.ts'
+import { acceptsEncoding } from './headers.ts'
 
 const gzipped = promisify(gzip)
 

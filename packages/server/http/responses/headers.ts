@@ -34,3 +34,7 @@ export const preflightHeaders = (origin: string | undefined, requested: string |
     ...(requested ? { 'Access-Control-Allow-Headers': requested } : {}),
   }
 }
+
+/** Whether an `Accept-Encoding` header accepts an encoding by name. */
+export const acceptsEncoding = (header: string | undefined, encoding: string): boolean =>
+  header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)

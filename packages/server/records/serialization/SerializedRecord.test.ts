@@ -6,7 +6,7 @@ import { loadCatalog } from '../../catalog/loadCatalog.ts'
 import type { Row } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
-import { jsonText } from '../../messages/jsonText.ts'
+import { jsonText } from '../../messages/json.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { type Related, SerializedRecord } from './SerializedRecord.ts'
 

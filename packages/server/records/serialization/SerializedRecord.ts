@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
-import { JsonSource } from '../../messages/JsonSource.ts'
+import { JsonSource } from '../../messages/json.ts'
 import { recordJson } from '../../rows/recordJson.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { type RowView, serializePlainRow, serializeRow } from './serializeRow.ts'

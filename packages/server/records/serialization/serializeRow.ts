@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
 import { randomSecret } from '../../crypto/randomText.ts'
 import type { Row } from '../../db/engine.ts'
-import { escapeJson } from '../../messages/escapeJson.ts'
+import { escapeJson } from '../../messages/json.ts'
 import { recordJson } from '../../rows/recordJson.ts'
 import { shapeOf, valueIn } from '../../rows/shape.ts'
 

@@ -7,9 +7,8 @@ import { versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
 import { logsPath } from '../../logs/logsPath.ts'
 import { type CompleteReply, emptyReply, jsonReply, type ThreadReply } from '../../messages/ApiReply.ts'
-import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { isEmptyBody } from '../../messages/isEmptyBody.ts'
-import { jsonText } from '../../messages/jsonText.ts'
+import { type ApiRequest, isEmptyBody } from '../../messages/ApiRequest.ts'
+import { jsonText } from '../../messages/json.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
@@ -22,8 +21,7 @@ import { ReaderPool } from '../readers/ReaderPool.ts'
 import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
 import { ResponseCache } from '../responseCache/ResponseCache.ts'
 import { TokenRefreshCache } from '../responseCache/TokenRefreshCache.ts'
-import { awaitsParsing, awaitsProof } from '../tasks/routeOf.ts'
-import { serializeTask, withSerialized } from '../tasks/serializeTask.ts'
+import { awaitsParsing, awaitsProof, serializeTask, withSerialized } from '../tasks/requestSteps.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { Thread } from '../workers/Thread.ts'
 import type { Dispatcher } from './Dispatcher.ts'
@@ -89,7 +87,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
 
   /** Runs a read-only task in a thread, or in a process if tasks of its kind read views. */
   const runRead = async (task: RequestTask, run: (task: RequestTask) => Promise<ThreadReply>): Promise<ThreadReply> => {
-    const kind = `${task.step ?? task.request.body.kind} ${kindOf(task)}`
+    const kind = `${task.step?.kind ?? task.request.body.kind} ${kindOf(task)}`
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await run(task)
       if (reply.kind !== 'needsProcess') return reply
@@ -103,13 +101,13 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   /** Parses one large body at a time: parallel parsing would occupy all processors. */
   const parsing = new Semaphore({ maxConcurrent: 1, timeoutMs: maxParseWaitMs })
   const parseAndWrite = async (task: RequestTask): Promise<ThreadReply> => {
-    const parsed = await parsing.run(() => runRead({ ...task, step: 'parse' }, runInReader))
+    const parsed = await parsing.run(() => runRead({ ...task, step: { kind: 'parse' } }, runInReader))
     return parsed.kind === 'parsed' ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
   const send = (route: Route, task: RequestTask): Promise<ThreadReply> => {
-    if (awaitsProof(route.proves, task.request)) return runRead(task, runConcurrently)
-    if (task.step === 'serialize') return runRead(task, runInReader)
+    if (awaitsProof(route, task.request)) return runRead(task, runConcurrently)
+    if (task.step?.kind === 'serialize') return runRead(task, runInReader)
     if (awaitsParsing(route, task.request)) return parseAndWrite(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return runRead(task, route.waits ? runConcurrently : runInReader)

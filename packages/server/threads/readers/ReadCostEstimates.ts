@@ -25,7 +25,7 @@ const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
 /** Returns the key under which reads of similar cost are grouped: the endpoint, the collection, and the query without literals. */
 export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTask): string => {
-  let kind = `${endpoint}${step ?? ''} ${params.collection ?? ''}`
+  let kind = `${endpoint}${step?.kind ?? ''} ${params.collection ?? ''}`
   for (const [name, value] of query)
     if (name !== 'page') kind += ` ${name}=${value.slice(0, maxValueLength).replace(literals, '?')}`
   return kind.length > maxKindLength ? hash('sha1', kind) : kind

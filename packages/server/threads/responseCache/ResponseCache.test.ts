@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { versions } from '../../cache/versions.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { jsonOf } from '../../messages/jsonOf.ts'
+import { jsonOf } from '../../messages/json.ts'
 import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000

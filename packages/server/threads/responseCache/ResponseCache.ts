@@ -4,8 +4,8 @@ import type { Versions } from '../../cache/versions.ts'
 import type { FileReply, JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
-import { readFileCookie } from '../../messages/cookies.ts'
-import { longJson } from '../../messages/jsonBytes.ts'
+import { readFileCookie } from '../../messages/headers.ts'
+import { longJson } from '../../messages/json.ts'
 
 /** Maximum size in characters of a cached response, and of the whole cache. */
 const maxResponseLength = longJson

@@ -3,7 +3,7 @@ import type { Stamp, Versions } from '../../cache/versions.ts'
 import { type Claims, readToken, signToken, type TokenParameters, tokenIn } from '../../crypto/jwt.ts'
 import type { JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { jsonOf } from '../../messages/jsonOf.ts'
+import { jsonOf } from '../../messages/json.ts'
 
 /** Maximum size of all cached responses in characters. */
 const maxCacheLength = 4 * 1024 * 1024

@@ -14,9 +14,8 @@ export interface RequestTask {
   kind: 'request'
   endpoint: number
   request: ApiRequest
-  /** Set if only the body is to be parsed, or only the records that the writer left unserialized are to be serialized. */
-  step?: 'parse' | 'serialize'
-  unserialized?: Uint8Array
+  /** Set to run only a part of the request: to parse its body, or to serialize the record that the writer has changed. */
+  step?: { kind: 'parse' } | { kind: 'serialize'; bytes: Uint8Array }
 }
 
 /** A task that the main thread sends to another thread. */

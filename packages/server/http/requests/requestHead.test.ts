@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestTarget, routedPath } from './requestTarget.ts'
+import { requestTarget, routedPath } from './requestHead.ts'
 
 test.each([
   ['/api/x?a=1', '/api/x?a=1'],

@@ -3,6 +3,22 @@ import type { ApiRequest } from './ApiRequest.ts'
 
 type Headers = ApiRequest['headers']
 
+/** Headers for private responses, such as tokens, protected files and backups, so that no browser or proxy stores them. */
+export const noStore = { 'Cache-Control': 'private, no-store' } as const
+
+/** Returns the value of a cookie, if it is set. */
+export const readCookie = ({ cookie }: Headers, name: string): string | undefined =>
+  cookie
+    ?.split(/; */)
+    .find(pair => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+/**
+ * Returns the file token that the dashboard stores as a cookie, since images are requested without an `Authorization` header. It only
+ * identifies the requester for the log and grants no access.
+ */
+export const readFileCookie = (headers: Headers): string | undefined => readCookie(headers, 'coffer-file-token')
+
 /** Parses the `Host` header; null if it is missing or invalid. */
 export const hostOf = ({ host }: Headers): URL | null => URL.parse(`http://${host}`)
 

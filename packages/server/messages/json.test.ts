@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBytes } from './jsonBytes.ts'
-import { jsonText } from './jsonText.ts'
+import { jsonBytes, jsonText } from './json.ts'
 
 const texts = fc.array(
   fc.oneof(

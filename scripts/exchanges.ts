@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
+import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { expectedToFailFile, readExpectedToFail } from '../test/exchanges/runner/expectations.ts'
-import { buildDashboard } from './buildDashboard.ts'
 import { OutcomeReporter } from './exchanges/OutcomeReporter.ts'
 import { updateExpectedToFail } from './exchanges/updateExpectedToFail.ts'
 import { isUnexpected, writeTable } from './exchanges/writeTable.ts'
@@ -32,7 +32,7 @@ const [area, topic] = (positionals[0] ?? '').split('/')
 const started = Date.now()
 const reporter = new OutcomeReporter()
 
-if (!area || area === 'platform-http') buildDashboard()
+if (!area || area === 'platform-http') await buildDashboard()
 const vitest = await startVitest('test', [`test/exchanges/${area ? `${area}.test.ts` : ''}`], {
   watch: false,
   project: ['exchanges'],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
-import { buildDashboard } from './buildDashboard.ts'
 import { requireChromium } from './requireChromium.ts'
 
 /** Arguments for Vitest, for example paths; without any, all tests run. */
@@ -12,7 +12,7 @@ const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|bro
 /** Node's compile cache saves every worker and every server thread most of its loading time. */
 const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
-if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) buildDashboard()
+if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) await buildDashboard()
 
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen], {

@@ -13,9 +13,6 @@ export interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** Packages whose install script is not needed: bcrypt's would only compile what the package contains for each platform. */
-const worksWithoutScript = new Set(['node_modules/bcrypt'])
-
 /** Packages that require each other in exactly the same version. */
 const isReleasedTogether = (name: string): boolean => name.startsWith('@tiptap/') || name.startsWith('@coffer/')
 
@@ -39,20 +36,24 @@ const findPins = (path: string, { dependencies, devDependencies, optionalDepende
         `${join(path, 'package.json')} pins ${name} to ${range}: use a range, or state the reason in findLockProblems.ts`,
     )
 
-/** Returns what prevents a package from being installed as it was checked, from any registry and without scripts. */
-function findSourceProblems(path: string, { integrity, resolved, hasInstallScript }: LockEntry): string[] {
+/** Returns what prevents a package from being installed as it was checked, from any registry. */
+function findSourceProblems(path: string, { integrity, resolved }: LockEntry): string[] {
   const problems: string[] = []
   if (!integrity) problems.push(`${path} has no hash: delete package-lock.json and all node_modules, then run npm install`)
   if (resolved) problems.push(`${path} names an address: ${resolved}`)
-  if (hasInstallScript && !worksWithoutScript.has(path)) problems.push(`${path} has an install script`)
   return problems
 }
 
 /**
- * Returns what makes a lock file incomplete or dependent on one registry, and exact versions without a reason.
+ * Returns what makes a lock file incomplete or dependent on one registry, install scripts that may run, and exact versions without a
+ * reason.
  * @param entries `packages` of the lock file, by path
+ * @param allowScripts whether the install script of a package may run, by name
  */
-export function findLockProblems(entries: Record<string, LockEntry>): string[] {
+export function findLockProblems(entries: Record<string, LockEntry>, allowScripts: Record<string, boolean>): string[] {
+  const mayRunScript = (path: string, { hasInstallScript }: LockEntry): boolean =>
+    Boolean(hasInstallScript) && allowScripts[path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)] !== false
+
   // npm silently leaves out optional dependencies that the registry does not have.
   const findMissing = (path: string, { optionalDependencies = {} }: LockEntry): string[] =>
     Object.keys(optionalDependencies)
@@ -61,6 +62,7 @@ export function findLockProblems(entries: Record<string, LockEntry>): string[] {
 
   return Object.entries(entries).flatMap(([path, entry]) => [
     ...(entry.link ? [] : isWorkspace(path) ? findPins(path, entry) : findSourceProblems(path, entry)),
+    ...(mayRunScript(path, entry) ? [`${path} has an install script: if it works without, set allowScripts to false`] : []),
     ...findMissing(path, entry),
   ])
 }

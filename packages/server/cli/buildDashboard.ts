@@ -7,27 +7,28 @@ import { fileURLToPath } from 'node:url'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
-/** The sources of the dashboard. */
-const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/guide'].map(name => join(packages, name))
+/** The files and folders that the dashboard is built from. */
+const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/guide', '../CHANGELOG.md', '../package-lock.json'].map(name =>
+  join(packages, name),
+)
 const notSources = new Set(['dist', 'node_modules'])
 
 const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-const newestIn = (folder: string): number => {
-  let newest = 0
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (notSources.has(entry.name) || entry.name.endsWith('.test.ts')) continue
-    const path = join(folder, entry.name)
-    newest = Math.max(newest, entry.isDirectory() ? newestIn(path) : modifiedAt(path))
-  }
-  return newest
+/** Returns when a file, or the newest source in a folder, was modified. */
+const lastModified = (path: string, isFolder = statSync(path).isDirectory()): number => {
+  if (!isFolder) return modifiedAt(path)
+  const entries = readdirSync(path, { withFileTypes: true }).filter(
+    ({ name }) => !notSources.has(name) && !name.endsWith('.test.ts'),
+  )
+  return Math.max(0, ...entries.map(entry => lastModified(join(path, entry.name), entry.isDirectory())))
 }
 
 /** Returns the reason why the dashboard must be built; undefined if the build is current. */
 const reasonToBuild = (): string | undefined => {
   const builtAt = modifiedAt(join(dashboard, 'dist/index.html'))
   if (builtAt === 0) return 'it has not been built yet'
-  return Math.max(...sources.map(newestIn)) > builtAt ? 'its sources have changed' : undefined
+  return Math.max(...sources.map(source => lastModified(source))) > builtAt ? 'its sources have changed' : undefined
 }
 
 /** @throws Error if the build tool is not installed */
@@ -36,7 +37,7 @@ const viteProgram = (): string => {
     const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
     return join(dirname(vite), 'bin/vite.js')
   } catch (error) {
-    throw new Error('The dashboard cannot be built: its build tool is not installed. Run "npm install" first.', { cause: error })
+    throw new Error('The dashboard cannot be built: its build tool is not installed. Run "npm ci" first.', { cause: error })
   }
 }
 
@@ -50,5 +51,5 @@ export const buildDashboard = async (): Promise<void> => {
   console.log(`Building the dashboard: ${reason}. This takes some seconds.`)
   const build = spawn(process.execPath, [viteProgram(), 'build', '--logLevel', 'warn'], { cwd: dashboard, stdio: 'inherit' })
   const [status] = await once(build, 'exit')
-  if (status !== 0) throw new Error('The dashboard could not be built; the reason stands above.')
+  if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')
 }

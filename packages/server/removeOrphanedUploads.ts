@@ -7,7 +7,7 @@ import { name, sql } from './db/sql.ts'
 import { SqliteReader } from './db/sqlite/SqliteReader.ts'
 import { chooseStorage } from './files/storage/chooseStorage.ts'
 import { uploadListName } from './files/uploads/storeUploads.ts'
-import { loadSettings } from './settings/loadSettings.ts'
+import { loadSettings } from './settings/storedSettings.ts'
 
 const readKeys = async (path: string): Promise<string[]> => {
   try {

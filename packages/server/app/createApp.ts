@@ -16,7 +16,7 @@ import { changeListeners } from '../realtime/changeListeners.ts'
 import { createSlowSubscriptionCache } from '../realtime/TimeBudget.ts'
 import { ExistingIdCache } from '../rows/ExistingIdCache.ts'
 import { RowCache } from '../rows/RowCache.ts'
-import { loadSettings } from '../settings/loadSettings.ts'
+import { loadSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import { CollectionLock } from './CollectionLock.ts'
 

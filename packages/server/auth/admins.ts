@@ -1,7 +1,7 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Reader, Row, Transaction } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import type { Admin } from '../rules/Admin.ts'
+import type { Admin } from '../rules/Requester.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 

@@ -9,7 +9,7 @@ import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { nowAfter } from '../runtime/now.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { invalidToken } from './tokenIssues.ts'
+import { invalidToken } from './tokens.ts'
 
 /** The auth record that a valid token belongs to. */
 export interface TokenHolder {

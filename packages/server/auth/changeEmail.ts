@@ -12,8 +12,7 @@ import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, loadTokenHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { findAuthRecordByEmail } from './findAuthRecord.ts'
-import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { findRecordByToken } from './tokens.ts'
+import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
 
 interface EmailChangeForm {
   token: string

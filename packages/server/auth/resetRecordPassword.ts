@@ -6,8 +6,7 @@ import { collectIssues, lengthBetween, mismatch, required } from '../errors/fiel
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, loadTokenHolder, wasMailedTo } from './changeAuthRecord.ts'
-import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { findRecordByToken } from './tokens.ts'
+import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
 
 interface ResetForm {
   token: string

@@ -1,10 +1,18 @@
+import type { Issue } from '@coffer/fields'
 import type { AuthCollection, Settings } from '@coffer/schema'
 import { readToken, signToken, type TokenParameters, type UnverifiedToken } from '../crypto/jwt.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import type { Admin } from '../rules/Admin.ts'
+import type { Admin } from '../rules/Requester.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { findAdmin } from './admins.ts'
+
+export const invalidToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
+
+export const otherCollection: Issue = {
+  code: 'validation_token_collection_mismatch',
+  message: 'The provided token is for different auth collection.',
+}
 
 /** Settings keys with the secret and duration of each kind of token. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'

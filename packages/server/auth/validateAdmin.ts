@@ -3,7 +3,7 @@ import { type Issues, maxPasswordBytes } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { collectIssues, lengthBetween, mismatch, required, validateEmailFormat } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validation/validateId.ts'
-import type { Admin } from '../rules/Admin.ts'
+import type { Admin } from '../rules/Requester.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { findAdmin, findAdminByEmail } from './admins.ts'
 

@@ -6,8 +6,7 @@ import { required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, type TokenHolder } from './changeAuthRecord.ts'
-import { invalidToken, otherCollection } from './tokenIssues.ts'
-import { findRecordByToken } from './tokens.ts'
+import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
 
 const noEmail: Issue = { code: 'validation_invalid_token_claims', message: 'Missing email token claim.' }
 

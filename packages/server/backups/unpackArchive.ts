@@ -1,14 +1,14 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, statfs, utimes } from 'node:fs/promises'
+import { mkdir, readdir, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { isReserved } from '../config/reservedNames.ts'
+import { flush } from '../files/storage/local/flush.ts'
 import { assertDataFile } from './assertDataFile.ts'
 import { assertLogFile } from './assertLogFile.ts'
 import { Digester } from './Digester.ts'
-import { flushTree } from './flushTree.ts'
 import { inspectArchive } from './inspectArchive.ts'
 import { Manifest, manifestName } from './manifest.ts'
 import { withArchive } from './readArchive.ts'
@@ -75,6 +75,22 @@ const unpackAll = (archive: string, folder: string, manifest: Manifest | undefin
     }
     manifest?.assertComplete()
   })
+
+/**
+ * Number of concurrent flushes. The disk combines them: 6,000 files take 1.5 s instead of 5 s. More would occupy the libuv threads that
+ * read files for requests, of which there are 8 on one processor.
+ */
+const parallelFlushes = 6
+
+/** Waits until a folder and its content survive a power failure. */
+const flushTree = async (folder: string): Promise<void> => {
+  const names = await readdir(folder, { recursive: true })
+  const paths = [folder, ...names.map(name => join(folder, name))].values()
+  const flushNext = async () => {
+    for (const path of paths) await flush(path)
+  }
+  await Promise.all(Array.from({ length: parallelFlushes }, flushNext))
+}
 
 /**
  * Unpacks a backup into a new folder, asserts that it can be served, and flushes it to the disk.

@@ -1,9 +1,14 @@
 import type { Reader } from '../db/engine.ts'
 import { constant, type Sql, sql } from '../db/sql.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
+import { dateText } from '../runtime/now.ts'
 import type { LogPolicy } from './LogPolicy.ts'
-import { retentionCutoff } from './retentionCutoff.ts'
 import { StepSize } from './StepSize.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Returns the date up to which entries are removed when they are retained for `days` days. */
+const retentionCutoff = (days: number): string => dateText(new Date(Math.max(0, Date.now() - days * dayMs)))
 
 /** Minimum bytes of free pages that a log within its size limit returns to the disk. The next entries reuse fewer pages anyway. */
 const minReturnedBytes = 1_000_000

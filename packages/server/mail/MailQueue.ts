@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ComposedMail } from '../messages/Mail.ts'
 import type { MailJob } from '../messages/MailJob.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
-import { deliver } from './deliver.ts'
 import { MailError } from './MailError.ts'
 
 /** The dependencies of the mail queue. */
@@ -46,6 +45,23 @@ const logNameOf = (job: MailJob): string => {
       return `password reset mail of ${job.collectionId}/${job.recordId}`
     case 'verification':
       return `verification mail of ${job.collectionId}/${job.recordId}`
+  }
+}
+
+/**
+ * Delivers a mail to the SMTP server of the settings, or to the sendmail program if none is configured.
+ * @param timeoutMs timeout of each step of the SMTP dialog in milliseconds; the total timeout is three times as long
+ * @throws MailError
+ */
+const deliver = async (composed: ComposedMail, timeoutMs: number, stopped: AbortSignal): Promise<void> => {
+  const tooLong = AbortSignal.timeout(timeoutMs * 3)
+  const signal = AbortSignal.any([stopped, tooLong])
+  try {
+    if (composed.smtp.enabled) await (await import('./sendBySmtp.ts')).sendBySmtp(composed, timeoutMs, signal)
+    else await (await import('./sendBySendmail.ts')).sendBySendmail(composed.mail, signal)
+  } catch (error) {
+    if (stopped.aborted) throw new MailError('The server was stopped while the mail was on its way.', true)
+    throw tooLong.aborted ? new MailError('The mail server did not take the mail in time.', false) : error
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MailTemplate, Settings } from '@coffer/schema'
+import type { AuthContext } from '../auth/AuthContext.ts'
 import { findAdmin } from '../auth/admins.ts'
 import { wasAlertedRecently } from '../auth/loginAlert.ts'
 import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
@@ -8,12 +9,43 @@ import type { MailJob, TestTemplate } from '../messages/MailJob.ts'
 import { listExternalAuths } from '../rows/externalAuths.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { adminResetTemplate } from './adminResetTemplate.ts'
 import { fillTemplate } from './fillTemplate.ts'
-import { loginAlertTemplate } from './loginAlertTemplate.ts'
-import type { MailContext } from './MailContext.ts'
 import { mailLayout } from './mailLayout.ts'
 import { wasSentRecently } from './wasSentRecently.ts'
+
+/** The parts of the app that composing mails and recording their dispatch needs. */
+export type MailContext = Pick<AuthContext, 'db' | 'catalog' | 'settings' | 'listeners'>
+
+/** The mail about a sign-in with the password to a user with linked providers. The list of providers is between the two parts. */
+const loginAlertTemplate = (providers: readonly string[]) => ({
+  subject: 'Password login alert',
+  actionUrl: '',
+  body: `<p>Hello,</p>
+<p>
+  Just to let you know that someone has logged in to your {APP_NAME} account using a password while you already have OAuth2
+  ${providers.join(' | ')} auth linked.
+</p>
+<p>If you have recently signed in with a password, you may disregard this email.</p>
+<p>
+  <strong>If you don't recognize the above action, you should immediately change your {APP_NAME} account password.</strong>
+</p>
+<p>
+  Thanks,<br/>
+  {APP_NAME} team
+</p>`,
+})
+
+/** The password reset mail of admins. It is not configurable, so that a broken template cannot lock out admins. */
+const adminResetTemplate = {
+  subject: 'Reset admin password',
+  actionUrl: '{APP_URL}/_/#/confirm-password-reset/{TOKEN}',
+  body: `<p>Hello,</p>
+<p>Follow this link to reset your admin password for {APP_NAME}.</p>
+<p>
+  <a class="btn" href="{ACTION_URL}" target="_blank" rel="noopener">Reset password</a>
+</p>
+<p><i>If you did not request to reset your password, please ignore this email and the link will expire on its own.</i></p>`,
+}
 
 type Template = Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>
 

@@ -7,7 +7,7 @@ import { writeRecords } from '../records/changes/RecordWriter.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { now, nowAfter } from '../runtime/now.ts'
-import type { MailContext } from './MailContext.ts'
+import type { MailContext } from './composeMail.ts'
 
 const recordOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
   app.db.transaction(async transaction => {

@@ -1,11 +1,16 @@
 import type { Collection } from '@coffer/schema'
-import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { ApiRequest, Upload } from '../messages/ApiRequest.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { Requester } from '../rules/Requester.ts'
 import type { Lookup } from './access/findAllowed.ts'
-import type { RecordData } from './RecordData.ts'
 import type { RecordsContext } from './RecordsContext.ts'
+
+/** The submitted data of a record: values by key, including keys with modifiers, and new files. */
+export interface RecordData {
+  values: Record<string, unknown>
+  uploads: Upload[]
+}
 
 /** A request to change a record. */
 export interface WriteRequest {

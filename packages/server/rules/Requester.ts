@@ -1,6 +1,17 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import type { Admin } from './Admin.ts'
+
+/** A row of `_admins`. */
+export interface Admin {
+  id: string
+  created: string
+  updated: string
+  avatar: number
+  email: string
+  tokenKey: string
+  passwordHash: string
+  lastResetSentAt: string
+}
 
 /** The authenticated sender of a request. A request without a valid token comes from a guest. */
 export type Requester =

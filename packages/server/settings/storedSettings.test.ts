@@ -5,8 +5,7 @@ import { copySample, type SampleName } from '../../../test/harness/copySample.ts
 import { decrypt, encrypt } from '../crypto/encryption.ts'
 import { sql } from '../db/sql.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { loadSettings } from './loadSettings.ts'
-import { changeSettings, readStoredSettings } from './storedSettings.ts'
+import { changeSettings, loadSettings, readStoredSettings } from './storedSettings.ts'
 
 const key = '0123456789abcdefghijklmnopqrstuv'
 const otherKey = 'vutsrqponmlkjihgfedcba9876543210'

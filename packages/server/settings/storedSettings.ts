@@ -5,7 +5,7 @@ import type { Engine, Reader, Transaction } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { now } from '../runtime/now.ts'
-import { withSecrets } from './defaultSettings.ts'
+import { defaultSettings, withSecrets } from './defaultSettings.ts'
 import { secretOfThisStart } from './startSecret.ts'
 
 /** The stored settings, or the reason why they cannot be read. */
@@ -72,3 +72,12 @@ export const changeSettings = (db: Engine, encryptionKey: string, change: (store
     if (changes === 0) await insert(transaction, value)
     return changed
   })
+
+/**
+ * Returns the effective settings. If the stored ones cannot be read (missing or wrong key), the server uses defaults with temporary
+ * secrets and does not change the stored ones.
+ */
+export const loadSettings = async (reader: Reader, encryptionKey: string): Promise<Settings> => {
+  const stored = await readStoredSettings(reader, encryptionKey)
+  return 'problem' in stored ? defaultSettings(secretOfThisStart) : withSecrets(stored.settings, secretOfThisStart)
+}

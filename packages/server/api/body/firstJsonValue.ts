@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors/ApiError.ts'
-import { endOfString } from './endOfString.ts'
-import { parseJson } from './parseJson.ts'
+import { endOfString, parseJson } from './parseJson.ts'
 
 /** Returns the end of the first JSON value if the text begins with an object, array or string, otherwise the end of the first word. */
 const endOfFirstValue = (text: string, start: number): number => {

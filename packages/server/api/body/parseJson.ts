@@ -1,7 +1,17 @@
 import { badRequest } from '../../errors/ApiError.ts'
-import { endOfString } from './endOfString.ts'
 
 const [quote, comma, openBrace, openBracket, closeBrace, closeBracket] = Array.from('",{[}]', sign => sign.charCodeAt(0))
+const backslash = '\\'.charCodeAt(0)
+
+/** Returns the position of the closing quote of the JSON string that opens at `start`; the text's length if there is none. */
+export const endOfString = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === backslash) at += 1
+    else if (code === quote) return at
+  }
+  return text.length
+}
 
 /** Matches numbers with many digits or a large exponent. Only these can be too large, so other JSON is not scanned. */
 const mayOverflow = /[eE]\+?\d{3}|(?:^|\D)\d{200}/

@@ -5,7 +5,7 @@ import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
 import { serializeValue } from '../../messages/serializeValue.ts'
-import type { RecordData } from '../../records/RecordData.ts'
+import type { RecordData } from '../../records/WriteRequest.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 

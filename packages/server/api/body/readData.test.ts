@@ -1,8 +1,7 @@
 import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { inferValue } from './inferValue.ts'
-import { readData, readRuleData } from './readData.ts'
+import { inferValue, readData, readRuleData } from './readData.ts'
 import { field, request } from './testing/recordRequests.ts'
 
 const collection: Collection = {

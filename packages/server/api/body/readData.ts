@@ -1,12 +1,20 @@
-import { fieldType, isObject } from '@coffer/fields'
+import { fieldType, fieldTypes, isObject } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
-import type { RecordData } from '../../records/RecordData.ts'
+import type { RecordData } from '../../records/WriteRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
-import { inferValue } from './inferValue.ts'
 import { type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 import { readParsed } from './parsedRecord.ts'
+
+const textOptions = fieldTypes.text.options.parse({})
+
+/** Converts a form text to a boolean, to a number if it is in canonical notation, or returns the text. */
+export const inferValue = (text: string): unknown => {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  return /^-?\d/.test(text) && fieldTypes.text.normalize(Number(text), textOptions) === text ? Number(text) : text
+}
 
 /** The error message for a body that cannot be parsed as record data. */
 export const invalidFormatting = 'Failed to load the submitted data due to invalid formatting.'

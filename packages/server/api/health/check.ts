@@ -1,4 +1,4 @@
-import { jsonReply } from '../../messages/ApiReply.ts'
+import { emptyReply, jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { healthOf } from './healthOf.ts'
 
@@ -16,4 +16,13 @@ export const checkHealth: Endpoint = {
     if (status === 200 && requester.kind === 'admin') return { kind: 'backup', task: { do: 'health', json } }
     return jsonReply(json, { status })
   },
+}
+
+/** Returns whether the server accepts changes, without a body. */
+export const checkHealthHead: Endpoint = {
+  method: 'HEAD',
+  path: '/health',
+  runs: 'reads',
+  mainThread: 'health',
+  handle: async ({ app }) => emptyReply({ status: healthOf(app.versions).status }),
 }

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../contract.ts'
-import { checkHealth } from './check.ts'
-import { checkHealthHead } from './checkHead.ts'
+import { checkHealth, checkHealthHead } from './check.ts'
 
 export const healthRoutes: readonly Endpoint[] = [checkHealth, checkHealthHead]

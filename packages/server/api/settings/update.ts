@@ -1,11 +1,24 @@
-import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
+import { mergeSettings, redactSettings, type Settings, settings, unmaskSettings, validateSettings } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { siteSettingsOf } from '../../messages/SiteSettings.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
+import { payloadsOf } from '../body/jsonObject.ts'
+import { type FormShape, readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { readSettingsBody } from './readSettingsBody.ts'
+
+const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
+
+/**
+ * Returns the submitted changes of settings, to be applied in order.
+ * @throws ApiError 400 if the body cannot be parsed, or has a settings group as a plain form field
+ */
+const readSettingsBody = (request: ApiRequest): readonly unknown[] => {
+  const form = readForm(request, groups)
+  return request.body.kind === 'form' ? payloadsOf(request.body.values) : [form]
+}
 
 const wrapError = (message: string) => (error: unknown) => {
   throw error instanceof ApiError ? error : badRequest(message, {}, error)

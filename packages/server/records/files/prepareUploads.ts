@@ -1,4 +1,4 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { type Field, fieldType, type Issue, validateUpload } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { sniffFile } from '../../files/contentTypes/sniff.ts'
 import { storedName } from '../../files/uploads/storedName.ts'
@@ -31,4 +31,14 @@ export const prepareUploads = async (
 const uploadsOf = (field: Field, uploads: readonly Upload[]): Upload[] => {
   const given = uploads.filter(upload => upload.field === field.name)
   return fieldType(field).isMultiple(field.options) ? given : given.slice(0, 1)
+}
+
+/** Validates size and content of a field's new files. Returns the first issue. */
+export const validateUploads = (field: Field, uploads: readonly PreparedUpload[]): Issue | undefined => {
+  const rules = fieldType(field).holdsFiles?.(field.options)
+  for (const { upload, name, contentType } of rules ? uploads : []) {
+    const issue = rules && validateUpload(rules, { name: upload.name, storedName: name, size: upload.size, contentType })
+    if (issue) return issue
+  }
+  return undefined
 }

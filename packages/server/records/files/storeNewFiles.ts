@@ -1,9 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import { findUnsynced } from '../../db/UnsyncedError.ts'
-import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
-import { discardUploads, listUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
+import { discardUploads, listUncertainUploads, type PreparedUpload, storeUploads } from '../../files/uploads/storeUploads.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
-import { validateUploads } from './validateUploads.ts'
+import { validateUploads } from './prepareUploads.ts'
 
 /** New files that are stored before the transaction that stores their record, so that no transaction waits for a file. */
 export interface NewFiles {

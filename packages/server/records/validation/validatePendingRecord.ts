@@ -1,6 +1,6 @@
 import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
 import { collectIssues, type Issues } from '@coffer/schema'
-import { validateUploads } from '../files/validateUploads.ts'
+import { validateUploads } from '../files/prepareUploads.ts'
 import type { PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 import { validateAuth } from './validateAuth.ts'

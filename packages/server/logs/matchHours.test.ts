@@ -1,6 +1,6 @@
 import { parseFilter } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import { isHourly } from './isHourly.ts'
+import { isHourly } from './matchHours.ts'
 
 test.each([
   'level > 0',

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Change } from './effectsOfChanges.ts'
-import { mergeChanges } from './mergeChanges.ts'
+import { mergeChanges } from './RecordWriter.ts'
 
 const collection = { id: 'posts' } as Collection
 

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { appleIdentity } from './appleIdentity.ts'
+import { appleIdentity } from './apple.ts'
 
 const issuer = 'https://appleid.apple.com'
 const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])

@@ -85,6 +85,12 @@ export class VersionedCache<Value extends object | string | number | boolean> {
     while (this.bytes > maxBytes) this.#entries.pop()
   }
 
+  /** Updates the size of a cached value that has grown. */
+  resize(key: string, value: Value): void {
+    const entry = this.#entries.peek(key)
+    if (entry?.value === value) this.set(key, value, entry.dependencies)
+  }
+
   /**
    * Starts to read values that depend on the records of collections. The returned function caches a value that has been read since.
    * @param until expiry of the values, in milliseconds since 1970

@@ -1,7 +1,7 @@
+import type { Dependencies } from '../cache/VersionedCache.ts'
 import type { Body } from './ApiRequest.ts'
 import type { Attempt } from './Attempt.ts'
 import type { BackupTask } from './BackupTask.ts'
-import type { CacheDependencies } from './CacheDependencies.ts'
 import type { Effect } from './Effect.ts'
 import type { JsonText } from './json.ts'
 import type { MailJob } from './MailJob.ts'
@@ -60,7 +60,7 @@ export interface JsonReply<Json = JsonText> extends ReplyHead {
   /** The new token in `json`, of an endpoint that caches token refreshes. */
   refreshedToken?: RefreshedToken
   /** Present if the response can be cached. */
-  dependencies?: CacheDependencies
+  dependencies?: Dependencies
 }
 
 /** A response with a stored file. */
@@ -68,7 +68,7 @@ export interface FileReply extends ReplyHead {
   kind: 'file'
   file: RequestedFile
   /** Present if the response can be cached. */
-  dependencies?: CacheDependencies
+  dependencies?: Dependencies
 }
 
 /** A response without a body. */

@@ -6,6 +6,7 @@ import type { ApiReply, CompleteReply, FileReply } from '../../messages/ApiReply
 import { type ApiRequest, type RequestHead, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
+import type { CachedReply } from '../../threads/responseCache/CachedReply.ts'
 import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody } from '../bodies/readBody.ts'
 import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
 import { closingResponse, skipRest } from '../bodies/unreadBody.ts'
@@ -47,10 +48,15 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return response
   }
 
-  const respond = (request: RequestHead, reply: CompleteReply, started: number): HttpResponse | Promise<HttpResponse> => {
+  const respond = (
+    request: RequestHead,
+    reply: CompleteReply,
+    started: number,
+    compressOnce?: CachedReply['compressOnce'],
+  ): HttpResponse | Promise<HttpResponse> => {
     if (reply.kind === 'file') return respondWithFile(request, reply, started)
     log(request, reply, started)
-    return toHttpResponse(parts, request, reply)
+    return toHttpResponse(parts, request, reply, compressOnce)
   }
 
   const finish = async (request: ApiRequest, reply: ApiReply, started: number): Promise<HttpResponse> => {
@@ -113,7 +119,7 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   return (head, incoming) => {
     const started = performance.now()
     const cached = parts.dispatcher.findCached(position, head)
-    if (cached) return respond(head, cached, started)
+    if (cached) return respond(head, cached.reply, started, cached.compressOnce)
     const request: ApiRequest = { ...head, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? handleBody(request, incoming, started) : handle(request, started)
   }

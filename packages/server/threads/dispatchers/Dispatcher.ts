@@ -12,13 +12,14 @@ import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
+import type { CachedReply } from '../responseCache/CachedReply.ts'
 
 /** Runs requests and other tasks, either in the calling thread or in a pool of threads. */
 export interface Dispatcher {
   /** All routes. Methods refer to a route by its index, because the main thread does not load the endpoints themselves. */
   routes: readonly Route[]
   /** Returns the cached response to a request, if there is one that is still valid. */
-  findCached: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => CompleteReply | undefined
+  findCached: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => CachedReply | undefined
   /** Handles a request to the endpoint with this index. Never rejects. */
   dispatch: (endpoint: number, request: ApiRequest) => Promise<ThreadReply>
   /** Serializes the record of a committed change that the writer left unserialized. Never rejects. */

@@ -9,8 +9,8 @@ import { ResponseCache } from './ResponseCache.ts'
 const limit = 40_000
 const request = (url: string) => ({ url, headers: {} })
 const cachedJson = (cache: ResponseCache, url: string): string | undefined => {
-  const reply = cache.find(0, request(url))
-  return reply && jsonOf(asJsonReply(reply).json)
+  const cached = cache.find(0, request(url))
+  return cached && jsonOf(asJsonReply(cached.reply).json)
 }
 
 const texts = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(100 * (index + 1)))
@@ -61,5 +61,43 @@ describe('ResponseCache', () => {
       cache.add(0, request(`/${id}`), jsonReply([`{"id":"${id}","expand":{"team":`, team, '}}'], { dependencies }))
     }
     expect(cache.size).toBeLessThan(1_000_000)
+  })
+
+  test('compresses a response once, also for requests that arrive in the meantime, and counts the compressed bytes', async () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, request('/a'), jsonReply(['[', 'a'.repeat(3000), ']'], { dependencies }))
+    const before = cache.size
+    const compressed = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    let calls = 0
+    const compress = () => {
+      calls += 1
+      return compressed.promise
+    }
+    const first = cache.find(0, request('/a'))?.compressOnce(compress)
+    const second = cache.find(0, request('/a'))?.compressOnce(compress)
+    const bytes = new Uint8Array(500)
+    compressed.resolve(bytes)
+    expect(await Promise.all([first, second])).toEqual([bytes, bytes])
+    expect(await cache.find(0, request('/a'))?.compressOnce(compress)).toBe(bytes)
+    expect(calls).toBe(1)
+    expect(cache.size).toBe(before + 500)
+  })
+
+  test('discards the compressed body of a response that has been replaced in the meantime', async () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, request('/a'), jsonReply('"old"', { dependencies }))
+    const compressed = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    const old = cache.find(0, request('/a'))?.compressOnce(() => compressed.promise)
+    cache.add(0, request('/a'), jsonReply('"new"', { dependencies }))
+    const before = cache.size
+    compressed.resolve(new Uint8Array(500))
+    await old
+    expect(cachedJson(cache, '/a')).toBe('"new"')
+    expect(cache.size).toBe(before)
+    expect(await cache.find(0, request('/a'))?.compressOnce(async () => new Uint8Array(7))).toHaveLength(7)
   })
 })

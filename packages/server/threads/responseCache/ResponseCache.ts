@@ -1,20 +1,27 @@
-import { LRUCache } from 'lru-cache'
-import { isShareable, StringPool } from '../../cache/StringPool.ts'
+import { VersionedCache } from '../../cache/VersionedCache.ts'
 import type { Versions } from '../../cache/versions.ts'
 import type { FileReply, JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
 import { readFileCookie } from '../../messages/headers.ts'
 import { longJson } from '../../messages/json.ts'
+import type { CachedReply, Compressed } from './CachedReply.ts'
 
-/** Maximum size in characters of a cached response, and of the whole cache. */
+/** Maximum size of the whole cache. */
+const maxCacheBytes = 20 * 1024 * 1024
+/** Maximum characters of a cached response and its key. */
 const maxResponseLength = longJson
-const maxCacheLength = 20 * 1024 * 1024
-/** Size of an entry in addition to its text and its key, in characters. */
-const entryOverhead = 600
+/** Size of a reply without its JSON. */
+const replyBytes = 300
 
-interface CachedResponse extends CacheDependencies {
+/** A response that can be cached. Its JSON is a string or parts, not bytes, because it is short. */
+type ShortReply = JsonReply<string | readonly string[]> | FileReply
+
+interface CachedResponse {
   reply: ShortReply
+  /** The compressed JSON, since the first request that accepted it. */
+  compressed?: Promise<Compressed>
+  /** Size of the compressed JSON; 0 until it is complete. */
+  compressedBytes: number
 }
 
 type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
@@ -22,58 +29,50 @@ type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
 const keyOf = (endpoint: number, { url, headers }: CacheableRequest): string =>
   `${endpoint} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
 
-/** A response that can be cached. Its JSON is a string or parts, not bytes, because it is short. */
-type ShortReply = JsonReply<string | readonly string[]> | FileReply
-
 const isShort = (reply: ThreadReply): reply is ShortReply =>
   reply.kind === 'file' || (reply.kind === 'json' && !(reply.json instanceof Uint8Array))
 
-const partsOf = (reply: ShortReply): readonly string[] => {
-  if (reply.kind === 'file') return []
-  return typeof reply.json === 'string' ? [reply.json] : reply.json
+const lengthOf = (reply: ShortReply): number => {
+  if (reply.kind === 'file') return 0
+  return typeof reply.json === 'string' ? reply.json.length : reply.json.reduce((sum, { length }) => sum + length, 0)
 }
 
-const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0)
+/** Replaces the parts of a response that other responses can contain too. */
+const shareParts = (cached: CachedResponse, share: (text: string) => string): CachedResponse => {
+  const { reply } = cached
+  if (reply.kind === 'file' || typeof reply.json === 'string') return cached
+  return { ...cached, reply: { ...reply, json: reply.json.map(share) } }
+}
 
-/** Returns the parts of a response that other responses can contain too. */
-const shareable = (reply: ShortReply): readonly string[] =>
-  reply.kind === 'json' && typeof reply.json === 'object' ? reply.json.filter(isShareable) : []
-
-/**
- * Caches responses in the main thread until one of their dependencies changes: the collections whose records were read, the rules,
- * or the settings. A change increments a version counter before it is acknowledged, so a cached response is never older than the
- * last acknowledged change.
- */
+/** Caches responses in the main thread until one of their dependencies changes. */
 export class ResponseCache {
-  readonly #versions: Versions
-  readonly #maxLength: number
-  readonly #texts = new StringPool()
-  readonly #responses: LRUCache<string, CachedResponse>
+  readonly #responses: VersionedCache<CachedResponse>
 
-  constructor(versions: Versions, maxLength = maxCacheLength) {
-    this.#versions = versions
-    this.#maxLength = maxLength
-    this.#responses = new LRUCache<string, CachedResponse>({
-      maxSize: maxLength,
-      sizeCalculation: ({ reply }, key) => entryOverhead + key.length + lengthOf(partsOf(reply)) - lengthOf(shareable(reply)),
-      dispose: ({ reply }) => {
-        for (const text of shareable(reply)) this.#texts.release(text)
-      },
+  constructor(versions: Versions, maxBytes = maxCacheBytes) {
+    this.#responses = new VersionedCache({
+      versions,
+      maxBytes,
+      sizeOf: ({ reply, compressedBytes }) => replyBytes + lengthOf(reply) + compressedBytes,
+      shareTexts: shareParts,
     })
   }
 
-  /** Size of the cache in characters, including overhead. */
+  /** Size of the cache in bytes, including overhead. */
   get size(): number {
-    return this.#responses.calculatedSize + this.#texts.size
+    return this.#responses.bytes
   }
 
-  find(endpoint: number, request: CacheableRequest): ShortReply | undefined {
+  find(endpoint: number, request: CacheableRequest): CachedReply | undefined {
     const key = keyOf(endpoint, request)
     const cached = this.#responses.get(key)
     if (!cached) return undefined
-    if (this.#versions.isCurrent(cached.stamp) && Date.now() < cached.until) return cached.reply
-    this.#responses.delete(key)
-    return undefined
+    return {
+      reply: cached.reply,
+      compressOnce: compress => {
+        cached.compressed ??= this.#compress(key, cached, compress)
+        return cached.compressed
+      },
+    }
   }
 
   /** Caches a response if it names its dependencies. */
@@ -81,13 +80,14 @@ export class ResponseCache {
     if (!isShort(given) || !given.dependencies) return
     const { dependencies, ...reply } = given
     const key = keyOf(endpoint, request)
-    if (key.length + lengthOf(partsOf(reply)) > maxResponseLength) return
-    this.#responses.set(key, { ...dependencies, reply: this.#share(reply) })
-    while (this.size > this.#maxLength) this.#responses.pop()
+    if (key.length + lengthOf(reply) > maxResponseLength) return
+    this.#responses.set(key, { reply, compressedBytes: 0 }, dependencies)
   }
 
-  #share(reply: ShortReply): ShortReply {
-    if (reply.kind === 'file' || typeof reply.json !== 'object') return reply
-    return { ...reply, json: reply.json.map(text => (isShareable(text) ? this.#texts.hold(text) : text)) }
+  async #compress(key: string, cached: CachedResponse, compress: () => Promise<Compressed>): Promise<Compressed> {
+    const compressed = await compress()
+    cached.compressedBytes = compressed.length
+    this.#responses.resize(key, cached)
+    return compressed
   }
 }

@@ -1,16 +1,16 @@
-import { LRUCache } from 'lru-cache'
+import { VersionedCache } from '../../cache/VersionedCache.ts'
 import type { Stamp, Versions } from '../../cache/versions.ts'
 import { type Claims, readToken, signToken, type TokenParameters, tokenIn } from '../../crypto/jwt.ts'
 import type { JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 
-/** Maximum size of all cached responses in characters. */
-const maxCacheLength = 4 * 1024 * 1024
-/** Size of an entry in addition to its text and its key, in characters. */
-const entryOverhead = 1000
-/** Maximum size in characters of all cached requests whose token has been verified. */
-const maxVerifiedLength = 2 * 1024 * 1024
+/** Maximum size of all cached responses. */
+const maxResponseBytes = 4 * 1024 * 1024
+/** Maximum size of all cached requests whose token has been verified. */
+const maxVerifiedBytes = 2 * 1024 * 1024
+/** Size of a reply without its JSON. */
+const replyBytes = 700
 
 interface CachedResponse {
   reply: JsonReply
@@ -19,16 +19,6 @@ interface CachedResponse {
   after: string
   parameters: TokenParameters
   stamp: Stamp
-}
-
-/** A request whose token has been verified. */
-interface VerifiedRequest {
-  /** Key of the cached response. */
-  key: string
-  /** The key that signed the token. */
-  tokenKey: string
-  /** Expiry of the token, in milliseconds since 1970. */
-  until: number
 }
 
 type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
@@ -42,37 +32,29 @@ const keyOf = (endpoint: number, url: string, { type, collectionId, id }: Claims
  * request with a valid token of that record, the main thread signs a new token and inserts it into the cached response.
  */
 export class TokenRefreshCache {
-  readonly #versions: Versions
-  readonly #responses = new LRUCache<string, CachedResponse>({
-    maxSize: maxCacheLength,
-    sizeCalculation: ({ before, after }, key) => entryOverhead + key.length + before.length + after.length,
-  })
-
-  readonly #verified = new LRUCache<string, VerifiedRequest>({
-    maxSize: maxVerifiedLength,
-    sizeCalculation: ({ key }, requestKey) => entryOverhead + requestKey.length + key.length,
-  })
+  readonly #responses: VersionedCache<CachedResponse>
+  /**
+   * The key of the response to each request whose token has been verified. It has the stamp of the response, because the key that
+   * signs tokens belongs to the auth record.
+   */
+  readonly #verified: VersionedCache<string>
 
   constructor(versions: Versions) {
-    this.#versions = versions
+    this.#responses = new VersionedCache({
+      versions,
+      maxBytes: maxResponseBytes,
+      sizeOf: ({ before, after }) => replyBytes + before.length + after.length,
+    })
+    this.#verified = new VersionedCache({ versions, maxBytes: maxVerifiedBytes, sizeOf: key => key.length })
   }
 
   find(endpoint: number, { url, headers }: CacheableRequest): JsonReply | undefined {
     const { authorization } = headers
     if (authorization === undefined) return undefined
     const requestKey = `${endpoint} ${authorization}\n${url}`
-    const cached = this.#findVerified(requestKey) ?? this.#verify(endpoint, url, authorization, requestKey)
+    const key = this.#verified.get(requestKey)
+    const cached = key === undefined ? this.#verify(endpoint, url, authorization, requestKey) : this.#responses.get(key)
     return cached && { ...cached.reply, json: `${cached.before}${signToken(cached.parameters)}${cached.after}` }
-  }
-
-  /** Finds the response to a request that was verified before, if its token and the response are still valid. */
-  #findVerified(requestKey: string): CachedResponse | undefined {
-    const verified = this.#verified.get(requestKey)
-    if (!verified) return undefined
-    const cached = this.#findCurrent(verified.key)
-    if (cached?.parameters.key === verified.tokenKey && Date.now() < verified.until) return cached
-    this.#verified.delete(requestKey)
-    return undefined
   }
 
   /** Verifies the token and finds the response for its auth record. */
@@ -80,30 +62,24 @@ export class TokenRefreshCache {
     const token = readToken(tokenIn(authorization))
     if (!token) return undefined
     const key = keyOf(endpoint, url, token.claims)
-    const cached = this.#findCurrent(key)
+    const cached = this.#responses.get(key)
     if (!cached || !token.isSignedWith(cached.parameters.key)) return undefined
     const { exp } = token.claims
-    const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
-    this.#verified.set(requestKey, { key, tokenKey: cached.parameters.key, until })
+    this.#verified.set(requestKey, key, { stamp: cached.stamp, ...(typeof exp === 'number' && { until: exp * 1000 }) })
     return cached
-  }
-
-  #findCurrent(key: string): CachedResponse | undefined {
-    const cached = this.#responses.get(key)
-    if (!cached || this.#versions.isCurrent(cached.stamp)) return cached
-    this.#responses.delete(key)
-    return undefined
   }
 
   /** Caches a response if it names its dependencies and contains its token exactly once. */
   add(endpoint: number, { url, headers }: CacheableRequest, given: ThreadReply): void {
     if (given.kind !== 'json' || !given.dependencies || !given.refreshedToken) return
     const { dependencies, refreshedToken, ...reply } = given
+    const { stamp } = dependencies
     const { parameters, token } = refreshedToken
     const [before, after, ...more] = jsonOf(reply.json).split(token)
     const requestToken = readToken(tokenIn(headers.authorization ?? ''))
     if (!requestToken || before === undefined || after === undefined || more.length > 0) return
     const key = keyOf(endpoint, url, requestToken.claims)
-    this.#responses.set(key, { reply, before, after, parameters, stamp: dependencies.stamp })
+    // The response depends on the auth record of the token, not on the token itself, so it does not expire with it.
+    this.#responses.set(key, { reply, before, after, parameters, stamp }, { stamp })
   }
 }

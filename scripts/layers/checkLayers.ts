@@ -7,7 +7,11 @@ import { readModules } from './readModules.ts'
 /** Reads the modules of a package and returns their number and everything that breaks its layers. */
 export function checkLayers(folder: string, { rows, internal = [], minModules }: Omit<Layers, 'package'>) {
   const modules = readModules(folder)
-  const problems = [...findViolations(rows, modules), ...findInternalImports(internal, modules), ...findCycles(modules)]
+  const problems = [
+    ...(rows ? findViolations(rows, modules) : []),
+    ...findInternalImports(internal, modules),
+    ...findCycles(modules),
+  ]
   if (modules.size < minModules) problems.push(`only ${modules.size} modules were read, of at least ${minModules}`)
   return { modules: modules.size, problems }
 }

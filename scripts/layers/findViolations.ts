@@ -2,7 +2,7 @@ import type { Layers } from './layers.ts'
 import type { Modules } from './readModules.ts'
 
 /** Returns each import that does not point down the rows, as `importer → imported`, and each mismatch between the rows and the package. */
-export function findViolations(rows: Layers['rows'], modules: Modules): string[] {
+export function findViolations(rows: NonNullable<Layers['rows']>, modules: Modules): string[] {
   const tops = new Set([...modules.keys()].map(topOf))
   const heights = new Map(rows.flatMap((row, index) => row.map(name => [name, rows.length - index] as const)))
   const unlisted = [...tops].filter(top => !heights.has(top)).map(top => `${top} is in no row`)

@@ -1,8 +1,11 @@
 /** The layers of one package. */
 export interface Layers {
   package: string
-  /** Folders and files at the top of the package. A row imports only from rows below it, and its folders do not import each other. */
-  rows: readonly (readonly string[])[]
+  /**
+   * Folders and files at the top of the package. A row imports only from rows below it, and its folders do not import each other.
+   * Without rows, only modules that import each other are rejected.
+   */
+  rows?: readonly (readonly string[])[]
   /** Modules that only modules of their own folder import, because other code must use what that folder offers instead. */
   internal?: readonly string[]
   /** The check fails below this number of modules, because a parser that reads nothing finds no violation either. */
@@ -63,4 +66,11 @@ const dashboard: Layers = {
   ],
 }
 
-export const packages = [server, dashboard]
+/** In these packages, folders are subjects and may import each other. */
+const withoutRows: Layers[] = [
+  { package: 'packages/fields', minModules: 150 },
+  { package: 'packages/schema', minModules: 50 },
+  { package: 'packages/ui', minModules: 80 },
+]
+
+export const packages = [server, dashboard, ...withoutRows]

@@ -4,7 +4,7 @@ import { Kbd } from '../keyboard/Kbd.tsx'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Menu.module.css'
-import type { MenuEntry } from './Menu.tsx'
+import type { MenuEntry } from './MenuContent.ts'
 
 /** An entry of a menu or a separator. */
 export function MenuItem({ entry }: { entry: MenuEntry }) {

@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useLayo
 import { useFocusByKey } from '../keyboard/useFocusByKey.ts'
 import { isInTopmostLayer } from './layerStack.ts'
 import styles from './Menu.module.css'
-import type { MenuProps } from './Menu.tsx'
+import type { MenuContent } from './MenuContent.ts'
 import { MenuItem } from './MenuItem.tsx'
 import { useEscape } from './useEscape.ts'
 
@@ -18,7 +18,7 @@ export type MenuButtonState = Pick<ComponentPropsWithRef<'button'>, 'aria-expand
   'data-popup-open'?: string | undefined
 }
 
-interface MenuPopupProps extends Omit<MenuProps, 'trigger'> {
+interface MenuPopupProps extends MenuContent {
   /** The id of the trigger. */
   id: string
   button: RefObject<HTMLElement | null>

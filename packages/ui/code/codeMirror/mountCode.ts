@@ -3,24 +3,19 @@ import { Compartment, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { CodeEditorProps } from '../CodeEditorProps.ts'
 import { diffText } from '../diffText.ts'
-import { type Edit, withPlainBreaks } from '../EditLog.ts'
+import { withPlainBreaks } from '../EditLog.ts'
 import { adoptStyles } from './adoptStyles.ts'
 import { appearance } from './appearance.ts'
 import { completion } from './completion.ts'
 import { editing } from './editing.ts'
 import { oneLine } from './oneLine.ts'
 import { showProblems } from './problems.ts'
-import { replayEdits } from './replayEdits.ts'
+import { type RecordedEdits, replayEdits } from './replayEdits.ts'
 import { settings } from './settings.ts'
 
 /** The state that the editor takes over from the plain input. */
-export interface CodeStart {
+export interface CodeStart extends RecordedEdits {
   language: Extension
-  /** The text before the recorded edits. */
-  first: string
-  edits: readonly Edit[]
-  anchor: number
-  head: number
   hasFocus: boolean
   scrollTop: number
 }

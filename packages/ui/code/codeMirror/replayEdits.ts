@@ -1,9 +1,17 @@
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import type { Edit } from '../EditLog.ts'
-import type { CodeStart } from './mountCode.ts'
+
+/** What was typed into the plain input. */
+export interface RecordedEdits {
+  /** The text before the edits. */
+  first: string
+  edits: readonly Edit[]
+  anchor: number
+  head: number
+}
 
 /** Creates an editor state in which the recorded edits can be undone. */
-export function replayEdits({ first, edits, anchor, head }: CodeStart, extensions: Extension): EditorState {
+export function replayEdits({ first, edits, anchor, head }: RecordedEdits, extensions: Extension): EditorState {
   let state = EditorState.create({ doc: first, extensions })
   for (const edit of edits) {
     const time = Transaction.time.of(edit.time)

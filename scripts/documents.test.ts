@@ -44,3 +44,16 @@ test.each(decisions)('the decision %s has a number, a title and the required sec
   for (const section of ['Status', 'Context', 'Decision', 'Consequences', 'Alternatives considered'])
     expect(text).toContain(`**${section}.**`)
 })
+
+/** Names of the packages that the manifests require, except workspaces, types, and Node. */
+const libraries = globSync('{package.json,packages/*/package.json}', { cwd: repositoryDir }).flatMap(name => {
+  const { dependencies, devDependencies } = JSON.parse(read(name))
+  return Object.keys({ ...dependencies, ...devDependencies }).filter(library => !/^@(coffer|types)\//.test(library))
+})
+
+const decisionTexts = decisions.map(name => read(`docs/decisions/${name}`)).join('\n')
+
+test.each([...new Set(libraries)])('a decision names the library %s, or all packages of its scope', library => {
+  const scope = `${library.split('/', 1)}/*`
+  expect(decisionTexts.includes(library) || decisionTexts.includes(scope)).toBe(true)
+})

@@ -82,6 +82,9 @@ export interface FieldAbilities<Options extends object = object> {
   modifiers?: (options: Options) => readonly ModifierUse[]
 }
 
+/** How the values of a field are stored. A `list` is a JSON array; `json` can be null, the others have an empty value. */
+export type ColumnType = 'boolean' | 'json' | 'list' | 'number' | 'text'
+
 /** The rules of one field type. They are pure, so that the server and the dashboard's forms share them. */
 export interface FieldType<Options extends object = object, Value = unknown> extends FieldAbilities<Options> {
   /** The display name of the type, for example "Plain text". */
@@ -90,8 +93,7 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   options: Shape<Options>
   /** Validates parsed options. If absent, all options of the right shape are valid. */
   validateOptions?: (options: Options) => OptionIssue[]
-  /** The column definition after the name, for example `TEXT DEFAULT '' NOT NULL`. */
-  column: (options: Options) => string
+  column: (options: Options) => ColumnType
   empty: (options: Options) => Value
   /** Whether the value counts as missing for a required field. */
   isEmpty: (value: Value) => boolean

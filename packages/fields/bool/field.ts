@@ -20,7 +20,7 @@ export const field: FieldType<BoolOptions, boolean> = {
   ...abilities,
   label: 'Bool',
   options: boolOptions,
-  column: () => 'BOOLEAN DEFAULT FALSE NOT NULL',
+  column: () => 'boolean',
   empty: () => false,
   isEmpty: value => !value,
   normalize,

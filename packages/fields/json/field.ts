@@ -53,7 +53,7 @@ export const field: FieldType<JsonOptions, JsonText> = {
   label: 'JSON',
   options: jsonOptions,
   validateOptions: validateJsonOptions,
-  column: () => 'JSON DEFAULT NULL',
+  column: () => 'json',
   empty: () => null,
   isEmpty: value => value === null || emptyForm.test(value),
   normalize,

@@ -12,7 +12,7 @@ export const listRules = <Options extends object>(
 ): Pick<FieldType<Options, ListValue>, SharedRule> => {
   const normalize = (input: unknown, options: Options) => (isMultiple(options) ? toList(input) : toLast(input))
   return {
-    column: options => (isMultiple(options) ? "JSON DEFAULT '[]' NOT NULL" : "TEXT DEFAULT '' NOT NULL"),
+    column: options => (isMultiple(options) ? 'list' : 'text'),
     empty: options => (isMultiple(options) ? [] : ''),
     isEmpty: value => value.length === 0,
     normalize,

@@ -32,7 +32,7 @@ export const field: FieldType<NumberOptions, number> = {
   label: 'Number',
   options: numberOptions,
   validateOptions: validateNumberOptions,
-  column: () => 'NUMERIC DEFAULT 0 NOT NULL',
+  column: () => 'number',
   empty: () => 0,
   isEmpty: value => value === 0,
   normalize,

@@ -17,8 +17,8 @@ describe('a relation field', () => {
   test('refers to its collection and has several ids by default', () => {
     expect(field.refersTo?.(single)).toBe('tags')
     expect([single, multiple, unlimited].map(field.isMultiple)).toEqual([false, true, true])
-    expect(field.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
-    expect(field.column(unlimited)).toBe("JSON DEFAULT '[]' NOT NULL")
+    expect(field.column(single)).toBe('text')
+    expect(field.column(unlimited)).toBe('list')
   })
 
   test.each([

@@ -5,7 +5,7 @@ type SharedRule = 'column' | 'empty' | 'isEmpty' | 'normalize' | 'encode' | 'dec
 
 /** The rules shared by all types that are stored as one text. */
 export const textRules: Pick<FieldType<object, string>, SharedRule> = {
-  column: () => "TEXT DEFAULT '' NOT NULL",
+  column: () => 'text',
   empty: () => '',
   isEmpty: value => value === '',
   normalize: toText,

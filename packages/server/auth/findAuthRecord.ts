@@ -2,6 +2,7 @@ import { isEmail } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
+import { dialect } from '../db/threadDatabase.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
 
@@ -13,7 +14,7 @@ const findOne = async (reader: Reader, collection: AuthCollection, condition: Sq
 /** Returns the condition for an identity; undefined if the collection does not allow sign-ins with this kind of identity. */
 const conditionFor = ({ options }: AuthCollection, identity: string): Sql | undefined => {
   if (isEmail(identity)) return options.allowEmailAuth ? sql`email = ${identity}` : undefined
-  return options.allowUsernameAuth ? sql`LOWER(username) = ${identity.toLowerCase()}` : undefined
+  return options.allowUsernameAuth ? sql`${dialect.lower(sql`username`)} = ${identity.toLowerCase()}` : undefined
 }
 
 /** Finds an auth record by its email, case-sensitively. */

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../db/engine.ts'
-import { constant, name, sql } from '../db/sql.ts'
+import { name, sql } from '../db/sql.ts'
+import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 
 /** A column that newer servers of the 0.22 line have added. Older data directories lack it. */
@@ -9,7 +10,7 @@ const column = 'lastLoginAlertSentAt'
 const minAlertIntervalMs = 7 * 24 * 60 * 60 * 1000
 
 const hasColumn = async (reader: Reader, { collection }: StoredRecord): Promise<boolean> =>
-  (await reader.row(sql`SELECT 1 FROM pragma_table_info(${collection.name}) WHERE name = ${column}`)) !== undefined
+  (await databaseSchema.columns(reader, collection.name)).includes(column)
 
 /** Returns whether an alert about a sign-in with the password was sent recently. */
 export const wasAlertedRecently = async (reader: Reader, record: StoredRecord): Promise<boolean> => {
@@ -28,7 +29,7 @@ const write = (transaction: Transaction, { collection, values }: StoredRecord, m
 export const recordAlert = async (transaction: Transaction, record: StoredRecord, moment: string): Promise<void> => {
   const table = name(record.collection.name)
   if (!(await hasColumn(transaction, record))) {
-    await transaction.run(sql`ALTER TABLE ${table} ADD COLUMN ${name(column)} ${constant("TEXT DEFAULT '' NOT NULL")}`)
+    await transaction.run(sql`ALTER TABLE ${table} ADD COLUMN ${name(column)} ${dialect.columnType('text')}`)
   }
   await write(transaction, record, moment)
 }

@@ -1,6 +1,7 @@
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Reader, Row } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
 import { collectionColumns, readCollection } from './storedCollection.ts'
 
 interface Known {
@@ -17,7 +18,7 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 /** Returns the columns of a view. For a view that cannot be prepared, requests for its records report the error. */
 const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
   try {
-    const columns = (await reader.rows(sql`SELECT name FROM pragma_table_info(${view.name})`)).map(([column]) => column)
+    const columns = await databaseSchema.columns(reader, view.name)
     return {
       ...view,
       dates: (['created', 'updated'] as const).filter(date => columns.includes(date)),

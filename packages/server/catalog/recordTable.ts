@@ -1,32 +1,29 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { constant, join, name, type Sql, sql } from '../db/sql.ts'
+import { dialect } from '../db/threadDatabase.ts'
 
-const dateColumn = "TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
+type ColumnTypes = Record<string, Parameters<typeof dialect.columnType>[0]>
 
-const baseColumns: Record<string, string> = {
-  id: "TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL",
-  created: dateColumn,
-  updated: dateColumn,
-}
+const baseColumns: ColumnTypes = { id: 'recordId', created: 'creationDate', updated: 'creationDate' }
 
-const authColumns: Record<string, string> = {
-  username: 'TEXT NOT NULL',
-  tokenKey: 'TEXT NOT NULL',
-  passwordHash: 'TEXT NOT NULL',
-  email: "TEXT DEFAULT '' NOT NULL",
-  lastResetSentAt: "TEXT DEFAULT '' NOT NULL",
-  lastVerificationSentAt: "TEXT DEFAULT '' NOT NULL",
-  emailVisibility: 'BOOLEAN DEFAULT FALSE NOT NULL',
-  verified: 'BOOLEAN DEFAULT FALSE NOT NULL',
+const authColumns: ColumnTypes = {
+  username: 'requiredText',
+  tokenKey: 'requiredText',
+  passwordHash: 'requiredText',
+  email: 'text',
+  lastResetSentAt: 'text',
+  lastVerificationSentAt: 'text',
+  emailVisibility: 'boolean',
+  verified: 'boolean',
 }
 
 /** The additional column of auth tables in later 0.22 releases. */
-const alertColumn = { lastLoginAlertSentAt: "TEXT DEFAULT '' NOT NULL" }
+const alertColumn: ColumnTypes = { lastLoginAlertSentAt: 'text' }
 
-/** Returns the column definitions of a record table, sorted by name in byte order, as in the 0.22 layout. */
-const recordColumns = (collection: Collection, keepsAlerts: boolean): Record<string, string> => {
-  const columns: Record<string, string> = { ...baseColumns }
+/** Returns the column types of a record table, sorted by name in byte order, as in the 0.22 layout. */
+const recordColumns = (collection: Collection, keepsAlerts: boolean): ColumnTypes => {
+  const columns: ColumnTypes = { ...baseColumns }
   if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? alertColumn : {})
   for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
   return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -38,7 +35,7 @@ const recordColumns = (collection: Collection, keepsAlerts: boolean): Record<str
  */
 export const createRecordTable = (collection: Collection, keepsAlerts = false): Sql => {
   const columns = Object.entries(recordColumns(collection, keepsAlerts)).map(
-    ([column, definition]) => sql`${name(column)} ${constant(definition)}`,
+    ([column, type]) => sql`${name(column)} ${dialect.columnType(type)}`,
   )
   return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`
 }

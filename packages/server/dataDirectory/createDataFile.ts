@@ -3,16 +3,15 @@ import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
 import { insertCollection } from '../catalog/storedCollection.ts'
 import type { Transaction } from '../db/engine.ts'
 import { recordMigrations } from '../db/recordMigrations.ts'
-import { constant } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
 import { now } from '../runtime/now.ts'
 import { insertSettings } from '../settings/storedSettings.ts'
 import { dataMigrations } from './migrations.ts'
-import { dataTables } from './systemTables.ts'
 import { usersCollection } from './usersCollection.ts'
 
 /** Initializes an empty `data.db` with the system tables, the given settings and the `users` collection. */
 export const createDataFile = async (transaction: Transaction, settings: Settings): Promise<void> => {
-  for (const table of dataTables) await transaction.run(constant(table))
+  for (const table of databaseSchema.systemTables.data) await transaction.run(table)
   await insertSettings(transaction, settings)
   const users = usersCollection(now())
   await insertCollection(transaction, users)

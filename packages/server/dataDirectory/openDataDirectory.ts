@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
 import type { Durability, Engine } from '../db/engine.ts'
-import { hasTable } from '../db/hasTable.ts'
 import { openingError } from '../db/sqlite/openingError.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import { assertSafeSqlite } from '../db/sqlite/sqliteVersion.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
 import { createDataFile } from './createDataFile.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
@@ -32,6 +32,7 @@ export const openDataDirectory = async (
   mkdirSync(dataDir, { recursive: true })
   const db = openDatabase(join(dataDir, 'data.db'), durability)
   await db.adoptLog()
-  if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
+  if (!(await databaseSchema.hasTable(db, '_migrations')))
+    await db.transaction(transaction => createDataFile(transaction, firstSettings()))
   return db
 }

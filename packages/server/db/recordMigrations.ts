@@ -1,9 +1,6 @@
 import type { Transaction } from './engine.ts'
 import { sql } from './sql.ts'
 
-/** The table in which PocketBase 0.22 records the applied migrations. */
-export const migrationsTable = 'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
-
 /** Records migrations as applied, so that PocketBase 0.22 does not apply them again. */
 export const recordMigrations = async (transaction: Transaction, files: readonly string[]) => {
   for (const [index, file] of files.entries()) {

@@ -2,16 +2,12 @@ import { renameSync, rmSync } from 'node:fs'
 import type { Reader } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
+import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 import { openLogFile } from './openLogFile.ts'
 
 /** Whether the file contains only the tables of PocketBase 0.22 and Coffer. */
-const isPlainLog = async (logs: Reader): Promise<boolean> => {
-  const others = await logs.row(
-    sql`SELECT 1 FROM sqlite_schema WHERE tbl_name NOT IN ('_logs', '_migrations')
-      AND tbl_name NOT LIKE '!_coffer%' ESCAPE '!' AND tbl_name NOT LIKE 'sqlite!_%' ESCAPE '!'`,
-  )
-  return others === undefined
-}
+const isPlainLog = async (logs: Reader): Promise<boolean> =>
+  (await databaseSchema.tables(logs)).every(table => /^(?:_logs$|_migrations$|_coffer)/.test(table))
 
 /**
  * Copies a log, some entries at a time, into a file that supports incremental vacuuming. Files that another server has created do
@@ -41,15 +37,17 @@ export class LogConversion {
 
   /** Copies up to `count` entries and returns their number. Entries that are stored in the meantime are copied last. */
   async copy(count: number): Promise<number> {
+    const { rowNumber } = dialect
     const rows = await this.#logs.rows(
-      sql`SELECT rowid, id, level, message, data, created, updated FROM _logs WHERE rowid > ${this.#lastRow} ORDER BY rowid LIMIT ${count}`,
+      sql`SELECT ${rowNumber}, id, level, message, data, created, updated FROM _logs
+        WHERE ${rowNumber} > ${this.#lastRow} ORDER BY ${rowNumber} LIMIT ${count}`,
     )
     await this.#target.transaction(transaction =>
       transaction.runEach(
         rows.map(
-          ([rowid = null, id = null, level = null, message = null, data = null, created = null, updated = null]) =>
-            sql`INSERT INTO _logs (rowid, id, level, message, data, created, updated)
-              VALUES (${rowid}, ${id}, ${level}, ${message}, ${data}, ${created}, ${updated})`,
+          ([row = null, id = null, level = null, message = null, data = null, created = null, updated = null]) =>
+            sql`INSERT INTO _logs (${rowNumber}, id, level, message, data, created, updated)
+              VALUES (${row}, ${id}, ${level}, ${message}, ${data}, ${created}, ${updated})`,
         ),
       ),
     )

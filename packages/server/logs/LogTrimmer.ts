@@ -1,6 +1,7 @@
-import type { Reader } from '../db/engine.ts'
-import { constant, type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { FileSpace } from '../db/sqlite/FileSpace.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
+import { dialect } from '../db/threadDatabase.ts'
 import { dateText } from '../runtime/now.ts'
 import type { LogPolicy } from './LogPolicy.ts'
 import { StepSize } from './StepSize.ts'
@@ -18,27 +19,26 @@ const minFreeShare = 0.25
 const trimmedShare = 0.9
 
 const expired = (policy: LogPolicy, count: number): Sql =>
-  sql`SELECT rowid FROM _logs WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
+  sql`SELECT ${dialect.rowNumber} FROM _logs WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
 const tooLow = (policy: LogPolicy, count: number): Sql =>
-  sql`SELECT rowid FROM _logs WHERE level < ${policy.minLevel} LIMIT ${count}`
-const oldest = (count: number): Sql => sql`SELECT rowid FROM _logs ORDER BY rowid LIMIT ${count}`
-
-const numberOf = async (reader: Reader, pragma: string): Promise<number> =>
-  Number((await reader.row(constant(`PRAGMA ${pragma}`)))?.[0] ?? 0)
+  sql`SELECT ${dialect.rowNumber} FROM _logs WHERE level < ${policy.minLevel} LIMIT ${count}`
+const oldest = (count: number): Sql => sql`SELECT ${dialect.rowNumber} FROM _logs ORDER BY ${dialect.rowNumber} LIMIT ${count}`
 
 /** Removes old entries and returns their space to the disk, in steps that take a few milliseconds. */
 export class LogTrimmer {
   readonly #logs: SqliteWriter
+  readonly #space: FileSpace
   readonly #rows = new StepSize()
   readonly #pages = new StepSize()
   #isShrinking = false
 
   constructor(logs: SqliteWriter) {
     this.#logs = logs
+    this.#space = new FileSpace(logs)
   }
 
   async isOver(maxBytes: number): Promise<boolean> {
-    return (await this.#sizes()).all > maxBytes
+    return (await this.#space.sizes()).all > maxBytes
   }
 
   /** Does one step. Returns whether there is another one. */
@@ -51,29 +51,21 @@ export class LogTrimmer {
     )
   }
 
-  async #sizes() {
-    const [pageSize, pages, free] = [
-      await numberOf(this.#logs, 'page_size'),
-      await numberOf(this.#logs, 'page_count'),
-      await numberOf(this.#logs, 'freelist_count'),
-    ]
-    return { all: pages * pageSize, free: free * pageSize }
-  }
-
-  #remove(rowids: (count: number) => Sql): Promise<boolean> {
+  #remove(rows: (count: number) => Sql): Promise<boolean> {
     return this.#rows.measure(async count => {
       const { changes } = await this.#logs.transaction(transaction =>
-        transaction.run(sql`DELETE FROM _logs WHERE rowid IN (${rowids(count)})`),
+        transaction.run(sql`DELETE FROM _logs WHERE ${dialect.rowNumber} IN (${rows(count)})`),
       )
       return changes
     })
   }
 
   async #removeOldest(maxBytes: number): Promise<boolean> {
-    const { all, free } = await this.#sizes()
+    const { all, free } = await this.#space.sizes()
     const [used, target] = [all - free, maxBytes * trimmedShare]
     if (all <= maxBytes || used <= target) return false
-    const [rows] = (await this.#logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs`)) ?? []
+    const { rowNumber } = dialect
+    const [rows] = (await this.#logs.row(sql`SELECT MAX(${rowNumber}) - MIN(${rowNumber}) + 1 FROM _logs`)) ?? []
     const excess = Math.ceil((Number(rows) * (used - target)) / used)
     return this.#remove(count => oldest(Math.min(count, excess)))
   }
@@ -83,25 +75,18 @@ export class LogTrimmer {
    * incremental vacuuming.
    */
   async needsConversion(): Promise<boolean> {
-    const { all, free } = await this.#sizes()
-    return free >= minReturnedBytes && free >= all * minFreeShare && (await numberOf(this.#logs, 'auto_vacuum')) === 0
-  }
-
-  /** Releases up to `count` free pages to the disk. Returns their number. */
-  async #releasePages(count: number): Promise<number> {
-    const before = await numberOf(this.#logs, 'freelist_count')
-    await this.#logs.execute(`PRAGMA incremental_vacuum(${count})`)
-    return before - (await numberOf(this.#logs, 'freelist_count'))
+    const { all, free } = await this.#space.sizes()
+    return free >= minReturnedBytes && free >= all * minFreeShare && !(await this.#space.canShrink())
   }
 
   async #shrink(maxBytes: number): Promise<boolean> {
-    const { all, free } = await this.#sizes()
+    const { all, free } = await this.#space.sizes()
     if (free >= minReturnedBytes || (free > 0 && all > maxBytes)) this.#isShrinking = true
     if (!this.#isShrinking) return false
-    if (await this.#pages.measure(count => this.#releasePages(count))) return true
+    if (await this.#pages.measure(count => this.#space.releasePages(count))) return true
     this.#isShrinking = false
-    // A checkpoint is required, because the file becomes shorter only when the log is copied into it.
-    await this.#logs.execute('PRAGMA busy_timeout = 20; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 10000')
+    // The file becomes shorter only when its write-ahead log is copied into it.
+    await this.#space.truncateLog()
     return false
   }
 }

@@ -1,10 +1,11 @@
 import { renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDatabaseError } from '../db/DatabaseError.ts'
-import { hasTable } from '../db/hasTable.ts'
+import { FileSpace } from '../db/sqlite/FileSpace.ts'
 import { openingError } from '../db/sqlite/openingError.ts'
 import { prepareShrinkableFile } from '../db/sqlite/prepareShrinkableFile.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import { createLogsFile } from './createLogsFile.ts'
 import { prepareLogHours } from './logHours.ts'
@@ -36,8 +37,8 @@ const open = async (path: string): Promise<SqliteWriter> => {
   // A power loss can cost the last log entries, so they are not synced one by one.
   const logs = new SqliteWriter(path, 'normal')
   try {
-    if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
-    await logs.execute(`PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = ${maxIdleWalBytes}`)
+    if (!(await databaseSchema.hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
+    await new FileSpace(logs).limitLog(maxIdleWalBytes)
     await prepareLogHours(logs)
     return logs
   } catch (error) {

@@ -2,6 +2,7 @@ import type { SqlValue } from '@coffer/fields'
 import { randomId } from '../crypto/randomText.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
+import { dialect } from '../db/threadDatabase.ts'
 import { now } from '../runtime/now.ts'
 
 /** A row of `_externalAuths`: the link between an auth record and its account at an OAuth2 provider. */
@@ -21,7 +22,7 @@ const text = (value: SqlValue | undefined): string => (typeof value === 'string'
 /** Lists the links of an auth record, in the order of linking. */
 export const listExternalAuths = async (reader: Reader, collectionId: string, recordId: string): Promise<ExternalAuth[]> => {
   const rows = await reader.rows(sql`SELECT id, created, updated, provider, providerId FROM _externalAuths
-    WHERE collectionId = ${collectionId} AND recordId = ${recordId} ORDER BY created, rowid`)
+    WHERE collectionId = ${collectionId} AND recordId = ${recordId} ORDER BY created, ${dialect.rowNumber}`)
   return rows.map(([id, created, updated, provider, providerId]) => ({
     id: text(id),
     created: text(created),

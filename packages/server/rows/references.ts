@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
+import { dialect } from '../db/threadDatabase.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
@@ -30,8 +31,7 @@ export const referencesTo = (catalog: Catalog, target: Collection): readonly Ref
 const refersToAny = ({ collection, field }: Reference, ids: readonly string[]): Sql => {
   const column = name(collection.name, field.name)
   if (!fieldType(field).isMultiple(field.options)) return sql`${column} IN ${boundList(ids)}`
-  return sql`EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(${column}) THEN ${column} ELSE json_array(${column}) END) AS listed
-    WHERE listed.value IN ${boundList(ids)})`
+  return sql`EXISTS (SELECT 1 FROM ${dialect.elements(column)} AS listed WHERE listed.value IN ${boundList(ids)})`
 }
 
 /** Returns what happens to a record whose field has only these ids left after a deletion. */

@@ -66,8 +66,9 @@ export const changeSettings = (db: Engine, encryptionKey: string, change: (store
     const changed = change(withSecrets(stored.settings, secretOfThisStart))
     const json = JSON.stringify(changed)
     const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
+    const moment = now()
     const { changes } = await transaction.run(
-      sql`UPDATE _params SET value = ${value}, updated = MAX(updated, ${now()}) WHERE key = 'settings'`,
+      sql`UPDATE _params SET value = ${value}, updated = CASE WHEN updated > ${moment} THEN updated ELSE ${moment} END WHERE key = 'settings'`,
     )
     if (changes === 0) await insert(transaction, value)
     return changed

@@ -3,6 +3,7 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 
 /** Maximum number of views that are based on each other. */
 const maxViewDepth = 5
@@ -20,7 +21,7 @@ const findHolder = async (reader: Reader, collection: Collection, file: string):
   for (const field of holdingFiles(collection)) {
     const column = sql`${table}.${name(field.name)}`
     const holds = fieldType(field).isMultiple(field.options)
-      ? sql`EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(${column}) THEN ${column} ELSE '[]' END) WHERE value = ${file})`
+      ? sql`EXISTS (SELECT 1 FROM ${dialect.elements(column)} WHERE value = ${file})`
       : sql`${column} = ${file}`
     const row = await reader.row(sql`SELECT ${table}.id FROM ${table} WHERE ${holds} LIMIT 1`)
     if (row) return String(row[0])

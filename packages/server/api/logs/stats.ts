@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/engine.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { isLogCounted } from '../../logs/logHours.ts'
 import { logTable } from '../../logs/logTable.ts'
@@ -10,14 +11,12 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { parameter } from '../parameter.ts'
 
-const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
-
 /** Selects the total per hour. Entries are read only if the stored hourly counts are not sufficient. */
 const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {
   const hours = matchHours(filter, isCounted)
   if (hours) return sql`SELECT SUM(total), created ${hours} GROUP BY created ORDER BY created`
   const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
-  return sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY 2 ORDER BY 2`
+  return sql`SELECT COUNT(*), ${dialect.hour(sql`_logs.created`)} ${matching} GROUP BY 2 ORDER BY 2`
 }
 
 const compile = (filter: string | undefined, isCounted: boolean): Sql => {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { type Collection, parseSort } from '@coffer/schema'
-import { deadlineIn } from '../../db/sqlite/deadlines.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
@@ -15,6 +14,9 @@ import { parameter } from '../parameter.ts'
 import { assertPublicQuery, assertQueryLength } from './assertAllowedQuery.ts'
 import { getCollection } from './getCollection.ts'
 import { RecordPage } from './RecordPage.ts'
+
+/** Returns a deadline in one to two times `milliseconds`, rounded so that caches with the deadline in their keys can be reused. */
+const deadlineIn = (milliseconds: number): number => Math.ceil(performance.now() / milliseconds + 1) * milliseconds
 
 /** Maximum delay of an empty response in milliseconds. */
 const maxPauseMs = 100

@@ -1,17 +1,19 @@
 import type { Collection, IndexDefinition } from '@coffer/schema'
-import { parseIndex, printIndex } from '@coffer/schema'
+import { parseIndex } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
-import { name, sql, untrusted } from '../../db/sql.ts'
+import type { StoredIndex } from '../../db/Schema.ts'
+import { name, sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { IndexErrors } from './IndexErrors.ts'
 import type { Report } from './Report.ts'
-import { findIndex, isOfServer, isSameIndex, type StoredIndex } from './storedIndexes.ts'
+import { definitionOf, isOfServer, isSameIndex } from './storedIndexes.ts'
 
-const exists = (present: StoredIndex | undefined, index: IndexDefinition): boolean =>
-  present?.definition !== undefined &&
-  present.table.toLowerCase() === index.table.toLowerCase() &&
-  isSameIndex(present.definition, index)
+const exists = (present: StoredIndex | undefined, index: IndexDefinition): boolean => {
+  const definition = present && definitionOf(present)
+  return definition !== undefined && present?.table.toLowerCase() === index.table.toLowerCase() && isSameIndex(definition, index)
+}
 
 const buildIndex = async (transaction: Transaction, sent: IndexDefinition, report: () => Promise<void>): Promise<void> => {
   const index: IndexDefinition = {
@@ -19,12 +21,12 @@ const buildIndex = async (transaction: Transaction, sent: IndexDefinition, repor
     columns: sent.columns.map(column => ({ ...column, name: expandBrackets(column.name) })),
     where: expandBrackets(sent.where),
   }
-  const present = await findIndex(transaction, index.name)
+  const present = await databaseSchema.findIndex(transaction, index.name)
   if (exists(present, index)) return
   if (present && isOfServer(present)) throw new Error('the server uses an index with this name')
   if (present) await transaction.run(sql`DROP INDEX ${name(present.name)}`)
   await report()
-  await transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table })
+  await databaseSchema.createIndex(transaction, index)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { constant, name, sql } from '../../db/sql.ts'
+import { name, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { assertValidViews } from './assertValidViews.ts'
 import { convertColumn } from './convertColumn.ts'
 import type { Report } from './Report.ts'
@@ -59,8 +60,8 @@ const nameColumns = async (transaction: Transaction, before: Collection, after: 
   const added = after.schema.filter(({ id }) => !known.has(id))
   // PocketBase 0.22 adds new columns with lists after all others.
   for (const field of added.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
-    const definition = constant(fieldType(field).column(field.options))
-    await transaction.run(sql`ALTER TABLE ${name(after.name)} ADD COLUMN ${name(field.name)} ${definition}`)
+    const type = dialect.columnType(fieldType(field).column(field.options))
+    await transaction.run(sql`ALTER TABLE ${name(after.name)} ADD COLUMN ${name(field.name)} ${type}`)
   }
   // SQLite validates views with every other change of columns, but not when it adds one. PocketBase 0.22 validates them here, too.
   if (added.length > 0) await assertValidViews(transaction)

@@ -1,34 +1,26 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { constant, name, type Sql, sql } from '../../db/sql.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import type { Report } from './Report.ts'
 import { temporaryName } from './temporaryName.ts'
-
-const listOf = (column: Sql): Sql => sql`CASE
-  WHEN COALESCE(${column}, '') = '' THEN '[]'
-  WHEN json_valid(${column}) AND json_type(${column}) = 'array' THEN ${column}
-  ELSE json_array(${column}) END`
-
-const lastOf = (column: Sql): Sql => sql`CASE
-  WHEN COALESCE(${column}, '[]') = '[]' THEN ''
-  WHEN json_valid(${column}) AND json_type(${column}) = 'array' THEN COALESCE(json_extract(${column}, '$[#-1]'), '')
-  ELSE ${column} END`
 
 /** Number of rows converted by one statement, so that progress can be reported between statements. */
 const batchRows = 200_000
 
 /** Yields conditions for consecutive batches of rows. */
 async function* batchesOf(transaction: Transaction, table: string): AsyncGenerator<{ rows: Sql; done: number }> {
+  const { rowNumber } = dialect
   let from = sql`TRUE`
   for (let done = 0; ; done += batchRows) {
     const next = await transaction.row(
-      sql`SELECT rowid FROM ${name(table)} WHERE ${from} ORDER BY rowid LIMIT 1 OFFSET ${batchRows}`,
+      sql`SELECT ${rowNumber} FROM ${name(table)} WHERE ${from} ORDER BY ${rowNumber} LIMIT 1 OFFSET ${batchRows}`,
     )
     const [end] = next ?? []
-    yield { rows: end === undefined ? from : sql`${from} AND rowid < ${end}`, done }
+    yield { rows: end === undefined ? from : sql`${from} AND ${rowNumber} < ${end}`, done }
     if (end === undefined) return
-    from = sql`rowid >= ${end}`
+    from = sql`${rowNumber} >= ${end}`
   }
 }
 
@@ -46,8 +38,8 @@ export const convertColumn = async (
   const temporary = `_${temporaryName(field.name)}`
   const type = fieldType(field)
   const from = name(field.name)
-  const converted = type.isMultiple(field.options) ? listOf(from) : lastOf(from)
-  const definition = constant(type.column(field.options))
+  const converted = type.isMultiple(field.options) ? dialect.toList(from) : dialect.lastOf(from)
+  const definition = dialect.columnType(type.column(field.options))
   await transaction.run(sql`ALTER TABLE ${name(table)} ADD COLUMN ${name(temporary)} ${definition}`)
   for await (const { rows, done } of batchesOf(transaction, table)) {
     await report(collection, `converting the values of ${field.name}, ${done} records done`)

@@ -2,7 +2,8 @@ import { fieldType } from '@coffer/fields'
 import { type Collection, type IndexColumn, type IndexDefinition, parseIndex } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { indexesOf, isOfServer, isSameIndex } from './storedIndexes.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
+import { definitionOf, isOfServer, isSameIndex } from './storedIndexes.ts'
 
 const isPlain = ({ name: column }: IndexColumn): boolean => /^\w+$/.test(column)
 
@@ -38,10 +39,11 @@ export const dropIndexes = async (transaction: Transaction, before: Collection, 
   const listed = new Set(before.indexes.map(statement => parseIndex(statement)?.name.toLowerCase()))
   const wanted = after.indexes.flatMap(statement => parseIndex(statement) ?? [])
   const renames = columnRenames(before, after)
-  for (const index of await indexesOf(transaction, before.name)) {
+  for (const index of await databaseSchema.indexes(transaction, before.name)) {
     if (!listed.has(index.name.toLowerCase()) || isOfServer(index)) continue
-    const later = index.definition && indexAfterChange(index.definition, renames)
-    if (later && wanted.some(definition => isSameIndex(definition, later))) continue
+    const definition = definitionOf(index)
+    const later = definition && indexAfterChange(definition, renames)
+    if (later && wanted.some(other => isSameIndex(other, later))) continue
     await transaction.run(sql`DROP INDEX ${name(index.name)}`)
   }
 }

@@ -1,8 +1,13 @@
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
+
+/** The names that PocketBase 0.22 gives to temporary views. */
+const temporaryView = /^_temp_.{5}$/su
 
 /** Drops temporary views that killed PocketBase servers have left behind: invalid ones would make changes of tables fail. */
 export const dropTemporaryViews = async (transaction: Transaction): Promise<void> => {
-  const views = await transaction.rows(sql`SELECT name FROM sqlite_schema WHERE type = 'view' AND name GLOB '_temp_?????'`)
-  for (const [view] of views) await transaction.run(sql`DROP VIEW ${name(String(view))}`)
+  for (const view of await databaseSchema.views(transaction)) {
+    if (temporaryView.test(view.name)) await transaction.run(sql`DROP VIEW ${name(view.name)}`)
+  }
 }

@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { insertCollection, updateCollection } from '../../catalog/storedCollection.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql, untrusted } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { prepareView } from './prepareView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
@@ -29,10 +30,7 @@ export const saveView = async (
   const { schema, dates, query } = await prepareView(transaction, catalog, after.options.query)
   if (before) await transaction.run(sql`DROP VIEW IF EXISTS ${name(before.name)}`)
   await transaction.run(sql`DROP VIEW IF EXISTS ${name(after.name)}`)
-  await transaction.define(untrusted`CREATE VIEW ${name(after.name)} AS SELECT * FROM (${query})`, {
-    kind: 'view',
-    name: after.name,
-  })
+  await databaseSchema.createView(transaction, after.name, query)
   await assertReadable(transaction, after.name)
   const saved = { ...after, schema, dates }
   if (before) await updateCollection(transaction, saved)

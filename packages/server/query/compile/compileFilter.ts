@@ -1,5 +1,6 @@
 import type { FilterNode, Operator } from '@coffer/schema'
 import { join, type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { compareValues, type Side } from '../operands/compareValues.ts'
 import { type JoinedRow, multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
@@ -52,14 +53,13 @@ const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
 const isSearchable = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
 
 /**
- * Compiles a fast precheck on a JSON list: unless it has escapes, a list with the element contains its text. This rules out most
- * lists without parsing them.
+ * Compiles a fast precheck that rules out most lists without the element.
  */
 const listMayContain = (side: Value, other: Value, { joins }: Scope): Sql[] => {
   const element = side.kind === 'column' ? side.element : undefined
   if (!element?.list || other.kind !== 'bound' || !isSearchable(other.value)) return []
   const list = element.list(element.parent?.alias ?? joins.record)
-  return [sql`(INSTR(${list}, ${other.value}) OR INSTR(${list}, '\\'))`]
+  return [dialect.listMayContain(list, sql`${other.value}`)]
 }
 
 const isNullWithoutRow = (value: Value): boolean =>

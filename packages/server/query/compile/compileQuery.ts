@@ -1,6 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import type { ReadPage } from '../../db/Dialect.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { compileForRecord, type Order } from '../operands/compileForRecord.ts'
 import { Joins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
@@ -9,7 +11,7 @@ import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
 import { joinableTable } from './joinableTable.ts'
-import { newestFirst, type ReadPage } from './newestFirst.ts'
+import { newestFirst } from './newestFirst.ts'
 import type { Query } from './Query.ts'
 
 /** A query as parts of SQL. Columns of records are qualified with the collection's name. Each record is returned once. */
@@ -31,9 +33,7 @@ export interface CompiledQuery {
 const idIn = (collection: Collection, ids: readonly string[]): Sql => {
   const [id, ...more] = ids
   const column = name(collection.name, 'id')
-  return id !== undefined && more.length === 0
-    ? sql`${column} = ${id}`
-    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return id !== undefined && more.length === 0 ? sql`${column} = ${id}` : dialect.inIds(column, ids)
 }
 
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
@@ -101,7 +101,7 @@ const compileFull = (query: Query): CompiledQuery => {
   const matching = sql`${table}${joins.single()}${where}`
   const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), allowHidden: sort.allowHidden }) : []
   const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
-  const rows = query.readsInRowOrder ? sql`${table} NOT INDEXED` : table
+  const rows = query.readsInRowOrder ? dialect.inRowOrder(table) : table
   const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
   const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {

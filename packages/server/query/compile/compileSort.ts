@@ -1,5 +1,6 @@
 import type { SortItem } from '@coffer/schema'
 import { type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { groupByRows } from '../operands/groupByRows.ts'
 import { multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, compileForRows, type Predicate } from '../operands/Predicate.ts'
@@ -12,7 +13,7 @@ import type { ColumnValue } from '../operands/Value.ts'
 const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql => {
   const sorted: Predicate = {
     kind: 'test',
-    test: sql`1`,
+    test: sql`TRUE`,
     rows: new Set(multiplyingRows(value.row)),
     anchors: new Set([undefined]),
     needsRows: false,
@@ -28,14 +29,13 @@ const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): 
     throw new QueryError(`"${name}" is the same for all records, so records cannot be sorted by it.`, scope.span)
   const alias = value.row?.alias ?? scope.joins.record
   // The order must not reveal hidden emails.
-  const key = value.isVisible ? sql`IIF(${value.isVisible(alias)}, ${value.read(alias)}, '')` : value.read(alias)
+  const key = value.isVisible ? sql`CASE WHEN ${value.isVisible(alias)} THEN ${value.read(alias)} ELSE '' END` : value.read(alias)
   return value.row?.multiplies ? firstOfMany(value, key, conditions, scope) : key
 }
 
 /** Compiles the terms of ORDER BY, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
 export const compileSort = (items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): Sql[] =>
   items.map(item => {
-    if (item.kind === 'random') return sql`RANDOM()`
-    const key = sortKey(item.name, conditions, { ...scope, span: item.span })
-    return sql`${key} ${item.descending ? sql`DESC` : sql`ASC`}`
+    if (item.kind === 'random') return dialect.random
+    return dialect.orderKey(sortKey(item.name, conditions, { ...scope, span: item.span }), item.descending)
   })

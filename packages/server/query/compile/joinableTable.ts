@@ -20,7 +20,7 @@ const meetsAll = (conditions: readonly Condition[], collection: Collection, alia
     const single = joins.single()
     return single.text === '' ? met : sql`EXISTS (${selectFromJoins(single, sql`1`, met)})`
   } catch (error) {
-    if (error instanceof QueryError) return sql`0`
+    if (error instanceof QueryError) return sql`FALSE`
     throw error
   }
 }
@@ -37,6 +37,6 @@ export const joinableTable =
     const table = name(collection.name)
     const conditions = joinable(collection)
     if (conditions?.length === 0) return table
-    const restriction = conditions ? meetsAll(conditions, collection, alias, scope) : sql`0`
+    const restriction = conditions ? meetsAll(conditions, collection, alias, scope) : sql`FALSE`
     return sql`(SELECT * FROM ${table} AS ${name(alias)} WHERE ${restriction})`
   }

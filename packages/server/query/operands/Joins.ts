@@ -1,5 +1,5 @@
 import { join, name, type Sql, sql } from '../../db/sql.ts'
-import { beforeDeadline } from '../../db/sqlite/deadlines.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 
 /** Returns the SQL that reads a value from the row with the alias. */
 export type Read = (alias: string) => Sql
@@ -41,7 +41,7 @@ export class Joins {
   readonly #multiplying = new Set<JoinedRow>()
 
   /**
-   * @param deadline time limit for rows that multiply; see `beforeDeadline`
+   * @param deadline time limit for rows that multiply; see `Dialect.beforeDeadline`
    * @param isNested whether the record is itself a joined row of another query, which may have many of them
    */
   constructor(record: string, deadline?: number, isNested = false) {
@@ -98,8 +98,8 @@ export class Joins {
     if (this.#deadline === undefined || !this.#multiplying.has(row)) return on
     const isAlone = this.#multiplying.size === 1 && !this.#isNested
     if (isAlone) return on
-    // Both tables and json_each have a column `id`.
-    return sql`${beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`
+    // Tables and the elements of lists have a column `id`.
+    return sql`${dialect.beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`
   }
 }
 

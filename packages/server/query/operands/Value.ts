@@ -1,5 +1,6 @@
 import { fieldTypes, isObject, type SqlValue } from '@coffer/fields'
 import { type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 
 /** A value that is read from a row. */
@@ -25,13 +26,14 @@ export interface ColumnValue {
 /** A resolved operand. */
 export type Value =
   | ColumnValue
-  | { kind: 'word'; word: 'NULL' | '1' | '0' }
+  | { kind: 'null' }
+  | { kind: 'boolean'; isTrue: boolean }
   /** `text` is the value as used by `~`. */
   | { kind: 'bound'; value: Exclude<SqlValue, null>; text: string }
 
-export const nullValue: Value = { kind: 'word', word: 'NULL' }
+export const nullValue: Value = { kind: 'null' }
 
-export const booleanValue = (isTrue: boolean): Value => ({ kind: 'word', word: isTrue ? '1' : '0' })
+export const booleanValue = (isTrue: boolean): Value => ({ kind: 'boolean', isTrue })
 
 export const textValue = (text: string): Value => ({ kind: 'bound', value: text, text })
 
@@ -67,10 +69,9 @@ export const columnValue = (row: JoinedRow | undefined, read: Read): ColumnValue
 
 export const isMany = (value: Value): value is ColumnValue => value.kind === 'column' && value.row?.isMany === true
 
-const words = { NULL: sql`NULL`, 1: sql`1`, 0: sql`0` }
-
 /** Returns the value as SQL, read from the row with the alias. */
 export const valueSql = (value: Value, alias: string): Sql => {
   if (value.kind === 'column') return value.read(alias)
-  return value.kind === 'word' ? words[value.word] : sql`${value.value}`
+  if (value.kind === 'null') return sql`NULL`
+  return value.kind === 'boolean' ? dialect.boolean(value.isTrue) : sql`${value.value}`
 }

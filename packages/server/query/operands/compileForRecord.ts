@@ -1,9 +1,10 @@
 import { name, type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { groupByRows } from './groupByRows.ts'
 import { type JoinedRow, type Joins, selectFromJoins } from './Joins.ts'
 import { combine, compileForRows, joinTests, type Predicate } from './Predicate.ts'
 
-/** Whether records must stay in table order. If so, SQLite must not use an index on a relation. */
+/** Whether records must stay in table order. If so, the database must not use an index on a relation. */
 export type Order = 'table' | 'any'
 
 /** Returns the only related row that a condition depends on, if there is exactly one. */
@@ -23,7 +24,7 @@ const compileExists = (predicate: Predicate, joins: Joins, order: Order): Sql =>
   const { table, id } = anchor.byId
   const related = id(anchor.parent?.alias ?? joins.record)
   const chosen = sql`(SELECT ${name(anchor.alias, 'id')} FROM ${table(anchor.alias)} AS ${name(anchor.alias)} WHERE ${exists})`
-  return order === 'table' ? sql`+${related} IN ${chosen}` : sql`${related} IN ${chosen}`
+  return sql`${order === 'table' ? dialect.withoutIndex(related) : related} IN ${chosen}`
 }
 
 /**

@@ -2,8 +2,8 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { name, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
-import { asArray } from './columnSql.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 import { joinedRecord, type PathRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -13,7 +13,7 @@ import type { Scope } from './Scope.ts'
 export const elementsOf = ({ joins }: Scope, record: PathRecord, field: Field): JoinedRow =>
   joins.row(`${record.path}.${field.name}[]`, () => ({
     parent: record.row,
-    join: (_, parent) => ({ table: sql`json_each(${asArray(record.column(parent, field.name))})`, on: sql`1` }),
+    join: (_, parent) => ({ table: dialect.elements(record.column(parent, field.name)), on: sql`TRUE` }),
     isMany: true,
     list: parent => record.column(parent, field.name),
   }))
@@ -49,7 +49,7 @@ const followBack = (scope: Scope, record: PathRecord, segment: string, source: C
       const id = record.column(parent, 'id')
       return {
         table: scope.tableOf(source, alias),
-        on: isMultiple ? sql`${id} IN (SELECT value FROM json_each(${asArray(reference)}))` : sql`${reference} = ${id}`,
+        on: isMultiple ? sql`${id} IN (SELECT value FROM ${dialect.elements(reference)})` : sql`${reference} = ${id}`,
       }
     },
     isMany: uniqueness === false,

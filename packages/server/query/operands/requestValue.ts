@@ -1,6 +1,7 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { assertModifier } from './modifiers.ts'
 import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -71,7 +72,7 @@ const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRec
     parent: undefined,
     join: alias => ({
       table: scope.tableOf(target, alias),
-      on: sql`${name(alias, 'id')} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      on: dialect.inIds(name(alias, 'id'), ids),
     }),
     isMany: fieldType(field).isMultiple(field.options),
     multiplies: target.type === 'view',
@@ -82,7 +83,7 @@ const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRec
 const submittedEach = (scope: Scope, field: Field): Value => {
   const row = scope.joins.row(`${scope.root}@data.${field.name}[]`, () => ({
     parent: undefined,
-    join: () => ({ table: sql`json_each(${JSON.stringify(submittedTexts(scope, field))})`, on: sql`1` }),
+    join: () => ({ table: dialect.tableOfTexts(submittedTexts(scope, field)), on: sql`TRUE` }),
     isMany: fieldType(field).isMultiple(field.options),
   }))
   return { ...columnValue(row, alias => name(alias, 'value')), isNeverEmpty: true }

@@ -23,7 +23,7 @@ const collectionValue = (
   const start = `${scope.root}@collection.${collection.id}:${alias ?? ''}`
   const row = scope.joins.row(start, () => ({
     parent: undefined,
-    join: row => ({ table: scope.tableOf(collection, row), on: sql`1` }),
+    join: row => ({ table: scope.tableOf(collection, row), on: sql`TRUE` }),
     isMany: true,
   }))
   return resolvePath(scope, joinedRecord(collection, start, row, false), splitIdentifier(path))

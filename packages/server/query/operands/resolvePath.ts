@@ -1,7 +1,7 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection, SplitIdentifier } from '@coffer/schema'
 import { name } from '../../db/sql.ts'
-import { jsonAt, lengthOf, singleLengthOf } from './columnSql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { elementsOf, follow } from './follow.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 import { assertModifier } from './modifiers.ts'
@@ -37,7 +37,7 @@ const systemValue = (record: PathRecord, column: string): ColumnValue => {
 
 const jsonValue = (record: PathRecord, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
   if (path.includes('')) throw new QueryError(`A path into "${field.name}" has an empty part.`, span)
-  const read = (alias: string) => jsonAt(record.column(alias, field.name), path)
+  const read = (alias: string) => dialect.jsonAt(record.column(alias, field.name), path)
   return { ...columnOf(record, read), isJson: true }
 }
 
@@ -50,7 +50,7 @@ const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: st
     return { ...columnValue(element, alias => name(alias, 'value')), element }
   }
   if (modifier === 'length' && supported.includes(modifier)) {
-    const length = isMultiple ? lengthOf : singleLengthOf
+    const length = isMultiple ? dialect.listLength : dialect.textLength
     return { ...columnOf(record, alias => length(record.column(alias, field.name))), isNonNullWithoutRow: true }
   }
   return columnOf(record, alias => record.column(alias, field.name))

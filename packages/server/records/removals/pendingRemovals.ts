@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import type { RecordFiles, Removal } from '../../messages/Effect.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
@@ -69,7 +70,5 @@ export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]>
 
 /** Deletes the entries of removals that have been carried out. */
 export const forgetRemovals = async (app: RecordsContext, entries: readonly string[]): Promise<void> => {
-  await app.db.transaction(transaction =>
-    transaction.run(sql`DELETE FROM _params WHERE id IN (SELECT value FROM json_each(${JSON.stringify(entries)}))`),
-  )
+  await app.db.transaction(transaction => transaction.run(sql`DELETE FROM _params WHERE ${dialect.inIds(sql`id`, entries)}`))
 }

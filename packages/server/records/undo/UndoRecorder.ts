@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList } from '../../db/boundList.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import type { Reference } from '../../rows/references.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
@@ -17,9 +18,6 @@ import {
   type SnapshotColumn,
   type UndoSnapshot,
 } from './snapshot.ts'
-
-const columnsOf = async (reader: Reader, table: string): Promise<string[]> =>
-  (await reader.rows(sql`SELECT name FROM pragma_table_info(${table})`)).map(([column]) => String(column))
 
 const describeColumn = ({ schema }: Collection, column: string): SnapshotColumn => {
   const field = schema.find(candidate => candidate.name === column)
@@ -66,7 +64,7 @@ export class UndoRecorder {
 
   /** Adds the links of auth records to OAuth2 providers. */
   async addLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
-    if (this.#links.columns.length === 0) this.#links.columns = await columnsOf(reader, '_externalAuths')
+    if (this.#links.columns.length === 0) this.#links.columns = await databaseSchema.columns(reader, '_externalAuths')
     const linked = join(this.#links.columns.map(column => name(column)))
     const links = sql`SELECT ${linked} FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${ids}`
     this.#add(this.#links.rows, await reader.rows(links))
@@ -107,7 +105,7 @@ export class UndoRecorder {
   async #rowsOf(reader: Reader, collection: Collection): Promise<DeletedRows> {
     const existing = this.#records.get(collection.id)
     if (existing) return existing
-    const columns = (await columnsOf(reader, collection.name)).map(column => describeColumn(collection, column))
+    const columns = (await databaseSchema.columns(reader, collection.name)).map(column => describeColumn(collection, column))
     const { id, type } = collection
     const deletedRows: DeletedRows = { collectionId: id, type, columns, rows: [], absent: [] }
     this.#records.set(id, deletedRows)

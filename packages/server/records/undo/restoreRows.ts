@@ -3,6 +3,7 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
@@ -45,8 +46,7 @@ const mapColumns = async (
   collection: Collection,
   columns: readonly SnapshotColumn[],
 ): Promise<ColumnMapping[]> => {
-  const rows = await transaction.rows(sql`SELECT name FROM pragma_table_info(${collection.name})`)
-  const present = new Set(rows.map(([column]) => column))
+  const present = new Set(await databaseSchema.columns(transaction, collection.name))
   return columns.flatMap((old, position): ColumnMapping[] => {
     const field = collection.schema.find(({ id, name: column }) => (old.field ? old.field.id === id : old.name === column))
     if (old.field && field) return [{ column: field.name, position, convert: createValueConverter(field, old.field) }]

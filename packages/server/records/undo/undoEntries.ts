@@ -1,20 +1,11 @@
 import type { Reader, Transaction } from '../../db/engine.ts'
-import { hasTable } from '../../db/hasTable.ts'
-import { constant, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import type { RecordFiles } from '../../messages/Effect.ts'
 import { parseSnapshot, type RemovedReference, serializeSnapshot, type UndoSnapshot } from './snapshot.ts'
 
 /** Table of the deletions and updates that can be undone. */
 const table = '_cofferDeletions'
-
-/** `deleted` is in milliseconds since 1970; 0 means that the entry has expired, and only its files remain to be removed. */
-const layout = [
-  `CREATE TABLE _cofferDeletions (id INTEGER PRIMARY KEY, key TEXT NOT NULL, deleted INTEGER NOT NULL, size INTEGER NOT NULL,
-    collectionId TEXT NOT NULL, recordId TEXT NOT NULL, files TEXT NOT NULL, content TEXT NOT NULL)`,
-  'CREATE INDEX _cofferDeletions_key_idx ON _cofferDeletions (key)',
-  'CREATE INDEX _cofferDeletions_record_idx ON _cofferDeletions (recordId, collectionId)',
-  'CREATE INDEX _cofferDeletions_deleted_idx ON _cofferDeletions (deleted, size)',
-]
 
 /** Time for which a deletion or update can be undone. */
 const undoTimeMs = 60 * 60_000
@@ -49,14 +40,15 @@ export interface UndoEntry extends RecordKey {
 }
 
 /** Whether a deletion or update has ever been stored. Until then, the data directory has exactly the layout of PocketBase 0.22. */
-export const hasUndoTable = (reader: Reader): Promise<boolean> => hasTable(reader, table)
+export const hasUndoTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, table)
 
 /** Returns the time up to which entries have expired, in milliseconds since 1970. */
 export const expiryCutoff = (): number => Date.now() - undoTimeMs
 
 /** Lets the oldest entries expire if all entries together exceed the limits. */
 const evictOldest = async (transaction: Transaction): Promise<void> => {
-  const [total, size] = (await transaction.row(sql`SELECT count(*), total(size) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
+  const [total, size] =
+    (await transaction.row(sql`SELECT COUNT(*), COALESCE(SUM(size), 0) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
   if (Number(total) <= maxEntries && Number(size) <= maxCharacters) return
   const counted = sql`SELECT id, row_number() OVER newest AS place, sum(size) OVER newest AS upto FROM _cofferDeletions
     WHERE deleted > 0 WINDOW newest AS (ORDER BY deleted DESC, id DESC)`
@@ -82,13 +74,14 @@ export const storeUndoEntry = async (
   snapshot: UndoSnapshot | undefined,
   files: readonly SuperfluousFiles[],
 ): Promise<boolean> => {
-  if (!(await hasUndoTable(transaction))) for (const statement of layout) await transaction.run(constant(statement))
+  if (!(await hasUndoTable(transaction)))
+    for (const statement of databaseSchema.systemTables.undo) await transaction.run(statement)
   const content = snapshot ? serializeSnapshot(snapshot) : ''
   const filesText = JSON.stringify(snapshot ? files.flatMap(withFiles) : [])
   const size = content.length + filesText.length
   await transaction.run(sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
     VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content})`)
-  const [id] = (await transaction.row(sql`SELECT last_insert_rowid()`)) ?? []
+  const [id] = (await transaction.row(sql`SELECT MAX(id) FROM _cofferDeletions`)) ?? []
   if (Number(id) % evictionInterval === 0 || size > largeEntryCharacters) await evictOldest(transaction)
   return snapshot !== undefined
 }

@@ -8,6 +8,7 @@ import {
 } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
+import { dialect } from '../../db/threadDatabase.ts'
 import { blank } from '../../errors/fieldIssues.ts'
 import type { AuthInput, PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
@@ -22,7 +23,7 @@ const validateUsername = async (pending: PendingRecord, { username }: AuthInput,
   if (username === '') return pending.stored ? blank : undefined
   const issue = validateUsernameFormat(username)
   if (issue) return issue
-  return (await isTaken(reader, pending, sql`LOWER(username) = ${username.toLowerCase()}`))
+  return (await isTaken(reader, pending, sql`${dialect.lower(sql`username`)} = ${username.toLowerCase()}`))
     ? { code: 'validation_invalid_username', message: 'The username is invalid or already in use.' }
     : undefined
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { fieldType, fieldTypes, isFieldTypeName, type SqlValue } from '@coffer/fields'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { SqlValue } from './contract.ts'
-import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
 
 const database = new DatabaseSync(':memory:')
 afterAll(() => database.close())
@@ -31,15 +31,16 @@ const fields = Object.keys(fieldTypes)
 
 describe.each(fields)('a column of a $type field with the options $options', ({ type, options }) => {
   const field = fieldType({ type })
+  const definition = sqliteDialect.columnType(field.column(options)).text
 
   test.each(awkward)('stores %j without loss', input => {
     const value = field.normalize(input, options)
-    const read = field.decode(throughFile(field.column(options), field.encode(value)), options)
+    const read = field.decode(throughFile(definition, field.encode(value)), options)
     expect(JSON.stringify(field.toJson(read))).toBe(JSON.stringify(field.toJson(value)))
   })
 
   test('has a default that is read as the empty value', () => {
-    database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (other, value ${field.column(options)})`)
+    database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (other, value ${definition})`)
     database.exec('INSERT INTO records (other) VALUES (1)')
     const stored = database.prepare('SELECT value FROM records').get()?.value ?? null
     expect(field.decode(stored, options)).toEqual(field.empty(options))

@@ -1,10 +1,13 @@
-import { migrationsTable } from '../db/recordMigrations.ts'
+import { constant, type Sql } from '../sql.ts'
+
+/** The table in which PocketBase 0.22 records the applied migrations. */
+export const migrationsTable = 'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
 
 /** The default of `created` and `updated` in every table of the 0.22 layout. */
 const now = "DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
 
 /** The system tables of `data.db`, as PocketBase 0.22 creates them. */
-export const dataTables = [
+export const dataTables: readonly Sql[] = [
   migrationsTable,
   `CREATE TABLE \`_admins\` (
     \`id\`              TEXT PRIMARY KEY NOT NULL,
@@ -51,4 +54,4 @@ export const dataTables = [
   )`,
   'CREATE UNIQUE INDEX _externalAuths_record_provider_idx on `_externalAuths` (`collectionId`, `recordId`, `provider`)',
   'CREATE UNIQUE INDEX _externalAuths_collection_provider_idx on `_externalAuths` (`collectionId`, `provider`, `providerId`)',
-]
+].map(constant)

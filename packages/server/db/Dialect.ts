@@ -1,0 +1,75 @@
+import type { ColumnType } from '@coffer/fields'
+import type { Sql } from './sql.ts'
+
+/** The types of the columns that records have beside their fields. */
+type SystemColumnType = 'recordId' | 'creationDate' | 'requiredText'
+
+/** Compiles the statement that reads one page of a table. */
+export type ReadPage = (columns: Sql, limit: number, offset: number) => Sql
+
+/**
+ * The SQL that differs between databases, as pure functions. Other code builds its statements from these parts and from SQL that all
+ * databases understand. A condition is true, false or null, as in SQL.
+ */
+export interface Dialect {
+  /** Compares two values of which both can be null: null is the same as null only. */
+  isSame(left: Sql, right: Sql): Sql
+  isDifferent(left: Sql, right: Sql): Sql
+  /** Compares a value with a pattern of `likePattern`, ignoring the case of ASCII letters. */
+  like(value: Sql, pattern: Sql, isNegated: boolean): Sql
+  /** Compares a value with the pattern `%text%`, whose text is read from a row. */
+  likeText(value: Sql, text: Sql, isNegated: boolean): Sql
+  /** A boolean as an operand, which compares like the values of a bool field. */
+  boolean(isTrue: boolean): Sql
+  /** Converts ASCII letters to lower case. */
+  lower(text: Sql): Sql
+  /** Whether a value is one of the texts or numbers, of which there can be any number. */
+  inIds(value: Sql, ids: readonly (string | number)[]): Sql
+
+  /** The elements of a list column as a table with the column `value`. Any value that is not JSON is the only element of its list. */
+  elements(list: Sql): Sql
+  /** The texts as a table with the column `value`, in their order. */
+  tableOfTexts(texts: readonly string[]): Sql
+  /** The number of elements of a list column; 0 for null and empty text. */
+  listLength(list: Sql): Sql
+  /** The number of texts in a column with a single text: 0 or 1. */
+  textLength(text: Sql): Sql
+  /** Rules out most lists that do not contain the text, without parsing them. */
+  listMayContain(list: Sql, text: Sql): Sql
+  /** Aggregates values to a JSON array. */
+  jsonArray(value: Sql): Sql
+  /** The value at a path in a JSON column. Invalid JSON is treated as a string. */
+  jsonAt(json: Sql, path: readonly string[]): Sql
+  /** Converts the value of a column with a single value to a list. */
+  toList(value: Sql): Sql
+  /** Converts a list to its last element; empty text if it has none. */
+  lastOf(list: Sql): Sql
+
+  /** A number that each row of a table has beside its columns. It grows with each insertion. */
+  readonly rowNumber: Sql
+  readonly random: Sql
+  orderKey(key: Sql, isDescending: boolean): Sql
+  /** A table whose rows are read in the order of their insertion, even if an index seems faster. */
+  inRowOrder(table: Sql): Sql
+  /** The same value, for which no index is used. */
+  withoutIndex(value: Sql): Sql
+  /**
+   * Compiles the statement that reads a page of a whole table, the latest date first, faster than by sorting the table.
+   * Rows with the same date are in row order, as with an ordinary sort.
+   */
+  newestFirst(table: Sql, date: Sql): ReadPage
+
+  /** The hour of a date, in the format of dates. */
+  hour(date: Sql): Sql
+  /** The values by which log entries are counted: hour, level, and a JSON object with the kind of requester. */
+  readonly logHourKey: Sql
+  /**
+   * A condition that is true until the deadline, and then ends the statement with a `DatabaseError` of the kind `deadline`.
+   * @param deadline milliseconds on the `performance` clock of this thread
+   * @param row a column, so that the condition is evaluated for each row
+   */
+  beforeDeadline(deadline: number, row: Sql): Sql
+
+  /** The definition of a column after its name, with its default value. */
+  columnType(type: ColumnType | SystemColumnType): Sql
+}

@@ -1,0 +1,49 @@
+import type { IndexDefinition } from '@coffer/schema'
+import type { Reader, Transaction } from './engine.ts'
+import type { Sql } from './sql.ts'
+
+/** An index in the database. */
+export interface StoredIndex {
+  name: string
+  table: string
+  /** The CREATE INDEX statement; undefined for an index without one, such as the index of a primary key. */
+  statement: string | undefined
+}
+
+/** A view in the database. */
+interface StoredView {
+  name: string
+  /** The CREATE VIEW statement. */
+  statement: string
+}
+
+/** Reads and changes the tables, indexes and views of a database. */
+export interface Schema {
+  /**
+   * The statements that create the system tables: those of `data.db`, the log, the counts of log entries by hour, and the deletions
+   * and updates that can be undone.
+   */
+  readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo', readonly Sql[]>>
+  hasTable(reader: Reader, table: string): Promise<boolean>
+  /** Returns the names of all tables and views. */
+  tables(reader: Reader): Promise<string[]>
+  /** Returns the columns of a table or view. */
+  columns(reader: Reader, table: string): Promise<string[]>
+  /** Returns the views in the order of their creation, so that each comes after the views that it reads. */
+  views(reader: Reader): Promise<StoredView[]>
+  /** Finds an index by name, on any table, ignoring case. */
+  findIndex(reader: Reader, index: string): Promise<StoredIndex | undefined>
+  /** Returns all indexes of a table. */
+  indexes(reader: Reader, table: string): Promise<StoredIndex[]>
+  /** Estimates the number of rows of each table, in a time that does not depend on it. Deleted rows can be included. */
+  sizes(reader: Reader, tables: readonly string[]): Promise<number[]>
+  /** @throws Error when the index contains anything but columns and expressions of its table */
+  createIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
+  /**
+   * @param query may contain text from a user
+   * @throws Error when the query is not a single query that only reads
+   */
+  createView(transaction: Transaction, view: string, query: string): Promise<void>
+  /** Creates a view again that was dropped. */
+  restoreView(transaction: Transaction, view: StoredView): Promise<void>
+}

@@ -10,14 +10,19 @@ const scratch = mkdtempSync(join(tmpdir(), 'coffer-layers-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** Checks a package of these modules in which `top` is above `left` and `right`, which are above `base`. */
-function check(modules: Record<string, string>, minModules = 4, internal: string[] = []): string[] {
+function check(
+  modules: Record<string, string>,
+  minModules = 4,
+  internal: string[] = [],
+  restricted: Record<string, string[]> = {},
+): string[] {
   const folder = mkdtempSync(join(scratch, 'package-'))
   const empty = { 'top/top.ts': '', 'left/left.ts': '', 'right/right.ts': '', 'base/base.ts': '' }
   for (const [path, text] of Object.entries({ ...empty, ...modules })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  return checkLayers(folder, { rows: [['top'], ['left', 'right'], ['base']], internal, minModules }).problems
+  return checkLayers(folder, { rows: [['top'], ['left', 'right'], ['base']], internal, restricted, minModules }).problems
 }
 
 describe('the layers of a package', () => {
@@ -68,6 +73,20 @@ describe('the layers of a package', () => {
     expect(check(modules, 4, ['base/sub/inner.ts', 'base/gone.ts'])).toEqual([
       'base/gone.ts is internal, but not in the package',
       'top/top.ts → base/sub/inner.ts, which is internal to its folder',
+    ])
+  })
+
+  test('imports of a restricted folder by a module that is not listed are rejected, and so is a listed module without one', () => {
+    const restricted = { 'base/sub': ['left/left.ts', 'right/right.ts'] }
+    const modules = {
+      'base/sub/inner.ts': "import './other.ts'",
+      'base/sub/other.ts': '',
+      'left/left.ts': "import '../base/sub/inner.ts'",
+      'top/top.ts': "import type { Inner } from '../base/sub/inner.ts'",
+    }
+    expect(check(modules, 4, [], restricted)).toEqual([
+      'top/top.ts → base/sub, which is restricted',
+      'right/right.ts may import base/sub, but does not',
     ])
   })
 

@@ -8,6 +8,8 @@ export interface Layers {
   rows?: readonly (readonly string[])[]
   /** Modules that only modules of their own folder import, because other code must use what that folder offers instead. */
   internal?: readonly string[]
+  /** Folders that only the listed modules import, beside modules of the folder itself. */
+  restricted?: Readonly<Record<string, readonly string[]>>
   /** The check fails below this number of modules, because a parser that reads nothing finds no violation either. */
   minModules: number
 }
@@ -17,6 +19,24 @@ const server: Layers = {
   minModules: 400,
   // Records are changed only through RecordWriter, so that no change can miss an effect.
   internal: ['records/changes/writeRows.ts', 'records/changes/effectsOfChanges.ts'],
+  // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
+  restricted: {
+    'db/sqlite': [
+      'backups/packDirectory.ts',
+      'backups/untrustedDatabase.ts',
+      'cli/admin.ts',
+      'dataDirectory/lockDirectory.ts',
+      'dataDirectory/openDataDirectory.ts',
+      'db/threadDatabase.ts',
+      'logs/LogConversion.ts',
+      'logs/LogReader.ts',
+      'logs/LogStore.ts',
+      'logs/LogTrimmer.ts',
+      'logs/openLogFile.ts',
+      'removeOrphanedUploads.ts',
+      'worker/worker.ts',
+    ],
+  },
   rows: [
     ['main.ts'],
     ['cli'],

@@ -18,7 +18,7 @@ export interface ListenerReport {
 }
 
 /** Number of streams opened concurrently. */
-const maxConcurrentDeliveries = 50
+const maxConcurrentOpens = 50
 const topic = 'scratch/*'
 
 const [url = '', countText = '0'] = process.argv.slice(2)
@@ -101,7 +101,7 @@ process.on('message', () => {
 })
 process.on('disconnect', () => process.exit())
 
-for (let left = Number(countText); left > 0; left -= maxConcurrentDeliveries) {
-  await Promise.all(Array.from({ length: Math.min(maxConcurrentDeliveries, left) }, openStream))
+for (let left = Number(countText); left > 0; left -= maxConcurrentOpens) {
+  await Promise.all(Array.from({ length: Math.min(maxConcurrentOpens, left) }, openStream))
 }
 process.send?.('ready')

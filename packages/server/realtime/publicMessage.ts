@@ -1,7 +1,6 @@
-import type { Collection } from '@coffer/schema'
-import type { Row } from '../db/engine.ts'
 import { type PublicMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
-import { SerializedRecord } from '../records/serialization/SerializedRecord.ts'
+import { publicRecord } from '../records/serialization/SerializedRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 
@@ -11,14 +10,13 @@ export const messageText = (action: RecordChange['action'], recordText: string):
 
 /** Creates the event that all subscribers of topics without rules receive; undefined if the change has no such topic. */
 export const publicMessage = (
-  collection: Collection,
   change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
-  row: Row,
+  record: StoredRecord,
 ): PublicMessage | undefined => {
+  const { collection } = record
   // The email of an auth record is not visible to everyone.
   if (collection.type === 'auth') return undefined
   const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
   if (topics.length === 0) return undefined
-  const record = new SerializedRecord({ collection, row, showsEmail: false, isCacheable: false, related: new Map() })
-  return { topics, json: messageText(change.action, record.text()) }
+  return { topics, json: messageText(change.action, publicRecord(record).text()) }
 }

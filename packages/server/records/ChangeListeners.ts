@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import type { Row } from '../db/engine.ts'
 import type { Audience } from '../messages/Audience.ts'
 import type { Message, PublicMessage, RecordChange } from '../messages/RecordChange.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 
 /** The realtime subscriptions, as seen by code that changes records. The realtime folder implements it. */
 export interface ChangeListeners {
@@ -9,9 +9,8 @@ export interface ChangeListeners {
   of: (change: Pick<RecordChange, 'collection' | 'recordId'>) => readonly Audience[]
   /** Returns the message that all subscribers of a topic receive; undefined if the rules hide the record from some of them. */
   publicMessage: (
-    collection: Collection,
     change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
-    row: Row,
+    record: StoredRecord,
   ) => PublicMessage | undefined
   /**
    * Starts the time budget of one deletion. Returns a function that composes the messages about records; it has to run before the

@@ -53,10 +53,9 @@ const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChang
   const audiences = listeners.of(published)
   if (audiences.length === 0) return revokedTokenKey === undefined ? [] : [published]
   if (action === 'delete') return [published]
-  const row = rowOf(record)
-  const publicMessage = listeners.publicMessage(collection, published, row)
+  const publicMessage = listeners.publicMessage(published, record)
   const isForAll = audiences.every(({ subscription }) => publicMessage?.topics.includes(subscription))
-  return [{ ...published, ...(publicMessage && { publicMessage }), ...(!isForAll && { row }) }]
+  return [{ ...published, ...(publicMessage && { publicMessage }), ...(!isForAll && { row: rowOf(record) }) }]
 }
 
 /**

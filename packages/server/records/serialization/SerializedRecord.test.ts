@@ -7,8 +7,9 @@ import type { Row } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
 import { jsonText } from '../../messages/json.ts'
+import { readRecord, rowOf } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
-import { type Related, SerializedRecord } from './SerializedRecord.ts'
+import { publicRecord, type Related, SerializedRecord } from './SerializedRecord.ts'
 
 let sample: SampleCopy
 let reader: SqliteReader
@@ -101,4 +102,13 @@ describe('the JSON text of a record', () => {
     expect(JSON.parse(new SerializedRecord({ ...shown, collection }).text()).collectionName).toBe('scratch')
     expect(JSON.parse(new SerializedRecord({ ...shown, collection: renamed }).text()).collectionName).toBe('renamed')
   })
+})
+
+test('the event and the response of a change share one text of the record', async () => {
+  const { collection, rows } = await readAll('scratch')
+  const record = readRecord(collection, rows[0] as Row)
+  const plain = new SerializedRecord({ collection, row: rowOf(record), showsEmail: true, isCacheable: false, related: nothing })
+  expect(publicRecord(record)).toBe(publicRecord(record))
+  expect(publicRecord(record).parts()).toEqual([publicRecord(record).text()])
+  expect(publicRecord(record).text()).toBe(plain.text())
 })

@@ -8,7 +8,7 @@ import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
-import { type Related, SerializedRecord } from './SerializedRecord.ts'
+import { publicRecord, type Related, SerializedRecord } from './SerializedRecord.ts'
 
 /** The requester, and the reader and lookup for the records they see. */
 interface Viewer {
@@ -88,6 +88,7 @@ export const serializeRecord = async (
   lookup: Lookup,
   expand: string | undefined,
 ): Promise<SerializedRecord> => {
+  if (expand === undefined && record.collection.type !== 'auth') return publicRecord(record)
   const [serialized] = await serializeRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
   if (!serialized) throw new Error('A record was not serialized.')
   return serialized

@@ -17,8 +17,9 @@ export interface Layers {
 const server: Layers = {
   package: 'packages/server',
   minModules: 400,
-  // Records are changed only through RecordWriter, so that no change can miss an effect.
-  internal: ['records/changes/writeRows.ts', 'records/changes/effectsOfChanges.ts'],
+  // Records are changed only through RecordWriter, so that no change can miss an effect. Texts are shared only by VersionedCache,
+  // which releases them with its values.
+  internal: ['records/changes/writeRows.ts', 'records/changes/effectsOfChanges.ts', 'cache/StringPool.ts'],
   // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
   restricted: {
     'db/sqlite': [

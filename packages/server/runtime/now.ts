@@ -1,14 +1,8 @@
 /** Formats a time in the stored form: UTC, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const dateText = (moment: Date): string => moment.toISOString().replace('T', ' ')
 
-let last = { moment: 0, text: dateText(new Date(0)) }
-
-/** Returns the current time in the stored form. Cached, because many changes happen in the same millisecond. */
-export const now = (): string => {
-  const moment = Date.now()
-  if (moment !== last.moment) last = { moment, text: dateText(new Date(moment)) }
-  return last.text
-}
+/** Returns the current time in the stored form. */
+export const now = (): string => dateText(new Date())
 
 /**
  * Returns the date of a change to a stored row. If the clock was set back, this is a millisecond after the last date of the row:

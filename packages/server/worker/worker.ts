@@ -9,8 +9,8 @@ import { printStatements } from '../db/sqlite/printStatements.ts'
 import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 import { traceOf } from '../errors/inspectError.ts'
 import { Outbox } from '../runtime/Outbox.ts'
+import { currentThreadId } from '../runtime/processStatistics.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
-import { systemThread } from '../runtime/systemThread.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import type { Task } from '../threads/tasks/Task.ts'
 import {
@@ -34,7 +34,7 @@ const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messag
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
-slots.setThread(systemThread())
+slots.setThread(currentThreadId())
 const app = createApp(start.config, await openEngine(start), versions(start.versions), entry =>
   // Not queued in the outbox: the work that the entry announces can block this thread for long.
   parentPort?.postMessage([{ entry }] satisfies FromThread[]),

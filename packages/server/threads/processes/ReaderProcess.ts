@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
+import { memoryOfProcess } from '../../runtime/processStatistics.ts'
 import { startSecret } from '../../settings/startSecret.ts'
 import type { TaskResults } from '../tasks/Task.ts'
 import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messages.ts'
@@ -38,14 +38,9 @@ export class ReaderProcess {
     })
   }
 
-  /** Resident memory of the process in bytes; 0 if the system has no `/proc`. */
+  /** Resident memory of the process in bytes; 0 if it is not available. */
   get memory(): number {
-    try {
-      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'latin1')
-      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-    } catch {
-      return 0
-    }
+    return memoryOfProcess(this.#child.pid)
   }
 
   /** Runs a task. Rejects if the process ends before it responds. */

@@ -1,5 +1,5 @@
 import type { ThreadReply } from '../../messages/ApiReply.ts'
-import { workOfThread } from '../../runtime/systemThread.ts'
+import { cpuTimeOfThread } from '../../runtime/processStatistics.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
@@ -81,7 +81,7 @@ export class ReaderMember {
     const { heldFor } = this
     if (heldFor === 0) return 0
     const { since, thread } = this.#slots
-    const work = workOfThread(thread)
+    const work = cpuTimeOfThread(thread)
     if (work === undefined) return heldFor
     if (this.#seen.since !== since) this.#seen = { since, work }
     return Math.max(work - this.#seen.work, heldFor * minWorkFraction)

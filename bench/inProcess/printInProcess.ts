@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Collection } from '@coffer/schema'
-import { RecordPage } from '../../packages/server/api/records/RecordPage.ts'
+import { RecordPage } from '../../packages/server/api/pages.ts'
 import { loadCatalog } from '../../packages/server/catalog/loadCatalog.ts'
 import { SqliteReader } from '../../packages/server/db/sqlite/SqliteReader.ts'
 import type { ApiRequest } from '../../packages/server/messages/ApiRequest.ts'

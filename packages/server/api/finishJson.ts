@@ -3,22 +3,22 @@ import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { JsonSource, type JsonText, jsonTextOrBytes, longJson } from '../messages/json.ts'
 
 /** Loaded with the first field list, because excerpts need an HTML parser. */
-const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {
+const pick = async (value: unknown, selection: FieldSelection): Promise<unknown> => {
   const { pickFields } = await import('@coffer/schema/pickFields')
-  return pickFields(answer, selection)
+  return pickFields(value, selection)
 }
 
 /**
  * Maximum length of a record's JSON text that is cached for other responses. With cached texts, lists of 500 short records are
  * four times as fast.
  */
-const longRecord = 8 * 1024
+const maxCachedLength = 8 * 1024
 
-const answerJson = (answer: unknown): JsonText => {
-  if (!(answer instanceof JsonSource)) return jsonTextOrBytes(answer)
-  const { length } = answer
-  if (length > longJson && length > longRecord * answer.records) return jsonTextOrBytes(answer.value())
-  const parts = answer.parts()
+const serializeJson = (value: unknown): JsonText => {
+  if (!(value instanceof JsonSource)) return jsonTextOrBytes(value)
+  const { length } = value
+  if (length > longJson && length > maxCachedLength * value.records) return jsonTextOrBytes(value.value())
+  const parts = value.parts()
   const end = `${parts.pop()}\n`
   return parts.length === 0 ? end : [...parts, end]
 }
@@ -27,12 +27,12 @@ const answerJson = (answer: unknown): JsonText => {
  * Serializes a successful response as text, parts or bytes. Applies the `fields` parameter, and indents the JSON for `pretty`.
  * @throws FilterError if the field list is invalid
  */
-export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<JsonText> => {
-  if (query.length === 0) return answerJson(answer)
+export const finishJson = async (value: unknown, query: ApiRequest['query']): Promise<JsonText> => {
+  if (query.length === 0) return serializeJson(value)
   const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
   const selection = list === '' ? undefined : parseFields(list)
   const isPretty = query.some(([name]) => name === 'pretty')
-  if (!selection && !isPretty) return answerJson(answer)
-  const value = answer instanceof JsonSource ? answer.value() : answer
-  return jsonTextOrBytes(selection ? await pick(value, selection) : value, isPretty)
+  if (!selection && !isPretty) return serializeJson(value)
+  const plain = value instanceof JsonSource ? value.value() : value
+  return jsonTextOrBytes(selection ? await pick(plain, selection) : plain, isPretty)
 }

@@ -1,6 +1,6 @@
 import { type ApiError, forbidden, unauthorized } from '../errors/ApiError.ts'
-import { getAuthCollection } from './authRecords/getAuthCollection.ts'
 import type { Guard } from './contract.ts'
+import { getAuthCollection } from './getCollection.ts'
 
 /** The error for requesters who are not admins. */
 export const requiresAdmin = (): ApiError => unauthorized('The request requires valid admin authorization token to be set.')

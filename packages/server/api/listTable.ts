@@ -3,8 +3,8 @@ import type { Sql } from '../db/sql.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { compileTableQuery, type TableDescription } from '../query/compile/compileTableQuery.ts'
 import { countRecords, selectRecords } from '../query/select/selectRecords.ts'
-import { offsetOf, pageJson, readPaging } from './paging.ts'
-import { parameter } from './parameter.ts'
+import { pageJson } from './pages.ts'
+import { offsetOf, parameter, readPaging } from './parameters.ts'
 
 /**
  * Returns the requested page of a system table: `page`, `perPage`, `skipTotal`, `filter` and `sort`.

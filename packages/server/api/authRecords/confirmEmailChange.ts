@@ -2,7 +2,7 @@ import { changeEmail } from '../../auth/changeEmail.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 /** Changes the email of an auth record with the token of a confirmation mail. */
 export const confirmEmailChange: Endpoint = {

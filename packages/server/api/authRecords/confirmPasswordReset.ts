@@ -3,7 +3,7 @@ import { emptyReply } from '../../messages/ApiReply.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 /** Sets a new password with the token of a reset mail. */
 export const confirmPasswordReset: Endpoint = {

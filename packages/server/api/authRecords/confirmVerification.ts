@@ -3,7 +3,7 @@ import { emptyReply } from '../../messages/ApiReply.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 /** Verifies an auth record with the token of a verification mail. */
 export const confirmVerification: Endpoint = {

@@ -10,7 +10,7 @@ import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameters.ts'
 
 /**
  * Creates the auth response: a new token, and the record as its owner sees it, independent of the requester.

@@ -2,7 +2,7 @@ import { notFound } from '../../errors/ApiError.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Call } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 /**
  * Returns the auth record named by the path.

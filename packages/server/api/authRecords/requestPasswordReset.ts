@@ -3,7 +3,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 import { readEmail } from './readEmail.ts'
 import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from './requestedMail.ts'
 

@@ -2,7 +2,7 @@ import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
+import { getAuthCollection } from '../getCollection.ts'
 import { readEmail } from './readEmail.ts'
 import { respondAlreadyVerified, respondSentRecently, respondUnknownEmail, sendRequestedMail } from './requestedMail.ts'
 

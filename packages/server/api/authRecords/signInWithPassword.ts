@@ -13,8 +13,8 @@ import { listExternalAuths } from '../../rows/externalAuths.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
+import { getAuthCollection } from '../getCollection.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
-import { getAuthCollection } from './getAuthCollection.ts'
 
 /** Notifies a user who usually signs in with a provider about a sign-in with the password. */
 const alertEffects = async ({ db }: App, collection: AuthCollection, record: StoredRecord): Promise<Effect[]> => {

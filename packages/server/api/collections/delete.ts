@@ -2,8 +2,8 @@ import { changeCollections } from '../../collections/changeCollections.ts'
 import { deleteCollection as remove } from '../../collections/deleteCollection.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
+import { getRequestedCollection } from '../getCollection.ts'
 import { adminOnly } from '../guards.ts'
-import { getRequestedCollection } from './getRequestedCollection.ts'
 
 /** Deletes a collection with its records, their files and their linked OAuth2 accounts. */
 export const deleteCollection: Endpoint = {

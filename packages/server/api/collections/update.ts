@@ -6,9 +6,9 @@ import { ApiError } from '../../errors/ApiError.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
+import { getRequestedCollection } from '../getCollection.ts'
 import { adminOnly } from '../guards.ts'
-import { parameter } from '../parameter.ts'
-import { getRequestedCollection } from './getRequestedCollection.ts'
+import { parameter } from '../parameters.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /**

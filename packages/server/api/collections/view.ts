@@ -1,8 +1,8 @@
 import { collectionJson } from '../../catalog/collectionJson.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
+import { getRequestedCollection } from '../getCollection.ts'
 import { adminOnly } from '../guards.ts'
-import { getRequestedCollection } from './getRequestedCollection.ts'
 
 /** Returns one collection. */
 export const viewCollection: Endpoint = {

@@ -12,7 +12,7 @@ import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
-import { getCollection } from '../records/getCollection.ts'
+import { getCollection } from '../getCollection.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
 const alwaysAllowedThumb = '100x100'

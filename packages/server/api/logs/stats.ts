@@ -9,7 +9,7 @@ import { jsonReply } from '../../messages/ApiReply.ts'
 import { compileTableQuery } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameters.ts'
 
 /** Selects the total per hour. Entries are read only if the stored hourly counts are not sufficient. */
 const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {

@@ -2,8 +2,8 @@ import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/headers.ts'
-import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 /** Loads the providers on first use, because most threads never need them. */
 const authLinks = async (settings: Settings): Promise<AuthLink[]> => {

@@ -1,7 +1,7 @@
 import { emptyReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call, Endpoint } from '../contract.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameters.ts'
 
 const path = '/oauth2-redirect'
 

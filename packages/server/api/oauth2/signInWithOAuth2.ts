@@ -2,9 +2,9 @@ import type { AuthCollection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { createAuthResponse } from '../authRecords/createAuthResponse.ts'
-import { getAuthCollection } from '../authRecords/getAuthCollection.ts'
 import { CommittedError } from '../CommittedError.ts'
 import type { Call, Endpoint } from '../contract.ts'
+import { getAuthCollection } from '../getCollection.ts'
 
 const getOAuth2Collection = async (call: Call): Promise<AuthCollection> => {
   const collection = await getAuthCollection(call)

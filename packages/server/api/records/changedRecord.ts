@@ -11,7 +11,7 @@ import { requestValues } from '../../rules/requestValues.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameters.ts'
 
 /** A changed record, and the requester as before the change, which can have invalidated their token. */
 interface ChangedRecord {

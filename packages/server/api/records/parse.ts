@@ -2,7 +2,7 @@ import type { Body } from '../../messages/ApiRequest.ts'
 import { serializeParsed } from '../body/parsedRecord.ts'
 import { readData, readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'
-import { getWritableCollection } from './getCollection.ts'
+import { getWritableCollection } from '../getCollection.ts'
 
 /**
  * Parses the large body of a record.

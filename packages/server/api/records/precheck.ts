@@ -5,7 +5,7 @@ import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { assertNotAdminOnly, ruleOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'
-import { getWritableCollection } from './getCollection.ts'
+import { getWritableCollection } from '../getCollection.ts'
 
 /** Maximum size of a record's values in one request, in bytes. */
 export const maxRecordBytes = 32 * 1024 * 1024

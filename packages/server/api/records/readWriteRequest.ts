@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../records/WriteRequest.ts'
 import { readData, readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'
-import { getWritableCollection } from './getCollection.ts'
+import { getWritableCollection } from '../getCollection.ts'
 
 /**
  * Returns the requested change of a record.

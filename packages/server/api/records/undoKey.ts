@@ -1,7 +1,7 @@
 import { badRequest, forbidden } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Guard } from '../contract.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameters.ts'
 
 /**
  * Returns the key under which a change or a deletion can be undone; undefined if the request has none.

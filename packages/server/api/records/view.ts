@@ -3,8 +3,8 @@ import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { serializeRows } from '../../records/serialization/serializeRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Endpoint } from '../contract.ts'
-import { parameter } from '../parameter.ts'
-import { getCollection } from './getCollection.ts'
+import { getCollection } from '../getCollection.ts'
+import { parameter } from '../parameters.ts'
 
 /** Returns one record if the requester can see it. */
 export const viewRecord: Endpoint = {

@@ -1,6 +1,9 @@
 import { badRequest } from '../errors/ApiError.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { parameter } from './parameter.ts'
+
+/** Returns the first value of a query parameter; undefined if it is absent or empty. */
+export const parameter = (request: ApiRequest, name: string): string | undefined =>
+  request.query.find(([key]) => key === name)?.[1] || undefined
 
 /** The requested page of a list. */
 export interface Paging {
@@ -9,8 +12,8 @@ export interface Paging {
   skipTotal: boolean
 }
 
-const standardPage = 30
-const largestPage = 500
+const defaultPerPage = 30
+const maxPerPage = 500
 const yes = ['1', 't', 'T', 'TRUE', 'true', 'True']
 const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
 
@@ -39,19 +42,10 @@ export const readPaging = (request: ApiRequest): Paging => {
   const perPage = wholeNumber(parameter(request, 'perPage'))
   return {
     page: page > 0 ? page : 1,
-    perPage: perPage > 0 ? Math.min(perPage, largestPage) : standardPage,
+    perPage: perPage > 0 ? Math.min(perPage, maxPerPage) : defaultPerPage,
     skipTotal: flag(parameter(request, 'skipTotal')),
   }
 }
 
 /** Returns the number of records before a page, limited to the maximum size of a table. */
 export const offsetOf = ({ page, perPage }: Paging): number => Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-
-/** Creates the response of a list. `total` is undefined if it was not requested. */
-export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({
-  page,
-  perPage,
-  totalItems: total ?? -1,
-  totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
-  items,
-})

@@ -1,5 +1,14 @@
-import { JsonSource } from '../../messages/json.ts'
-import { type Paging, pageJson } from '../paging.ts'
+import { JsonSource } from '../messages/json.ts'
+import type { Paging } from './parameters.ts'
+
+/** Creates the response of a list. `total` is undefined if it was not requested. */
+export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({
+  page,
+  perPage,
+  totalItems: total ?? -1,
+  totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
+  items,
+})
 
 /** Creates the response of a list of records, serialized from the records' JSON texts. */
 export class RecordPage extends JsonSource {

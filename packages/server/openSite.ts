@@ -6,7 +6,7 @@ import { Backups } from './backups/Backups.ts'
 import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config/config.ts'
 import { backupsFolder } from './config/reservedNames.ts'
-import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
+import { EffectQueue } from './effects/EffectQueue.ts'
 import { ExpiredUndoEntries } from './effects/ExpiredUndoEntries.ts'
 import { RecordedRemovals } from './effects/RecordedRemovals.ts'
 import { messageOf } from './errors/inspectError.ts'
@@ -15,6 +15,7 @@ import { chooseStorage, switchingStorage } from './files/storage/chooseStorage.t
 import { Thumbs } from './files/thumbs/Thumbs.ts'
 import type { HttpApp } from './http/app.ts'
 import { BodyBudget } from './http/bodies/BodyBudget.ts'
+import type { HttpParts } from './http/HttpParts.ts'
 import { AttemptLimiter } from './http/limits/AttemptLimiter.ts'
 import { trustProxies } from './http/requests/clientAddress.ts'
 import { allowOrigins } from './http/responses/cors.ts'
@@ -141,44 +142,29 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
   const admins = cacheHasAdmins(dispatcher.hasAdmins)
-  const mails = new MailQueue(
-    {
-      compose: dispatcher.composeMail,
-      recordMailSent: async job => effects.add(await dispatcher.recordMailSent(job)),
-      warn,
-    },
-    options.mailTimeLimits,
-  )
-  const { describe, listen, recordsVersion } = dispatcher
+  const { composeMail, recordMailSent, describe, listen, recordsVersion } = dispatcher
+  const mails = new MailQueue({ compose: composeMail, recordMailSent, warn }, options.mailTimeLimits)
   const realtime = new RealtimeHub({ describe, listen, recordsVersion, warn })
-  const publish: EffectTargets['publish'] = (changes, messages) => {
-    realtime.publishPrepared(messages)
-    realtime.publish(changes)
-  }
-  const revokeTokens: EffectTargets['revokeTokens'] = tokenKey => realtime.revokeTokens(tokenKey)
-  const sendMail: EffectTargets['sendMail'] = job => mails.add(job)
-  const settingsChanged: EffectTargets['settingsChanged'] = changed => {
-    settings = changed
-    removesLowLevels = true
-    maintenance.run()
-  }
-  const removed: EffectTargets['removed'] = entries => removals.markRemoved(entries)
+  const removals = new RecordedRemovals({ pending: dispatcher.pendingRemovals, forget: dispatcher.forgetRemovals, warn })
   const effects = new EffectQueue({
     storage,
     adminsChanged: admins.forget,
-    settingsChanged,
-    sendMail,
-    revokeTokens,
-    publish,
-    removed,
+    settingsChanged: changed => {
+      settings = changed
+      removesLowLevels = true
+      maintenance.run()
+    },
+    sendMail: job => mails.add(job),
+    revokeTokens: tokenKey => realtime.revokeTokens(tokenKey),
+    publish: (changes, messages) => {
+      realtime.publishPrepared(messages)
+      realtime.publish(changes)
+    },
+    removed: entries => removals.markRemoved(entries),
     warn,
   })
-  const removals = new RecordedRemovals({
-    pending: dispatcher.pendingRemovals,
-    forget: dispatcher.forgetRemovals,
-    perform: list => effects.add(list),
-    warn,
-  })
+  const perform: HttpParts['perform'] = list => effects.add(list)
+  mails.onEffects = perform
   const backupStorage = () => chosenBackups(settings.backups.s3)
   const backups = new Backups({
     ...shared,
@@ -198,10 +184,10 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     checkClock()
     void backups.createIfDue(moment)
     deletions.clear()
-    removals.sweep()
+    removals.sweep(perform)
   })
   deletions.clear()
-  removals.sweep()
+  removals.sweep(perform)
   const app = createHttpApp({
     dataDir,
     dispatcher,
@@ -215,7 +201,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     bodies: { small: new BodyBudget(smallBodyBudget), large: new BodyBudget(largeBodyBudget) },
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     isTrustedProxy: trustProxies(options.trustedProxies ?? ['loopback']),
-    perform: list => effects.add(list),
+    perform,
     realtime,
     sendMail: job => mails.send(job),
     hasAdmins: admins.has,

@@ -8,7 +8,6 @@ interface RemovalParts {
   /** Returns the recorded removals that are not finished. */
   pending: () => Promise<PendingRemovals[]>
   forget: (entries: readonly string[]) => Promise<void>
-  perform: (effects: readonly Effect[]) => void
   warn: (message: string, error: unknown) => void
 }
 
@@ -24,8 +23,8 @@ export class RecordedRemovals {
   }
 
   /** Performs all recorded removals. Removing the same files twice at the same time is harmless. */
-  sweep(): void {
-    void this.#sweep().catch(error =>
+  sweep(perform: (effects: readonly Effect[]) => void): void {
+    void this.#sweep(perform).catch(error =>
       this.#parts.warn('Files that no record names any more could not be looked up. It is tried again in a minute.', error),
     )
   }
@@ -42,10 +41,10 @@ export class RecordedRemovals {
     await this.#forgetting
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(perform: (effects: readonly Effect[]) => void): Promise<void> {
     const pending = await this.#parts.pending()
     this.markRemoved(pending.flatMap(({ entry, removals }) => (removals.length === 0 ? [entry] : [])))
-    this.#parts.perform(pending.flatMap(({ entry, removals }) => removals.map(removal => ({ ...removal, entry }))))
+    perform(pending.flatMap(({ entry, removals }) => removals.map(removal => ({ ...removal, entry }))))
   }
 
   #forget(): void {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Effect } from '../messages/Effect.ts'
 import type { ComposedMail } from '../messages/Mail.ts'
 import type { MailJob } from '../messages/MailJob.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
@@ -8,8 +9,8 @@ import { MailError } from './MailError.ts'
 export interface MailParts {
   /** Composes a mail from the current data; undefined if it is no longer needed. */
   compose: (job: MailJob) => Promise<ComposedMail | undefined>
-  /** Records that a mail was accepted. */
-  recordMailSent: (job: MailJob) => Promise<void>
+  /** Records that a mail was accepted. Returns the effects of that change. */
+  recordMailSent: (job: MailJob) => Promise<readonly Effect[]>
   warn: (message: string, error: unknown) => void
 }
 
@@ -80,6 +81,8 @@ export class MailQueue {
   /** Mails that a request waits for have their own queue, so a backlog of background mails cannot delay them. */
   readonly #urgent = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
   readonly #stop = new AbortController()
+  /** Called with the effects of recording that a mail was sent. A property, because effects can queue mails themselves. */
+  onEffects: (effects: readonly Effect[]) => void = () => undefined
   #isClosing = false
 
   constructor(parts: MailParts, times: MailTimeLimits = defaultTimeLimits) {
@@ -145,9 +148,11 @@ export class MailQueue {
     const composed = await this.#parts.compose(job)
     if (!composed) return
     await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
-    await this.#parts
-      .recordMailSent(job)
-      .catch(error => this.#parts.warn(`It could not be stored that the ${logNameOf(job)} was sent.`, error))
+    try {
+      this.onEffects(await this.#parts.recordMailSent(job))
+    } catch (error) {
+      this.#parts.warn(`It could not be stored that the ${logNameOf(job)} was sent.`, error)
+    }
   }
 
   #giveUp(name: string, error: unknown): void {

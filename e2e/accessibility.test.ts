@@ -73,8 +73,8 @@ test('the record list is accessible while it loads, when it is empty, and when i
   await page.getByRole('link', { name: 'secrets' }).click()
   await recordTable(page, 'secrets').getByText('No records found.').waitFor()
   await expectAccessible(page)
-  const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
-  await page.route('**/api/collections/*/records**', route => route.fulfill(answer))
+  const response = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
+  await page.route('**/api/collections/*/records**', route => route.fulfill(response))
   await page.getByRole('link', { name: 'authors' }).click()
   await page.getByText('The records could not be loaded.').waitFor()
   await toast(page, 'The disk is gone.').waitFor()
@@ -190,14 +190,14 @@ test('a stored theme is applied before the first paint', async () => {
 })
 
 test('the content security policy blocks inline scripts, and the test harness sees the violation', async () => {
-  const refusals: string[] = []
+  const violations: string[] = []
   const { page } = await openPage({ server: server(), path: '#/login', allowedErrors: [/Content Security Policy/] })
-  page.on('console', message => message.type() === 'error' && refusals.push(message.text()))
+  page.on('console', message => message.type() === 'error' && violations.push(message.text()))
   await page.evaluate(`{
     const script = document.createElement('script')
     script.textContent = 'window.intruded = true'
     document.body.append(script)
   }`)
-  await eventually(() => refusals.join()).toMatch(/Content Security Policy/)
+  await eventually(() => violations.join()).toMatch(/Content Security Policy/)
   expect(await page.evaluate('window.intruded')).toBeUndefined()
 })

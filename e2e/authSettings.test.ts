@@ -20,9 +20,8 @@ const save = (page: Page) => button(page, 'Save changes')
 const changes = (calls: readonly Call[], path: string) =>
   calls.filter(call => call.path.startsWith(path) && call.method !== 'GET').map(({ request }) => request.postDataJSON())
 
-test('M32.1–10 M32.12–15 providers are listed, set up, and turned off completely', async () => {
-  const { page, client } = await openPage({ server: server(), path: '#/settings/auth-providers' })
-  const calls = watchCalls(page)
+test('M32.1–4 enabled providers are listed before the others', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings/auth-providers' })
   await page.getByText('Manage the allowed users OAuth2 sign-in/sign-up methods.').waitFor()
   const cards = (name: string) => page.getByRole('list', { name }).getByRole('listitem')
   const enabled = await cards('Enabled providers').allInnerTexts()
@@ -33,7 +32,11 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off comple
   for (const text of await cards('Disabled providers').allInnerTexts()) expect(text.split('\n')[0]).toMatch(/\w{2}/)
   expect(await page.getByRole('separator').count()).toBeGreaterThan(0)
   await expectAccessible(page)
+})
 
+test('M32.5–10 M32.12 M32.14 a provider is set up, and its settings are validated at their inputs', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings/auth-providers' })
+  const calls = watchCalls(page)
   await button(page, 'mailcow settings').click()
   const mailcow = panel(page, 'mailcow provider')
   const enable = mailcow.getByRole('switch', { name: 'Enable' })
@@ -59,7 +62,10 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off comple
   expect(changes(calls, '/api/settings')).toEqual([
     { mailcowAuth: { enabled: true, clientId: 'ours', clientSecret: 'made-up', authUrl: url, tokenUrl: url, userApiUrl: url } },
   ])
+})
 
+test('M32.8 M32.13 M32.15 a provider that is turned off loses its settings, and others have default ones', async () => {
+  const { page, client } = await openPage({ server: server(), path: '#/settings/auth-providers' })
   await button(page, 'OpenID Connect settings').click()
   const oidc = panel(page, 'OpenID Connect provider')
   await oidc.waitFor()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
+import type PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
 import { collectionEditor, question } from './harness/collectionEditor.ts'
 import { fieldGear, fieldRow } from './harness/collectionFields.ts'
@@ -64,7 +65,7 @@ async function saved(page: Page, text: string): Promise<void> {
   await toast(page, text).last().waitFor()
 }
 
-test('an admin designs, fills, changes and moves a blog to another server with the keyboard alone', async () => {
+test('an admin creates collections with fields of several types with the keyboard alone', async () => {
   const { page, client } = await openPage({ ...fresh, path: '#/collections' })
   let editor = await startCollection(page, 'writers')
   await addField(page, editor, 'Plain text', 'name')
@@ -80,6 +81,28 @@ test('an admin designs, fills, changes and moves a blog to another server with t
   await chooseByKey(page, input(row, 'How many values'), 'Multiple')
   row = await addField(page, editor, 'Relation', 'writer')
   await chooseByKey(page, input(row, 'Collection'), 'writers')
+  await saved(page, 'Successfully created collection.')
+  await recordTable(page, 'posts').waitFor()
+  const { schema } = await client.collections.getOne('posts')
+  expect(schema.map(({ type, name }) => [type, name])).toEqual([
+    ['text', 'title'],
+    ['editor', 'body'],
+    ['select', 'topics'],
+    ['relation', 'writer'],
+  ])
+
+  await page.keyboard.press('n')
+  const panel = page.getByRole('dialog', { name: 'New posts record' })
+  await tabTo(page, input(panel, 'title'))
+  await page.keyboard.type('On the road')
+  await saved(page, 'Successfully created record.')
+  await totalFound(page, 1).waitFor()
+})
+
+test('an admin adds an index and a public rule to a new collection with the keyboard alone', async () => {
+  const { page, client } = await openPage({ ...fresh, path: '#/collections' })
+  const editor = await startCollection(page, 'posts')
+  await addField(page, editor, 'Plain text', 'title')
   await tabTo(page, editor.getByRole('button', { name: 'New index' }))
   await page.keyboard.press('Enter')
   const index = page.getByRole('dialog', { name: 'Create index' })
@@ -98,28 +121,38 @@ test('an admin designs, fills, changes and moves a blog to another server with t
   await saved(page, 'Successfully created collection.')
   await recordTable(page, 'posts').waitFor()
   const posts = await client.collections.getOne('posts')
-  expect(posts.schema.map(({ type, name }) => [type, name])).toEqual([
-    ['text', 'title'],
-    ['editor', 'body'],
-    ['select', 'topics'],
-    ['relation', 'writer'],
-  ])
   expect([posts.listRule, posts.viewRule]).toEqual(['', null])
   expect(posts.indexes).toEqual([expect.stringMatching(/^CREATE INDEX `idx_\w{7}` ON `posts` \(`title`\)$/)])
+})
 
-  await page.keyboard.press('n')
-  const panel = page.getByRole('dialog', { name: 'New posts record' })
-  await tabTo(page, input(panel, 'title'))
-  await page.keyboard.type('On the road')
-  await saved(page, 'Successfully created record.')
-  await totalFound(page, 1).waitFor()
-  const [made] = await client.collection('posts').getFullList()
-  await client.collection('posts').update(made?.id ?? '', { topics: ['news', 'travel'] })
+/** Creates a blog with two posts. */
+async function createBlog(client: PocketBase) {
+  const writers = await client.collections.create({ name: 'writers', type: 'base', schema: [{ name: 'name', type: 'text' }] })
+  await client.collections.create({
+    name: 'posts',
+    type: 'base',
+    schema: [
+      { name: 'title', type: 'text' },
+      { name: 'body', type: 'editor' },
+      { name: 'topics', type: 'select', options: { maxSelect: 3, values: ['news', 'travel', 'food'] } },
+      { name: 'writer', type: 'relation', options: { collectionId: writers.id, maxSelect: 1 } },
+    ],
+    indexes: ['CREATE INDEX `by_title` ON `posts` (`title`)'],
+  })
+  await client.collection('posts').create({ title: 'On the road', topics: ['news', 'travel'] })
   await client.collection('posts').create({ title: 'At home', topics: ['food'] })
+}
 
+test('an admin renames, converts and removes fields with the keyboard alone, after a question that says what is lost', async () => {
+  const { page, client, load } = await openPage({ ...fresh, path: null })
+  await createBlog(client)
+  await load('#/collections')
+  await tabTo(page, page.getByRole('link', { name: 'posts', exact: true }))
+  await page.keyboard.press('Enter')
+  await totalFound(page, 2).waitFor()
   await page.keyboard.press('e')
-  editor = collectionEditor(page, 'Edit collection')
-  row = fieldRow(editor, 'title')
+  const editor = collectionEditor(page, 'Edit collection')
+  const row = fieldRow(editor, 'title')
   await tabTo(page, input(row, 'Field name'))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('headline')
@@ -142,7 +175,12 @@ test('an admin designs, fills, changes and moves a blog to another server with t
     ['On the road', 'travel'],
   ])
   expect((await client.collections.getOne('posts')).indexes[0]).toContain('(`headline`)')
+})
 
+test('an admin moves the collections to another server with the keyboard alone', async () => {
+  const { page, client, load } = await openPage({ ...fresh, path: null })
+  await createBlog(client)
+  await load('#/collections')
   await tabTo(page, page.getByRole('link', { name: 'Settings' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: 'Export collections' }))

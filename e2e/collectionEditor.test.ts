@@ -17,15 +17,9 @@ const server = shareServer()
 const posts = '#/collections?collectionId=mgposts00000001'
 const unsaved = 'You have unsaved changes. Do you really want to close the panel?'
 
-test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, created and selected, and appears in other tabs', async () => {
-  const { page, origin, client } = await openPage({ server: server(), path: posts, allowedErrors: [/status of 400/] })
-  const other = await page.context().newPage()
-  await other.goto(`${origin}/_/${posts}`)
-  await recordTable(other, 'posts').waitFor()
-  // A background tab renders only once a second.
-  await page.bringToFront()
-
-  let editor = await startCollection(page)
+test('M12.1–2 M12.4–9 the form of a new collection has the tabs and placeholders of the chosen type', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  const editor = await startCollection(page)
   const name = input(editor, 'Name')
   await eventually(() => hasFocus(name)).toBe(true)
   expect(await name.getAttribute('spellcheck')).toBe('false')
@@ -41,7 +35,12 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, created a
   expect(await editor.getByRole('tab').allInnerTexts()).toEqual(['Query', 'API Rules'])
   expect(await editor.getByRole('tab', { name: 'Query' }).getAttribute('aria-selected')).toBe('true')
   await choose(page, input(editor, 'Type'), 'Base collection')
+})
 
+test('M12.3–4 M12.13 the name of a new collection is slugified, and errors mark its input and its tab', async () => {
+  const { page } = await openPage({ server: server(), path: posts, allowedErrors: [/status of 400/] })
+  const editor = await startCollection(page)
+  const name = input(editor, 'Name')
   await name.fill('pòsts')
   await eventually(() => name.inputValue()).toBe('posts')
   await page.keyboard.press('Escape')
@@ -54,7 +53,19 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, created a
   await name.press('Enter')
   await editor.getByText('Collection name must be unique (case insensitive).').waitFor()
   await eventually(() => hasFocus(name)).toBe(true)
-  await name.fill('my notes')
+})
+
+test('M02.5–6 M03.3–4 M12.6 M12.9–10 a new collection is created once, selected, and appears in other tabs', async () => {
+  const { page, origin, client } = await openPage({ server: server(), path: posts })
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/_/${posts}`)
+  await recordTable(other, 'posts').waitFor()
+  // A background tab renders only once a second.
+  await page.bringToFront()
+
+  let editor = await startCollection(page)
+  await choose(page, input(editor, 'Type'), 'Auth collection')
+  await input(editor, 'Name').fill('my notes')
   const calls = watchCalls(page)
   await editor.getByRole('button', { name: 'Create' }).dblclick()
   await toast(page, 'Successfully created collection.').waitFor()

@@ -21,21 +21,25 @@ const locked = (editor: Locator, name: string) =>
 const lock = (editor: Locator, name: string) => editor.getByRole('button', { name: `Set Admins only: ${name}` })
 const labels = async (page: Page) => (await page.locator('.cm-completionLabel').allInnerTexts()).join(' ')
 const underlined = (editor: Locator) => editor.locator('.cm-lintRange-error').allInnerTexts()
+const verifiedOnly = '@request.auth.verified = true && label = "x"'
 const hasEditor = (box: Locator) => box.evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
 
-test('M15.1–9 M15.13 rules are unlocked, edited with suggestions, described in words, locked without losing their text, and rejected with the position of the error', async () => {
-  const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
-  await client.collections.create({ name: 'passing', type: 'base', schema: [{ name: 'label', type: 'text' }] })
-  await load(edited('mgsecrets000001'))
+/** Opens the rules of the secrets collection, which are all locked. */
+async function openSecretRules() {
+  const { page, client } = await openPage({ server: server(), path: edited('mgsecrets000001'), allowedErrors: [/status of 400/] })
   const editor = collectionEditor(page, 'Edit collection')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
+  return { page, client, editor }
+}
+
+test('M15.1–5 M15.7–8 M15.13 a rule is unlocked and edited with suggestions by the keyboard alone, and described in words', async () => {
+  const { page, editor } = await openSecretRules()
   const names = ['List/Search rule', 'View rule', 'Create rule', 'Update rule', 'Delete rule']
   for (const name of names) {
     expect(await locked(editor, name).textContent()).toBe('Admins onlyUnlock and set custom rule')
   }
   expect(await locked(editor, 'Manage rule').count()).toBe(0)
 
-  // With the keyboard alone: an unlocked, empty rule allows everyone, and the form says so.
   const list = rule(editor, 'List/Search rule')
   await locked(editor, 'List/Search rule').focus()
   await page.keyboard.press('Enter')
@@ -53,18 +57,33 @@ test('M15.1–9 M15.13 rules are unlocked, edited with suggestions, described in
   await editor.getByText('"lable" is not a field in this collection. Did you mean "label"?').waitFor()
   expect(await underlined(editor)).toEqual(['lable'])
   expect(await list.getAttribute('aria-invalid')).toBe('true')
-  await rewrite(list, '@request.auth.verified = true && label = "x"')
+  await rewrite(list, verifiedOnly)
   await editor.getByText('Signed-in users whose verified is true, where label is "x"').waitFor()
+})
 
-  // Locked and unlocked again, the rule still has its text, also after a switch to another tab.
+test('M15.5–6 a rule that is locked and unlocked keeps its text, also after a switch to another tab', async () => {
+  const { page, client, editor } = await openSecretRules()
+  const list = rule(editor, 'List/Search rule')
+  await locked(editor, 'List/Search rule').click()
+  await rewrite(list, verifiedOnly)
   await lock(editor, 'List/Search rule').click()
   await eventually(() => hasFocus(locked(editor, 'List/Search rule'))).toBe(true)
   await editor.getByRole('tab', { name: 'Fields' }).click()
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await locked(editor, 'List/Search rule').click()
-  await eventually(() => typedText(list)).toBe('@request.auth.verified = true && label = "x"')
+  await eventually(() => typedText(list)).toBe(verifiedOnly)
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const stored = await client.collections.getOne('secrets')
+  expect(stored).toMatchObject({ listRule: verifiedOnly, viewRule: null, createRule: null })
+  await client.collections.update('secrets', { listRule: null })
+})
 
-  // A name is inserted at the last position of the caret.
+test('M15.4 M15.9–10 a click on an available field inserts it into the rule that was edited last', async () => {
+  const { page, editor } = await openSecretRules()
+  const list = rule(editor, 'List/Search rule')
+  const create = rule(editor, 'Create rule')
+  await locked(editor, 'List/Search rule').click()
   await editor.getByRole('button', { name: 'Show available fields' }).click()
   const help = editor.getByRole('region', { name: 'Available fields' })
   expect(await help.getByRole('button').allInnerTexts()).toEqual([
@@ -72,21 +91,29 @@ test('M15.1–9 M15.13 rules are unlocked, edited with suggestions, described in
     ...['@request.auth.*', '@collection.*', '@request.auth.id != "" && created > "2022-01-01 00:00:00"'],
   ])
   await locked(editor, 'Create rule').click()
-  await eventually(() => hasFocus(rule(editor, 'Create rule'))).toBe(true)
+  await eventually(() => hasFocus(create)).toBe(true)
   await editor.getByText(/after a "dry save" of the submitted data/).waitFor()
-  await rewrite(rule(editor, 'Create rule'), 'lable = 1')
+  await rewrite(create, 'lable = 1')
   await list.focus()
   await eventually(() => underlined(editor)).toEqual(['lable'])
   await expectAccessible(page, 'layer')
-  await rewrite(rule(editor, 'Create rule'), '')
+  await rewrite(create, '')
   await help.getByRole('button', { name: '@collection.*' }).click()
-  const create = rule(editor, 'Create rule')
   await eventually(() => hasFocus(create)).toBe(true)
-  await page.keyboard.type('passing.id != ""')
-  await eventually(() => typedText(create)).toBe('@collection.passing.id != ""')
+  await page.keyboard.type('tags.id != ""')
+  await eventually(() => typedText(create)).toBe('@collection.tags.id != ""')
   await editor.getByRole('button', { name: 'Hide available fields' }).click()
+  expect(await help.count()).toBe(0)
+})
 
-  // An error that only the server can find is shown at the rule and at its position in the text.
+test('M12.13 M15.6 an error that only the server can find is shown at the rule and at its position in the text', async () => {
+  const { page, client, editor } = await openSecretRules()
+  await client.collections.create({ name: 'passing', type: 'base', schema: [{ name: 'label', type: 'text' }] })
+  await page.reload()
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  const create = rule(editor, 'Create rule')
+  await locked(editor, 'Create rule').click()
+  await rewrite(create, '@collection.passing.id != ""')
   await client.collections.delete('passing')
   await editor.getByRole('tab', { name: 'Fields' }).click()
   await editor.getByRole('button', { name: 'Save changes' }).click()
@@ -95,10 +122,7 @@ test('M15.1–9 M15.13 rules are unlocked, edited with suggestions, described in
   await eventually(() => underlined(editor)).toEqual(['@collection.passing.id'])
   await eventually(() => hasFocus(create)).toBe(true)
   await lock(editor, 'Create rule').click()
-  await page.keyboard.press('Control+s')
-  await toast(page, 'Successfully updated collection.').waitFor()
-  const stored = await client.collections.getOne('secrets')
-  expect(stored).toMatchObject({ listRule: '@request.auth.verified = true && label = "x"', viewRule: null, createRule: null })
+  await eventually(() => editor.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 })
 
 test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 auth collections have a manage rule and options, which are validated at their inputs', async () => {
@@ -154,7 +178,8 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 auth collections have a manage rul
   })
 })
 
-test('M12.7–9 M12.12 each auth option that the server rejects has its message at its input and marks its tab', async () => {
+/** Opens the options of the clients collection, with a server that rejects each save with the given errors. */
+async function openRejectedOptions(errors: (names: string[]) => object) {
   const { page } = await openPage({ server: server(), path: edited('mgclients000001'), allowedErrors: [/status of 400/] })
   const editor = collectionEditor(page, 'Edit collection')
   const save = editor.getByRole('button', { name: 'Save changes' })
@@ -171,18 +196,23 @@ test('M12.7–9 M12.12 each auth option that the server rejects has its message 
     requireEmail: editor.getByRole('switch', { name: 'Always require email' }),
     onlyVerified: editor.getByRole('switch', { name: 'Forbid authentication for unverified users' }),
   }
+  const options = errors([...Object.keys(byOption), 'manageRule'])
+  await page.route(/\/collections\/mgclients000001/, route =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { code: 400, message: 'Failed to update.', data: { options } } })
+      : route.fallback(),
+  )
   await byOption.requireEmail.click()
-  const reject = (options: object) =>
-    page.route(/\/collections\/mgclients000001/, route =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 400, json: { code: 400, message: 'Failed to update.', data: { options } } })
-        : route.fallback(),
-    )
-  const issue = (name: string) => ({ code: 'validation_invalid', message: `The server rejects ${name}.` })
-  await reject(Object.fromEntries([...Object.keys(byOption), 'manageRule'].map(name => [name, issue(name)])))
   await tab('Fields').click()
   await save.click()
+  return { page, editor, save, tab, byOption }
+}
 
+const issue = (name: string) => ({ code: 'validation_invalid', message: `The server rejects ${name}.` })
+const issuePerOption = (names: string[]) => Object.fromEntries(names.map(name => [name, issue(name)]))
+
+test('M12.7–9 M12.12 each auth option that the server rejects has its message at its input and marks its tab', async () => {
+  const { page, editor, tab, byOption } = await openRejectedOptions(issuePerOption)
   // The save opens the first tab with errors and marks both tabs.
   await tab('API Rules (Has errors)').waitFor()
   await tab('Options (Has errors)').waitFor()
@@ -194,8 +224,11 @@ test('M12.7–9 M12.12 each auth option that the server rejects has its message 
     expect(await editor.locator(`[id="${described}"]`).textContent()).toBe(`The server rejects ${name}.`)
   }
   await expectAccessible(page, 'layer')
+})
 
-  // The values are still there to be saved; changing an option removes only that option's message.
+test('M12.12 a message of the server about an auth option stays until that option changes', async () => {
+  const { editor, save, tab, byOption } = await openRejectedOptions(issuePerOption)
+  await tab('Options (Has errors)').click()
   expect(await save.isEnabled()).toBe(true)
   await byOption.onlyVerified.click()
   await eventually(() => editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
@@ -209,12 +242,10 @@ test('M12.7–9 M12.12 each auth option that the server rejects has its message 
   expect(await editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
   await tab('API Rules (Has errors)').click()
   await editor.getByText('The server rejects manageRule.').waitFor()
-  await input(editor, 'Name').fill('clients')
+})
 
-  // When the server rejects the options as a whole, one message appears above them.
-  await reject(issue('the options'))
-  await tab('Fields').click()
-  await save.click()
+test('M12.12 when the server rejects the auth options as a whole, one message appears above them', async () => {
+  const { editor, tab } = await openRejectedOptions(() => issue('the options'))
   await tab('Options (Has errors)').waitFor()
   await editor.getByRole('alert').getByText('The server rejects the options.').waitFor()
   await tab('API Rules').waitFor()

@@ -24,11 +24,11 @@ const lostCalls = [/net::ERR_/]
 const isWrite = (request: Request) => /POST|PATCH/.test(request.method()) && request.url().includes('/records')
 
 /** Drops requests, or only their responses, until the connection is repaired. */
-const breakConnection = async (page: Page, loses: 'calls' | 'answers', isLost: (request: Request) => boolean = () => true) => {
+const breakConnection = async (page: Page, loses: 'calls' | 'responses', isLost: (request: Request) => boolean = () => true) => {
   let isBroken = true
   await page.route('**/api/**', async route => {
     if (!isBroken || !isLost(route.request())) return route.fallback()
-    if (loses === 'answers') await route.fetch()
+    if (loses === 'responses') await route.fetch()
     await route.abort('connectionreset')
   })
   return {
@@ -91,9 +91,9 @@ test('data that could not be loaded is loaded once the server is back', async ()
   await toast(page, 'Successfully updated record.').waitFor()
 })
 
-test.each<['calls' | 'answers', string]>([
+test.each<['calls' | 'responses', string]>([
   ['calls', 'before the server got it'],
-  ['answers', 'after the server got it'],
+  ['responses', 'after the server got it'],
 ])('a new record whose %s are lost, %s, is created exactly once', async loses => {
   const text = `lost ${loses}`
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new`, allowedErrors: lostCalls })
@@ -103,7 +103,7 @@ test.each<['calls' | 'answers', string]>([
   await create(page).click()
   await notice(page).waitFor()
   await expectAccessible(page, 'layer')
-  expect(await stored()).toHaveLength(loses === 'answers' ? 1 : 0)
+  expect(await stored()).toHaveLength(loses === 'responses' ? 1 : 0)
   expect(await input(panel(page), 't').inputValue()).toBe(text)
   expect(await page.evaluate('JSON.stringify({ ...localStorage })')).toContain(text)
 
@@ -119,7 +119,7 @@ test.each<['calls' | 'answers', string]>([
 test('a new record whose response was lost is created once, even if the page is reloaded before the next attempt', async () => {
   const text = 'lost with the page'
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new`, allowedErrors: lostCalls })
-  const connection = await breakConnection(page, 'answers', isWrite)
+  const connection = await breakConnection(page, 'responses', isWrite)
   await input(panel(page), 't').fill(text)
   await page.keyboard.press('Control+s')
   await notice(page).waitFor()
@@ -138,7 +138,7 @@ test('a new record whose response was lost is created once, even if the page is 
 test('an update whose response was lost adds its new file once', async () => {
   const path = `${scratch}&recordId=scratch00000015`
   const { page, client } = await openPage({ server: server(), path, allowedErrors: lostCalls })
-  const connection = await breakConnection(page, 'answers', isWrite)
+  const connection = await breakConnection(page, 'responses', isWrite)
   await input(panel(page), 't').fill('with a file')
   const file = { name: 'once.txt', mimeType: 'text/plain', buffer: Buffer.from('once') }
   await page.locator('input[type=file]').last().setInputFiles(file)

@@ -7,7 +7,6 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
-import { recordCell, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchForms } from './harness/watchForms.ts'
@@ -16,19 +15,17 @@ import { watchForms } from './harness/watchForms.ts'
 const server = shareServer()
 
 const scratch = '#/collections?collectionId=mgscratch000001'
-const posts = '#/collections?collectionId=mgposts00000001'
 const users = '#/collections?collectionId=_pb_users_auth_'
-const media = '#/collections?collectionId=mgmedia00000001'
 
 const sample = (name: string) => join(samplesDir, 'files', name)
 const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 const upload = (files: Locator) => files.getByRole('button', { name: 'Upload new file' })
 /** Names of a field's files, in order. */
 const namesIn = (files: Locator) =>
   files
     .getByRole('button', { name: /^(Remove|Restore) / })
     .evaluateAll(buttons => buttons.map(({ ariaLabel }: { ariaLabel: string }) => ariaLabel.replace(/^\w+ /, '')))
-const preview = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 async function choose(page: Page, files: Locator, ...paths: string[]) {
   const asked = page.waitForEvent('filechooser')
@@ -209,133 +206,6 @@ test('M11.3 M11.5 new files are reordered by pointer, keys and menu, and are sen
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Control+s')
   await eventually(async () => (await client.collection('scratch').getOne('scratch00000002')).f2[1]).toBe(first)
-})
-
-test('M11.12–13 a thumb in the table opens the file over the page, with the other files of its record', async () => {
-  const { page } = await openPage({ server: server(), path: `${posts}&filter=id%3D%22post00000000001%22` })
-  await totalFound(page, 1).waitFor()
-  await (await recordCell(page, 'post00000000001', 'cover')).getByRole('button').click()
-  const photo = preview(page, /^photo_.*jpg$/)
-  await photo.getByText('1 of 5 · cover · 120 × 80').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(1)
-  const address = await photo.getByRole('link', { name: 'Open in new tab' }).getAttribute('href')
-  expect(address).toMatch(/\/api\/files\/mgposts00000001\/post00000000001\/photo_/)
-  expect(await photo.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`${address}?download=true`)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await photo.getByRole('button', { name: 'Copy address' }).click()
-  await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
-  await expectAccessible(page, 'layer')
-
-  await page.keyboard.press('ArrowRight')
-  const paper = preview(page, /^paper_.*pdf$/)
-  // Headless browsers have no built-in viewer for these files.
-  const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled')
-  await (hasViewer ? paper.locator('iframe[title^="paper_"]') : paper.getByText('Cannot preview the file.')).waitFor()
-  const closing = page.getByRole('button', { name: 'Close preview' })
-  expect(await closing.count()).toBe(1)
-  await page.keyboard.press('ArrowRight')
-  const note = preview(page, /^note_.*txt$/)
-  await note.getByText('A plain note.').waitFor()
-  expect(await closing.count()).toBe(0)
-  await expectAccessible(page, 'layer')
-  await note.getByRole('button', { name: 'Next file' }).click()
-  const bundle = preview(page, /^bundle_.*zip$/)
-  await bundle.getByText('Cannot preview the file.', { exact: true }).waitFor()
-  const saved = page.waitForEvent('download')
-  await bundle.getByRole('link', { name: 'Download' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^bundle_.*zip$/)
-  await page.keyboard.press('ArrowRight')
-  await preview(page, /^table_.*csv$/)
-    .getByText('5 of 5')
-    .waitFor()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await bundle.getByText('4 of 5').waitFor()
-  await page.keyboard.press('Escape')
-  await eventually(() => page.getByRole('dialog').count()).toBe(0)
-  const opener = (await recordCell(page, 'post00000000001', 'cover')).getByRole('button')
-  expect(await hasFocus(opener)).toBe(true)
-
-  // The PDF viewer handles Escape itself.
-  await page.keyboard.press('Enter')
-  await photo.waitFor()
-  await page.keyboard.press('ArrowRight')
-  await closing.click()
-  await eventually(() => page.getByRole('dialog').count()).toBe(0)
-})
-
-test('M11.9 M11.12–13 protected files, audio and video are previewed; other files show that they have no preview', async () => {
-  const path = `${media}&filter=id%3D%22media0000000002%22`
-  const { page, client, go } = await openPage({ server: server(), path, ownContext: true })
-  const wave = (seconds: number) => {
-    const samples = Buffer.alloc(8000 * seconds, 128)
-    const header = Buffer.alloc(44)
-    header.write('RIFF____WAVEfmt ')
-    for (const [at, value] of [
-      [4, 36 + samples.length],
-      [16, 16],
-      [24, 8000],
-      [28, 8000],
-      [40, samples.length],
-    ] as const)
-      header.writeUInt32LE(value, at)
-    for (const [at, value] of [
-      [20, 1],
-      [22, 1],
-      [32, 1],
-      [34, 8],
-    ] as const)
-      header.writeUInt16LE(value, at)
-    header.write('data', 36)
-    return Buffer.concat([header, samples])
-  }
-  await totalFound(page, 1).waitFor()
-  const cell = await recordCell(page, 'media0000000002', 'confidential')
-  await cell.getByRole('button').first().click()
-  const photo = preview(page, /^photo_HZ19aaQC4a/)
-  await photo.getByText('120 × 80').waitFor()
-  expect(await photo.getByRole('link', { name: 'Open in new tab' }).getAttribute('href')).toMatch(/\?token=/)
-  await photo.getByRole('button', { name: /Copy address \(it works for a short time only\)/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await eventually(() => page.getByRole('dialog').count()).toBe(0)
-
-  const form = new FormData()
-  form.append('f2', new File([wave(2)], 'tone.wav'))
-  form.append('f2', new File(['no film'], 'film.mp4'))
-  form.append('f2', new File(['<h1>no PDF</h1>'], 'page.pdf'))
-  await client.collection('scratch').update('scratch00000003', form)
-  await go(`${scratch}&recordId=scratch00000003`)
-  const files = field(page, 'f2')
-  await files.getByRole('button', { name: /^Preview tone/ }).click()
-  const tone = preview(page, /^tone_/)
-  const durationIn = (shown: Locator) => shown.locator('audio').evaluate((sound: { duration: number }) => sound.duration)
-  await eventually(() => durationIn(tone)).toBe(2)
-  await expectAccessible(page, 'layer')
-  await page.keyboard.press('ArrowRight')
-  await preview(page, /^film_/)
-    .getByText('Cannot preview the file.', { exact: true })
-    .waitFor()
-  await page.keyboard.press('ArrowRight')
-  await preview(page, /^page_/)
-    .getByText('Cannot preview the file.', { exact: true })
-    .waitFor()
-  await expectAccessible(page, 'layer')
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Edit scratch record' }).waitFor()
-
-  // A file that is not uploaded yet is shown from the local disk.
-  const single = field(page, 'f1')
-  const chooseNew = (name: string, mimeType: string, buffer: Buffer) =>
-    single.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
-  await chooseNew('fresh.wav', 'audio/wav', wave(3))
-  await single.getByRole('button', { name: 'Preview fresh.wav' }).click()
-  await eventually(() => durationIn(preview(page, 'fresh.wav'))).toBe(3)
-  expect(await preview(page, 'fresh.wav').getByRole('link').count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await single.getByRole('button', { name: 'Remove fresh.wav' }).click()
-  await chooseNew('page.pdf', 'text/html', Buffer.from('<h1>no PDF</h1>'))
-  await single.getByRole('button', { name: 'Preview page.pdf' }).click()
-  await preview(page, 'page.pdf').getByText('Cannot preview the file.', { exact: true }).waitFor()
 })
 
 test('an upload shows its progress in bytes; after a cancel or a failure nothing has changed', async () => {

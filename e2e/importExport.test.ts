@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import type PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
@@ -11,6 +12,8 @@ import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
 const server = shareServer()
+
+const importPath = '#/settings/import-collections'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const review = (page: Page) => button(page, 'Review')
@@ -83,8 +86,35 @@ test('M29.1–3 M34.1–6 M35.5 M35.9 an export can be imported on a new server,
   expect(names).toEqual(stored.map(({ name }) => name))
 })
 
-test('M35.1–4 M35.6–8 M35.10–18 an import is validated, compared and reviewed, and the confirmation lists what will be lost', async () => {
-  const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: [/status of 400/] })
+/**
+ * Returns an export of the sample in which posts and scratch have changed, secrets has another id, registry is missing and events is
+ * new; and the stored id of secrets.
+ */
+async function changedExport(client: PocketBase): Promise<{ text: string; secretId: string }> {
+  const exported: Exported[] = JSON.parse(JSON.stringify(await client.collections.getFullList({ sort: 'name' })))
+  const named = (name: string): Exported => exported.find(collection => collection.name === name) ?? expect.fail(name)
+  const posts = named('posts')
+  posts.listRule = 'views > 3'
+  posts.schema = posts.schema.filter(({ name }) => name !== 'extra')
+  const secrets = named('secrets')
+  const secretId = secrets.id
+  secrets.id = 'othersecrets01x'
+  named('scratch').name = 'playground'
+  exported.push({
+    id: 'brandnew0000001',
+    name: 'events',
+    listRule: null,
+    schema: [{ id: 'evtitle1', name: 'title', type: 'text' }],
+  })
+  return { text: JSON.stringify(exported.filter(({ name }) => name !== 'registry')), secretId }
+}
+
+const originalIds = (page: Page) => button(page, 'Replace with original ids')
+const mergeSwitch = (page: Page) => page.getByRole('switch', { name: 'Merge with the existing collections' })
+const deleteBox = (page: Page) => page.getByRole('checkbox', { name: 'Delete collections and fields that are not in the import' })
+
+test('M35.1–4 M35.6–7 M35.10 text that is not a list of collections is rejected with the reason', async () => {
+  const { page } = await openPage({ server: server(), path: importPath })
   await review(page).waitFor()
   expect(await review(page).isDisabled()).toBe(true)
 
@@ -104,23 +134,11 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is validated, compared and revie
   expect(await review(page).isDisabled()).toBe(true)
   await button(page, 'Clear').click()
   await button(page, 'Clear').waitFor({ state: 'detached' })
+})
 
-  const exported: Exported[] = JSON.parse(JSON.stringify(await client.collections.getFullList({ sort: 'name' })))
-  const named = (name: string): Exported => exported.find(collection => collection.name === name) ?? expect.fail(name)
-  const posts = named('posts')
-  posts.listRule = 'views > 3'
-  posts.schema = posts.schema.filter(({ name }) => name !== 'extra')
-  const secrets = named('secrets')
-  const secretId = secrets.id
-  secrets.id = 'othersecrets01x'
-  named('scratch').name = 'playground'
-  exported.push({
-    id: 'brandnew0000001',
-    name: 'events',
-    listRule: null,
-    schema: [{ id: 'evtitle1', name: 'title', type: 'text' }],
-  })
-  await load(page, JSON.stringify(exported.filter(({ name }) => name !== 'registry')))
+test('M35.8 M35.10–13 M35.16 an import is compared with the current collections, and different ids can be replaced with the original ones', async () => {
+  const { page, client } = await openPage({ server: server(), path: importPath })
+  await load(page, (await changedExport(client)).text)
   await eventually(() => changes(page).allInnerTexts()).toEqual([
     expect.stringMatching(/Deleted\s+registry/),
     expect.stringMatching(/Deleted\s+secrets/),
@@ -138,19 +156,24 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is validated, compared and revie
   await eventually(() => review(page).isDisabled()).toBe(true)
   held.release()
   await eventually(() => review(page).isEnabled()).toBe(true)
-  await button(page, 'Replace with original ids').click()
+  await originalIds(page).click()
   await eventually(() => changes(page).count()).toBe(4)
   await page.getByText(/imported with different IDs/).waitFor({ state: 'detached' })
 
-  const merge = page.getByRole('switch', { name: 'Merge with the existing collections' })
-  const deletes = page.getByRole('checkbox', { name: 'Delete collections and fields that are not in the import' })
-  expect(await deletes.isChecked()).toBe(true)
-  await merge.check()
+  expect(await deleteBox(page).isChecked()).toBe(true)
+  await mergeSwitch(page).check()
   await eventually(() => changes(page).count()).toBe(3)
-  expect(await deletes.count()).toBe(0)
-  await merge.uncheck()
+  expect(await deleteBox(page).count()).toBe(0)
+  await mergeSwitch(page).uncheck()
   await eventually(() => changes(page).count()).toBe(4)
+})
 
+test('M35.14–15 M35.17–18 an import is reviewed, and the confirmation lists what will be lost', async () => {
+  const { page, client } = await openPage({ path: importPath, allowedErrors: [/status of 400/] })
+  const { text, secretId } = await changedExport(client)
+  await load(page, text)
+  await originalIds(page).click()
+  await eventually(() => changes(page).count()).toBe(4)
   await review(page).click()
   await dialog(page).getByText('"listRule":').first().waitFor()
   await expectAccessible(page, 'layer')
@@ -167,7 +190,7 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is validated, compared and revie
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await eventually(() => changes(page).count()).toBe(4)
 
-  await deletes.uncheck()
+  await deleteBox(page).uncheck()
   const calls = watchCalls(page)
   await review(page).click()
   await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()

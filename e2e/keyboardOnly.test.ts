@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { samplesDir } from '../test/harness/paths.ts'
 import { eventually } from './harness/eventually.ts'
@@ -11,14 +11,15 @@ import { columnHeader, recordRow, shownIds, totalFound } from './harness/records
 import { choice, relatedNames, relation } from './harness/relations.ts'
 import { richText, richTools, tool } from './harness/richText.ts'
 import { runWhenRoleAppears } from './harness/runWhenRoleAppears.ts'
-import { editor, signInClient } from './harness/signIn.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { editor } from './harness/signIn.ts'
 import { tabTo } from './harness/tabTo.ts'
 import { toast } from './harness/toast.ts'
 
-test('an admin signs in and changes, creates and deletes a record in the dark theme with the keyboard alone', async () => {
-  const { page, origin, dataDir } = await openPage({ signedIn: false, threads: 'pool' })
-  const panel = page.getByRole('dialog')
-  const client = await signInClient(origin, dataDir)
+const server = shareServer()
+
+test('an admin signs in, opens a collection, sorts and filters it with the keyboard alone', async () => {
+  const { page } = await openPage({ server: server(), signedIn: false })
   await eventually(() => hasFocus(input(page, 'Email'))).toBe(true)
   await page.keyboard.type(editor.email)
   await tabTo(page, input(page, 'Password'))
@@ -42,10 +43,15 @@ test('an admin signs in and changes, creates and deletes a record in the dark th
   await page.keyboard.type('kind = "place"')
   await page.keyboard.press('Enter')
   await totalFound(page, 2).waitFor()
-  const ids = await shownIds(page)
-  expect(ids).toEqual(['tag000000000004', 'tag000000000003'])
+  expect(await shownIds(page)).toEqual(['tag000000000004', 'tag000000000003'])
+})
 
-  await tabTo(page, recordRow(page, ids[0] ?? ''))
+test('an admin changes, creates and deletes a record with the keyboard alone', async () => {
+  const path = '#/collections?collectionId=mgtags000000001&filter=kind%3D%22place%22&sort=name'
+  const { page, client } = await openPage({ server: server(), path })
+  const panel = page.getByRole('dialog')
+  await totalFound(page, 2).waitFor()
+  await tabTo(page, recordRow(page, 'tag000000000004'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await tabTo(page, input(panel, 'name'))
@@ -84,7 +90,12 @@ test('an admin signs in and changes, creates and deletes a record in the dark th
   await page.keyboard.press('Enter')
   await toast(page, 'Successfully deleted record.').waitFor()
   await totalFound(page, 2).waitFor()
+  const names = (await client.collection('tags').getFullList({ filter: 'kind = "place"', sort: 'name' })).map(({ name }) => name)
+  expect(names).toEqual(['Köln', 'Lisboa'])
+})
 
+test('an admin changes the theme with the keyboard alone', async () => {
+  const { page } = await openPage({ server: server() })
   await tabTo(page, page.getByRole('button', { name: `Account of ${editor.email}` }))
   const brightness = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await brightness()
@@ -96,42 +107,29 @@ test('an admin signs in and changes, creates and deletes a record in the dark th
   await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Dark' }))).toBe(true)
   await page.keyboard.press('Enter')
   await eventually(brightness).not.toBe(light)
-  const names = (await client.collection('tags').getFullList({ filter: 'kind = "place"', sort: 'name' })).map(({ name }) => name)
-  expect(names).toEqual(['Köln', 'Lisboa'])
 })
 
-test('an article with author, category, file and rich text can be created with the keyboard alone', async () => {
-  const { page, client } = await openPage({
-    path: '#/collections?collectionId=mgposts00000001',
-    threads: 'pool',
-    ownContext: true,
-  })
-  const form = page.getByRole('dialog', { name: 'New posts record' })
-  const pick = async (name: string, collection: string, term: string, label: string) => {
-    const field = relation(form, name)
-    await tabTo(page, field.getByRole('button', { name: 'Open picker' }))
-    await page.keyboard.press('Enter')
-    const picker = page.getByRole('dialog', { name: `Select ${collection} records` })
-    await eventually(() => hasFocus(filterBar(picker))).toBe(true)
-    await page.keyboard.type(term)
-    await page.keyboard.press('Enter')
-    await eventually(() => picker.getByRole('radio').count()).toBe(1)
-    await page.keyboard.press('ArrowDown')
-    await eventually(() => hasFocus(choice(picker, label))).toBe(true)
-    await page.keyboard.press('Space')
-    await eventually(() => choice(picker, label).isChecked()).toBe(true)
-    await tabTo(page, picker.getByRole('button', { name: 'Set selection' }))
-    await page.keyboard.press('Enter')
-    await eventually(() => relatedNames(field)).toEqual([label])
-    await eventually(() => hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
-  }
-  // Registered early, because a key press can be faster than the registration of a file chooser handler.
-  page.on('filechooser', chooser => chooser.setFiles(join(samplesDir, 'files', 'wide.png')))
-  await totalFound(page, 40).waitFor()
-  await page.keyboard.press('n')
-  await tabTo(page, input(form, 'title'))
-  await page.keyboard.type('By hand')
-
+/** Picks a record for a relation field: searches for a term and selects the record with the label. */
+async function pick(page: Page, form: Locator, name: string, collection: string, term: string, label: string) {
+  const field = relation(form, name)
+  await tabTo(page, field.getByRole('button', { name: 'Open picker' }))
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('dialog', { name: `Select ${collection} records` })
+  await eventually(() => hasFocus(filterBar(picker))).toBe(true)
+  await page.keyboard.type(term)
+  await page.keyboard.press('Enter')
+  await eventually(() => picker.getByRole('radio').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => hasFocus(choice(picker, label))).toBe(true)
+  await page.keyboard.press('Space')
+  await eventually(() => choice(picker, label).isChecked()).toBe(true)
+  await tabTo(page, picker.getByRole('button', { name: 'Set selection' }))
+  await page.keyboard.press('Enter')
+  await eventually(() => relatedNames(field)).toEqual([label])
+  await eventually(() => hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
+}
+/** Types rich text and turns on bold from the toolbar. */
+async function typeBold(page: Page, form: Locator) {
   await tabTo(page, richText(form, 'body'))
   await page.keyboard.type('Plain and ')
   await page.keyboard.press('Alt+F10')
@@ -142,15 +140,10 @@ test('an article with author, category, file and rich text can be created with t
   await page.keyboard.press('Escape')
   await eventually(() => hasFocus(richText(form, 'body'))).toBe(true)
   await page.keyboard.type('bold')
+}
 
-  await tabTo(page, input(form, 'status'))
-  await recordFocus(page, 'option')
-  await page.keyboard.press('ArrowDown')
-  await page.getByRole('option', { name: 'review' }).waitFor()
-  expect(await page.evaluate('window.focusAtFirst.ariaLabel')).toBe('Search options')
-  await page.keyboard.type('rev')
-  await page.keyboard.press('Enter')
-
+/** Uploads a cover and previews it. */
+async function uploadCover(page: Page, form: Locator) {
   const cover = form.getByRole('group', { name: 'cover', exact: true })
   await tabTo(page, cover.getByRole('button', { name: 'Upload new file' }))
   await page.keyboard.press('Enter')
@@ -160,9 +153,34 @@ test('an article with author, category, file and rich text can be created with t
   await page.getByRole('dialog', { name: 'wide.png' }).getByText('160 × 90').waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => hasFocus(cover.getByRole('button', { name: 'Preview wide.png' }))).toBe(true)
+}
 
-  await pick('category', 'categories', 'culture', 'Culture')
-  await pick('author', 'authors', 'birch', 'Bob Birch')
+test('an article with author, category, file and rich text can be created with the keyboard alone', async () => {
+  const { page, client } = await openPage({
+    server: server(),
+    path: '#/collections?collectionId=mgposts00000001',
+    ownContext: true,
+  })
+  const form = page.getByRole('dialog', { name: 'New posts record' })
+  // Registered early, because a key press can be faster than the registration of a file chooser handler.
+  page.on('filechooser', chooser => chooser.setFiles(join(samplesDir, 'files', 'wide.png')))
+  await totalFound(page, 40).waitFor()
+  await page.keyboard.press('n')
+  await tabTo(page, input(form, 'title'))
+  await page.keyboard.type('By hand')
+
+  await typeBold(page, form)
+  await tabTo(page, input(form, 'status'))
+  await recordFocus(page, 'option')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'review' }).waitFor()
+  expect(await page.evaluate('window.focusAtFirst.ariaLabel')).toBe('Search options')
+  await page.keyboard.type('rev')
+  await page.keyboard.press('Enter')
+
+  await uploadCover(page, form)
+  await pick(page, form, 'category', 'categories', 'culture', 'Culture')
+  await pick(page, form, 'author', 'authors', 'birch', 'Bob Birch')
   await tabTo(page, form.getByRole('button', { name: 'Create', exact: true }))
   await page.keyboard.press('Enter')
   await toast(page, 'Successfully created record.').waitFor()
@@ -179,7 +197,7 @@ test('an article with author, category, file and rich text can be created with t
 })
 
 test('a panel and a question receive the keys that are pressed before the browser draws their first frame', async () => {
-  const { page, load } = await openPage({ path: null, ownContext: true })
+  const { page, load } = await openPage({ server: server(), path: null, ownContext: true })
   await page.addInitScript('requestAnimationFrame = callback => setTimeout(() => callback(performance.now()), 1000)')
   await load('#/collections?collectionId=mgtags000000001')
   await totalFound(page, 8).waitFor()

@@ -57,8 +57,8 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
   return download
 }
 
-test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, searched, selected and downloaded', async () => {
-  const { page, load } = await openPage({ server: server(), path: '#/collections', ownContext: true })
+test('M19.1–2 M19.4–11 M19.15 M20.2 M20.8–9 M26.3 the log lists entries with their level, badges and time', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
   const calls = watchCalls(page)
   await page.getByRole('link', { name: 'Logs' }).click()
   await page.getByRole('heading', { name: 'Logs', level: 1 }).waitFor()
@@ -82,7 +82,11 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
   expect(await row(page, 'n=59').textContent()).toMatch(
     /INFO \(0\).*status: 200execTime: 1.5msauth: guestuserIp: 203.0.113.7referer: https:\/\/elsewhere.example\//,
   )
+})
 
+test('M20.1–6 the chart shows each hour, and the keyboard selects a range that the list then shows', async () => {
+  const { page } = await openPage({ server: server(), path: '#/logs' })
+  await found(page, 51).waitFor()
   // The hour without entries is a zero in the chart, which the keyboard reads hour by hour.
   await chart(page).focus()
   await page.keyboard.press('Home')
@@ -97,7 +101,10 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
   await eventually(() => address(page).query).toEqual({ from: '2026-03-04T06', to: '2026-03-04T08' })
   await page.getByRole('button', { name: 'Show all time' }).click()
   await found(page, 51).waitFor()
+})
 
+test('M19.13–14 M19.20–21 log entries are loaded in pages, selected and downloaded together', async () => {
+  const { page } = await openPage({ server: server(), path: '#/logs' })
   await page.getByRole('button', { name: 'Load more' }).click()
   await eventually(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   const all = page.getByRole('checkbox', { name: 'Select all loaded logs' })
@@ -113,7 +120,11 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
   await page.getByRole('checkbox', { name: 'Select log000000000003' }).check()
   await page.getByRole('checkbox', { name: 'Select log000000000001' }).click({ modifiers: ['Shift'] })
   await page.getByText('Selected 3 logs').waitFor()
+})
 
+test('M19.3 M19.5–6 M19.16–19 M20.7 M24.2 the log can include requests by admins and be searched, and remembers the choice', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/logs' })
+  const calls = watchCalls(page)
   await includeAdmins(page).check()
   await found(page, 61).waitFor()
   await eventually(() => address(page).query).toEqual({ adminRequests: '1' })
@@ -129,7 +140,11 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
   await page.getByText('No logs found.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await found(page, 61).waitFor()
+})
 
+test('M20.11 the chart follows a resize of the window after 250 ms', async () => {
+  const { page } = await openPage({ server: server(), path: '#/logs', ownContext: true })
+  await found(page, 51).waitFor()
   const width = () => page.locator('canvas').evaluate((canvas: { clientWidth: number }) => canvas.clientWidth)
   const wide = await width()
   await page.clock.install()
@@ -251,15 +266,15 @@ test('M22.1–7 the log settings are changed in a popup that keeps the typed val
   await days.fill('9998')
   await level.fill('50')
   await popup.getByRole('switch', { name: 'Enable IP logging' }).click()
-  const answered = page.waitForResponse(response => response.request().method() === 'PATCH')
+  const patched = page.waitForResponse(response => response.request().method() === 'PATCH')
   await save.click()
   await toast(page, 'Successfully saved logs settings.').waitFor()
   await eventually(() => popup.count()).toBe(0)
   const stored = { maxDays: 9998, minLevel: 50, logIp: false }
-  const answer = await answered
-  expect(new URL(answer.url()).pathname).toBe('/api/settings')
+  const response = await patched
+  expect(new URL(response.url()).pathname).toBe('/api/settings')
   // The request contains neither masked secrets nor settings that another admin may have changed.
-  expect(answer.request().postDataJSON()).toEqual({ logs: { maxDays: 9998, logIp: false } })
-  expect((await answer.json()).logs).toEqual(stored)
+  expect(response.request().postDataJSON()).toEqual({ logs: { maxDays: 9998, logIp: false } })
+  expect((await response.json()).logs).toEqual(stored)
   expect((await client.settings.getAll()).logs).toEqual(stored)
 })

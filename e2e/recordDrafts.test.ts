@@ -145,7 +145,8 @@ test("M07.16 a draft that conflicts with someone else's changes asks which value
   })
 })
 
-test('M07.15–17 new files are restored with the draft, merged with files that others stored, and saved byte for byte', async () => {
+/** Opens a new record with a stored file, types a text and chooses two files, which the browser then stores as a draft. */
+async function draftWithFiles() {
   const { page, origin, client } = await openPage({ server: server(), path: null })
   const form = new FormData()
   form.append('t', 'drafted')
@@ -155,7 +156,6 @@ test('M07.15–17 new files are restored with the draft, merged with files that 
   const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
   const files = (name: string) => panel.getByRole('group', { name, exact: true })
   const choose = (name: string, ...paths: string[]) => files(name).locator('input[type=file]').setInputFiles(paths)
-  const sample = (name: string) => join(samplesDir, 'files', name)
   const reload = async () => {
     page.once('dialog', dialog => dialog.accept())
     await page.reload()
@@ -165,6 +165,19 @@ test('M07.15–17 new files are restored with the draft, merged with files that 
   await choose('f1', sample('Odd Name (1) été.PNG'))
   await choose('f2', sample('bundle.zip'))
   await eventually(() => storedDraftFiles(page)).toHaveLength(2)
+  return { page, origin, client, id, files, choose, reload }
+}
+
+const sample = (name: string) => join(samplesDir, 'files', name)
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => storedDraftFiles(page)).toEqual([])
+}
+
+test('M07.15–17 new files are restored with the draft, merged with files that others stored, and saved byte for byte', async () => {
+  const { page, client, id, files, choose, reload } = await draftWithFiles()
   await choose('f2', sample('empty.txt'))
   await eventually(() => storedDraftFiles(page)).toHaveLength(3)
   await files('f2').getByRole('button', { name: 'Remove empty.txt' }).click()
@@ -180,7 +193,21 @@ test('M07.15–17 new files are restored with the draft, merged with files that 
   await eventually(() => thumb.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
   const names = () => files('f2').getByRole('listitem').allInnerTexts()
   await eventually(names).toEqual([/^stored/, /^theirs/, /^bundle\.zip.*New/s].map(text => expect.stringMatching(text)))
-  // The restored values are stored as a draft again, with a file added just before another tab ends the session.
+  await save(page)
+  const stored = await client.collection('scratch').getOne(id)
+  expect(stored).toMatchObject({
+    t: 'drafted, with files',
+    f2: [/^stored_/, /^theirs_/, /^bundle_/].map(name => expect.stringMatching(name)),
+  })
+  const bytes = async (name: string) => Buffer.from(await (await fetch(client.files.getUrl(stored, name))).arrayBuffer())
+  expect((await bytes(stored.f1)).equals(await readFile(sample('Odd Name (1) été.PNG')))).toBe(true)
+  expect((await bytes(stored.f2[2])).equals(await readFile(sample('bundle.zip')))).toBe(true)
+})
+
+test('M07.15–17 restored files are stored as a draft again, with a file that is chosen just before another tab ends the session', async () => {
+  const { page, origin, client, id, files, choose, reload } = await draftWithFiles()
+  await reload()
+  await restore(page).click()
   await files('f1')
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -194,18 +221,9 @@ test('M07.15–17 new files are restored with the draft, merged with files that 
   await eventually(() => storedDraftFiles(page)).toHaveLength(2)
   await other.evaluate(`localStorage.setItem('${sessionKey}', ${JSON.stringify(session)})`)
   await restore(page).click()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await toast(page, 'Successfully updated record.').waitFor()
-  await eventually(() => storedDraftFiles(page)).toEqual([])
-
+  await save(page)
   const stored = await client.collection('scratch').getOne(id)
-  expect(stored).toMatchObject({
-    t: 'drafted, with files',
-    f2: [/^stored_/, /^theirs_/, /^bundle_/].map(name => expect.stringMatching(name)),
-  })
-  const bytes = async (name: string) => Buffer.from(await (await fetch(client.files.getUrl(stored, name))).arrayBuffer())
-  expect((await bytes(stored.f1)).equals(await readFile(sample('wide.png')))).toBe(true)
-  expect((await bytes(stored.f2[2])).equals(await readFile(sample('bundle.zip')))).toBe(true)
+  expect([stored.f1, ...stored.f2]).toEqual([/^wide_/, /^stored_/, /^bundle_/].map(name => expect.stringMatching(name)))
 })
 
 test('M07.16 a draft whose files are missing lists them and restores the rest, and files without room are reported once', async () => {

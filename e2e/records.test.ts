@@ -196,9 +196,9 @@ test('M04.17 M23.4 a list that cannot be loaded is logged, cleared and reported,
   await totalFound(page, 8).waitFor()
   const logged: string[] = []
   page.on('console', message => logged.push(message.text()))
-  const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
+  const response = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
   const isList = (url: URL) => url.pathname.endsWith('/records')
-  await page.route(isList, route => route.fulfill(answer))
+  await page.route(isList, route => route.fulfill(response))
   await filterBar(page).fill('name != ""')
   await page.keyboard.press('Enter')
   await toast(page, 'The disk is gone.').waitFor()

@@ -95,9 +95,9 @@ test('the sidebar shows the record count of each collection, loaded after the pa
 
   // A count that cannot be loaded is left out.
   await page.route('**/record-counts', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
-  const refused = page.waitForResponse('**/record-counts')
+  const failing = page.waitForResponse('**/record-counts')
   await load('#/collections?collectionId=mgtags000000001')
-  expect((await refused).status()).toBe(500)
+  expect((await failing).status()).toBe(500)
   await page.getByRole('rowheader').first().waitFor()
   expect(await shown('tags')).toBe('')
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -215,8 +215,8 @@ test('M04.8 without collections and with hidden controls, the page says that the
 
 test('collections that cannot be loaded show the reason and a retry button', async () => {
   const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
-  const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
-  await page.route('**/api/collections?**', route => route.fulfill(answer))
+  const response = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
+  await page.route('**/api/collections?**', route => route.fulfill(response))
   await load('#/collections')
   await page.getByText('The disk is gone.').waitFor()
   await page.unrouteAll()

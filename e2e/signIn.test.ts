@@ -105,8 +105,8 @@ test('M27.10 an expired recovery link shows an error', async () => {
   const path = '#/confirm-password-reset/not-a-token'
   const { page } = await openPage({ server: server(), signedIn: false, path, allowedErrors: [/status of 400/] })
   const data = { token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' } }
-  const answer = { status: 400, json: { code: 400, message: 'Failed.', data } }
-  await page.route('**/api/admins/confirm-password-reset', route => route.fulfill(answer))
+  const response = { status: 400, json: { code: 400, message: 'Failed.', data } }
+  await page.route('**/api/admins/confirm-password-reset', route => route.fulfill(response))
   await input(page, 'New password').fill('a new password')
   await input(page, 'New password confirm').fill('a new password')
   await page.getByRole('button', { name: 'Set new password' }).click()
@@ -266,8 +266,8 @@ test('M25.11 M23.7 a 403 response cancels pending requests, redirects to the roo
   const held = await holdCalls(page, request => request.url().includes('/mgposts00000001/records'))
   await page.getByRole('link', { name: 'posts', exact: true }).click()
   await held.arrived
-  const answer = { status: 403, json: { code: 403, message: 'Not allowed.', data: {} } }
-  await page.route('**/api/collections/mgauthors000001/records**', route => route.fulfill(answer), { times: 1 })
+  const response = { status: 403, json: { code: 403, message: 'Not allowed.', data: {} } }
+  await page.route('**/api/collections/mgauthors000001/records**', route => route.fulfill(response), { times: 1 })
   await page.getByRole('link', { name: 'authors', exact: true }).click()
   await eventually(() => calls.filter(({ path }) => path.includes('mgauthors000001')).length).toBeGreaterThan(0)
   await eventually(() => cancelled).toContain('/api/collections/mgposts00000001/records')

@@ -6,16 +6,17 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
+const server = shareServer()
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('M33.1–8 the token durations are changed, and all issued tokens are invalidated', async () => {
-  const { page, load } = await openPage({ path: '#/settings/tokens', viewport: phone })
-  const calls = watchCalls(page)
+test('M33.1–6 the token durations are shown in the largest fitting unit and in seconds', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings/tokens', viewport: phone })
   await page.getByText('Adjust common token options.').waitFor()
-  const duration = (label: string) => input(page, `${label} duration`)
   const section = (name: string) => page.getByRole('region', { name }).getByRole('spinbutton')
   await eventually(() =>
     section('Record tokens').evaluateAll(all => all.map(each => (each as { value?: string }).value)),
@@ -28,8 +29,11 @@ test('M33.1–8 the token durations are changed, and all issued tokens are inval
   )
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ ...phone, width: 280 })
-  // The required mark follows the last word, also where a label wraps to two lines.
+})
+
+test('the required mark follows the last word of a label that wraps to two lines', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings/tokens', viewport: { ...phone, width: 280 } })
+  await page.getByText('Adjust common token options.').waitFor()
   const labels = await page.evaluate<
     { lines: number; gap: number }[]
   >(`[...document.querySelectorAll('form label')].map(label => {
@@ -40,19 +44,24 @@ test('M33.1–8 the token durations are changed, and all issued tokens are inval
   })`)
   expect(Math.max(...labels.map(({ lines }) => lines))).toBeGreaterThan(1)
   for (const { gap } of labels) expect(gap).toBeLessThan(8)
-  await page.setViewportSize(phone)
-  await duration('Admins protected file access token').fill('')
+})
+
+test('M33.4–5 M33.7–8 a token duration is changed in any unit, and the issued tokens can be invalidated', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings/tokens', viewport: phone })
+  const calls = watchCalls(page)
+  const duration = input(page, 'Admins protected file access token duration')
+  await duration.fill('')
   await button(page, 'Save changes').click()
   await page.getByText('Cannot be blank.').waitFor()
-  await duration('Admins protected file access token').fill('1.5')
+  await duration.fill('1.5')
   await page.getByText('90 seconds', { exact: true }).waitFor()
   await choose(page, input(page, 'Unit of Admins protected file access token duration'), 'Hours')
   await page.getByText('5400 seconds', { exact: true }).waitFor()
-  expect(await duration('Admins protected file access token').inputValue()).toBe('1.5')
+  expect(await duration.inputValue()).toBe('1.5')
   // Canceled, the duration is a whole number again.
   await button(page, 'Cancel').click()
-  await eventually(() => duration('Admins protected file access token').inputValue()).toBe('2')
-  await duration('Admins protected file access token').fill('5')
+  await eventually(() => duration.inputValue()).toBe('2')
+  await duration.fill('5')
   await page.getByText('300 seconds', { exact: true }).waitFor()
   const invalidate = page.getByRole('button', { name: 'Invalidate all previously issued tokens' })
   await invalidate.nth(0).click()
@@ -64,8 +73,10 @@ test('M33.1–8 the token durations are changed, and all issued tokens are inval
   const secret = expect.stringMatching(/^[\w-]{50}$/)
   const sent = calls.filter(({ method }) => method === 'PATCH').map(({ path, request }) => [path, request.postDataJSON()])
   expect(sent).toEqual([['/api/settings', { adminFileToken: { duration: 300, secret } }]])
+})
 
-  await load('#/settings')
+test('on a phone the list of settings closes when a page is chosen', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings', viewport: phone })
   await button(page, 'Settings list').click()
   const drawer = page.getByRole('dialog', { name: 'Settings' })
   await drawer.getByRole('link', { name: 'Token options' }).click()

@@ -51,11 +51,11 @@ async function openSeparate(browser: Browser, { theme, viewport, isTouch }: Page
 async function openShared(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext(commonOptions)
   const page = await context.newPage()
-  const refuse = () => {
+  const throwOutlivesTest = () => {
     throw new Error('This would outlive the test: open the page with ownContext.')
   }
-  Object.defineProperty(page, 'clock', { get: refuse })
-  Object.defineProperty(page, 'addInitScript', { value: refuse })
+  Object.defineProperty(page, 'clock', { get: throwOutlivesTest })
+  Object.defineProperty(page, 'addInitScript', { value: throwOutlivesTest })
   return { context, page, isInUse: false }
 }
 

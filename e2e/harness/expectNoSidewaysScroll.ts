@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Lists the elements that extend beyond the window, if the page as a whole scrolls sideways. */
-const culprits = `(() => {
+const overflowing = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
   return [...document.body.querySelectorAll('*')]
@@ -14,5 +14,5 @@ const culprits = `(() => {
 
 /** Checks that the page as a whole does not scroll sideways; tables may scroll internally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate<string[]>(culprits), 'what makes the page scroll sideways').toEqual([])
+  expect(await page.evaluate<string[]>(overflowing), 'elements that make the page scroll sideways').toEqual([])
 }

@@ -3,7 +3,7 @@ import PocketBase from 'pocketbase'
 import { expect, onTestFinished } from 'vitest'
 import { acquirePage } from './acquirePage.ts'
 import { collectErrors } from './collectErrors.ts'
-import { patience } from './eventually.ts'
+import { pageTimeoutMs } from './eventually.ts'
 import { launchBrowser } from './launchBrowser.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
 import { signInClient, startSession } from './signIn.ts'
@@ -76,7 +76,7 @@ export async function openPage({
   const client = signedIn ? await signInClient(origin, dataDir) : new PocketBase(origin)
   const page = await acquirePage(await launchBrowser(), { theme, viewport, isTouch, ownContext })
   const context = page.context()
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(pageTimeoutMs)
   const errors = collectErrors(context, [...allowedErrors, missingIcon, lostStream])
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)

@@ -26,6 +26,15 @@ test.each(documents)('%s mentions only files that exist', name => {
   expect(pathsIn(read(name)).filter(path => !existsSync(join(repositoryDir, path)))).toEqual([])
 })
 
+/** Matches the names of scripts after `npm run`. */
+const scriptsIn = (text: string): string[] => [...text.matchAll(/\bnpm run ([\w:-]+)/g)].flatMap(([, script]) => script ?? [])
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+test.each(documents)('%s mentions only scripts of package.json', name => {
+  expect(scriptsIn(read(name)).filter(script => !(script in scripts))).toEqual([])
+})
+
 const decisions = readdirSync(join(repositoryDir, 'docs/decisions')).filter(name => name !== 'README.md')
 
 test('the list of decisions links to every decision once', () => {

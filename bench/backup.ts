@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { copySample } from '../test/harness/copySample.ts'
 import { signToken } from '../test/harness/signToken.ts'
-import { askSteadily } from './backup/askSteadily.ts'
 import { fillDirectory } from './backup/fillDirectory.ts'
 import { inspectBackup } from './backup/inspectBackup.ts'
+import { requestSteadily } from './backup/requestSteadily.ts'
 import { describeMachine } from './harness/describeMachine.ts'
 import { percentile, rounded } from './harness/percentile.ts'
 import { printTable } from './harness/printTable.ts'
@@ -31,8 +31,8 @@ const writeUntil = async (url: string, isOver: () => boolean): Promise<number> =
 
 const createBackup = async ({ url }: ServerProcess, headers: Record<string, string>): Promise<number> => {
   const started = performance.now()
-  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers, body: JSON.stringify({ name }) })
-  if (answer.status !== 204) throw new Error(`The backup was answered with ${answer.status}: ${await answer.text()}`)
+  const response = await fetch(`${url}/api/backups`, { method: 'POST', headers, body: JSON.stringify({ name }) })
+  if (response.status !== 204) throw new Error(`The backup got ${response.status}: ${await response.text()}`)
   return (performance.now() - started) / 1000
 }
 
@@ -53,7 +53,7 @@ const headers = { Authorization: signToken(dataDir, 'auth', 'admin'), 'Content-T
 let isOver = false
 const writing = writeUntil(server.url, () => isOver)
 await wait(settlingMs)
-const endBefore = askSteadily(`${server.url}/api/health`)
+const endBefore = requestSteadily(`${server.url}/api/health`)
 await wait(warmUpSeconds * 1000)
 const before = await endBefore()
 
@@ -61,7 +61,7 @@ console.error('Creating a backup …')
 const least = await countCreated(server)
 const memory = server.memory()
 server.forgetPeak()
-const endDuring = askSteadily(`${server.url}/api/health`)
+const endDuring = requestSteadily(`${server.url}/api/health`)
 const seconds = await createBackup(server, headers)
 const during = await endDuring()
 const peak = server.peakMemory()

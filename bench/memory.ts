@@ -29,20 +29,20 @@ const measureMixed = async (name: string, command: string | undefined): Promise<
   const { url, server } = contestant
   const tokens = await contestant.tokens()
   const rows: (string | number)[][] = []
-  let [answers, errors, bursts, base] = [0, 0, 0, 0]
+  let [responses, errors, bursts, base] = [0, 0, 0, 0]
   for (let sample = 0; sample <= samples; sample += 1) {
-    while (answers < (sample + 1) * requestsPerSample) {
+    while (responses < (sample + 1) * requestsPerSample) {
       bursts += 1
       const requests = mixedRequests(bursts, requestsPerBurst, tokens)
       const result = await generator.run({ url, requests, connections, from: 0, seconds: burstSeconds })
-      answers += result.answers
+      responses += result.responses
       errors += result.errors
     }
     const memory = server.memory()
-    console.error(`${name}: ${answers} requests, ${rounded(memory)} MB …`)
+    console.error(`${name}: ${responses} requests, ${rounded(memory)} MB …`)
     base ||= memory
     const change = `${rounded((memory / base - 1) * 100, 1)} %`
-    rows.push([sample === 0 ? `${name}, after the warm-up` : name, answers, rounded(memory), change, errors])
+    rows.push([sample === 0 ? `${name}, after the warm-up` : name, responses, rounded(memory), change, errors])
   }
   await contestant.stop()
   return rows

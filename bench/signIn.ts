@@ -20,26 +20,26 @@ const command = `${repositoryDir}/bin/coffer serve --limitTries=false --dir {dir
 const server = await startServerProcess(dataDir, { command })
 
 /** Measures the milliseconds until a wrong password is rejected. */
-const refuse = async (path: string, identity: string): Promise<number> => {
+const measureRejection = async (path: string, identity: string): Promise<number> => {
   const started = performance.now()
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ identity, password: 'not-the-password' }),
   })
-  const { message } = (await answer.json()) as { message?: unknown }
-  if (message !== 'Failed to authenticate.') throw new Error(`${identity} was answered with ${answer.status}: ${message}`)
+  const { message } = (await response.json()) as { message?: unknown }
+  if (message !== 'Failed to authenticate.') throw new Error(`${identity} got ${response.status}: ${message}`)
   return performance.now() - started
 }
 
 const rows: (string | number)[][] = []
 for (const { path, known, unknown } of pairs) {
-  await refuse(path, known)
+  await measureRejection(path, known)
   const times: { known: number; unknown: number }[] = []
   for (let turn = 0; turn < attempts; turn += 1) {
     // The order of the pair alternates.
-    const first = turn % 2 === 0 ? await refuse(path, known) : await refuse(path, unknown)
-    const second = turn % 2 === 0 ? await refuse(path, unknown) : await refuse(path, known)
+    const first = turn % 2 === 0 ? await measureRejection(path, known) : await measureRejection(path, unknown)
+    const second = turn % 2 === 0 ? await measureRejection(path, unknown) : await measureRejection(path, known)
     times.push(turn % 2 === 0 ? { known: first, unknown: second } : { known: second, unknown: first })
   }
   const slower = times.filter(pair => pair.known > pair.unknown).length

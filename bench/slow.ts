@@ -23,7 +23,7 @@ const asked: [string, LoadRequest[]][] = [
 ]
 
 const describeScans = ({ statuses, seconds }: Scans): string => {
-  const counts = [...statuses].map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`).join(', ')
+  const counts = [...statuses].map(([status, count]) => `${count} × ${status === 0 ? 'no response' : status}`).join(', ')
   if (seconds.length === 0) return counts
   return `${counts}; 200 in ${rounded(percentile(seconds, 50), 1)} s, the slowest ${rounded(Math.max(...seconds), 1)} s`
 }
@@ -36,10 +36,10 @@ const measureBeside = async (contestant: Contestant, scans: number): Promise<(st
     await generator.run({ url, requests, connections, from: 0, seconds: 1 })
     const running = scanOverAndOver(url, scans)
     await wait(headStart)
-    const { answers, rate, p50, p99, errors } = await generator.run({ url, requests, connections, from: 0, seconds })
-    const answered = describeScans(await running.stop())
-    const times = answers === 0 ? ['none', 'none'] : [rounded(p50, 2), rounded(p99, 2)]
-    rows.push([name, what, scans, rounded(rate), ...times, errors, answered])
+    const { responses, rate, p50, p99, errors } = await generator.run({ url, requests, connections, from: 0, seconds })
+    const scanResults = describeScans(await running.stop())
+    const times = responses === 0 ? ['none', 'none'] : [rounded(p50, 2), rounded(p99, 2)]
+    rows.push([name, what, scans, rounded(rate), ...times, errors, scanResults])
   }
   return rows
 }
@@ -52,4 +52,4 @@ for (const [name, command] of commands) {
 }
 console.log(`${describeMachine()}, load by ${generator.name} (${connections} at once), ${seconds} s each`)
 console.log('Goal beside scans of 1,000,000 rows: p99 of 50 ms, more than 5,000 views per second.\n')
-printTable(['server', 'request', 'scans', 'per second', 'p50 (ms)', 'p99 (ms)', 'errors', 'what the scans were answered'], rows)
+printTable(['server', 'request', 'scans', 'per second', 'p50 (ms)', 'p99 (ms)', 'errors', 'responses to the scans'], rows)

@@ -9,26 +9,26 @@ import { temporaryFolder } from './harness/temporaryFolder.ts'
 const starts = 5
 
 /** Starts the server on the sample; returns the milliseconds to the first response, and the memory in MB when idle. */
-const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstAnswer: number; memory: number }> => {
+const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstResponseMs: number; memory: number }> => {
   const { dataDir, remove } = await copySample('magazine')
   const server = await startServerProcess(dataDir, { env })
   await wait(2500)
   const memory = server.memory()
   await server.stop()
   await remove()
-  return { firstAnswer: server.firstAnswer, memory }
+  return { firstResponseMs: server.firstResponseMs, memory }
 }
 
 const timed = async (url: string): Promise<number> => {
   const started = performance.now()
   const response = await fetch(url)
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}.`)
   return performance.now() - started
 }
 
 /** Sends a request repeatedly for a number of milliseconds. */
-const askFor = async (url: string, duration: number): Promise<number[]> => {
+const sendRepeatedly = async (url: string, duration: number): Promise<number[]> => {
   const times: number[] = []
   const end = performance.now() + duration
   while (performance.now() < end) times.push(await timed(url))
@@ -41,12 +41,12 @@ const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
   const server = await startServerProcess(dataDir)
   const paths = ['/api/health', '/api/collections/tags/records']
   const rows: (string | number)[][] = []
-  for (const path of paths) await askFor(server.url + path, 500)
+  for (const path of paths) await sendRepeatedly(server.url + path, 500)
   for (const beside of ['nothing else', 'a read of 10 s']) {
     const slow =
       beside === 'nothing else' ? undefined : fetch(`${server.url}/api/collections/${slowViewName}/records?skipTotal=1`)
     for (const path of paths) {
-      const times = await askFor(server.url + path, 2000)
+      const times = await sendRepeatedly(server.url + path, 2000)
       rows.push([path, beside, times.length, rounded(percentile(times, 50), 2), rounded(percentile(times, 99), 2)])
     }
     await slow?.then(response => response.body?.cancel())
@@ -62,16 +62,16 @@ const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache.path })
 emptyCache.remove()
 const later = []
 for (let run = 0; run < starts; run += 1) later.push(await measureStart())
-const times = later.map(({ firstAnswer }) => firstAnswer)
+const times = later.map(({ firstResponseMs }) => firstResponseMs)
 printTable(
   ['start, sample "magazine"', 'measured', 'limit'],
   [
-    [`first answer, median of ${starts} (ms)`, rounded(percentile(times, 50)), 500],
-    [`first answer, worst of ${starts} (ms)`, rounded(Math.max(...times)), 500],
+    [`first response, median of ${starts} (ms)`, rounded(percentile(times, 50)), 500],
+    [`first response, worst of ${starts} (ms)`, rounded(Math.max(...times)), 500],
     ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 120],
-    ['the very first start: first answer (ms)', rounded(first.firstAnswer), '-'],
+    ['the very first start: first response (ms)', rounded(first.firstResponseMs), '-'],
     ['the very first start: memory (MB)', rounded(first.memory), '-'],
   ],
 )
 console.log()
-printTable(['request', 'beside', 'answers in 2 s', 'p50 (ms)', 'p99 (ms)'], await measureBesideSlowRead())
+printTable(['request', 'beside', 'responses in 2 s', 'p50 (ms)', 'p99 (ms)'], await measureBesideSlowRead())

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { withArchive } from '../../packages/server/backups/readArchive.ts'
 
 /** The content of a backup. */
-export interface BackupLook {
+export interface BackupContent {
   /** The entries of its top level. */
   layout: string
   files: number
@@ -17,7 +17,7 @@ export interface BackupLook {
 }
 
 /** Unpacks the databases of a backup into a folder and inspects them. */
-export const inspectBackup = async (archive: string, folder: string): Promise<BackupLook> => {
+export const inspectBackup = async (archive: string, folder: string): Promise<BackupContent> => {
   const level = new Set<string>()
   let files = 0
   await withArchive(archive, async (zip, entries) => {

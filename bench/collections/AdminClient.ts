@@ -33,7 +33,7 @@ export class AdminClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${method} ${path} got ${response.status}: ${text}`)
     return { json: text === '' ? {} : JSON.parse(text), milliseconds: performance.now() - started }
   }
 }

@@ -15,7 +15,7 @@ export interface Visit {
 const sign = 'painted after '
 
 /** Makes the page report when the element is painted, because polling slows it down and notices it up to half a second late. */
-const tellWhenPainted = (selector: string): string => `{
+const reportWhenPainted = (selector: string): string => `{
   const look = () => {
     if (document.querySelector(${JSON.stringify(selector)}) === null) return
     watch.disconnect()
@@ -33,10 +33,10 @@ export const measureVisit = async (
   const context = await newContext(browser, visitor)
   const page = await context.newPage()
   const bytes = await slowDown(page)
-  await page.addInitScript(tellWhenPainted(awaited))
-  const told = page.waitForEvent('console', message => message.text().startsWith(sign))
+  await page.addInitScript(reportWhenPainted(awaited))
+  const painted = page.waitForEvent('console', message => message.text().startsWith(sign))
   await page.goto(`${visitor.url}/_/${path}`, { waitUntil: 'commit' })
-  const time = Number((await told).text().slice(sign.length))
+  const time = Number((await painted).text().slice(sign.length))
   const size = bytes() / 1000
   await context.close()
   return { time, size }

@@ -10,7 +10,7 @@ import { repositoryDir } from '../../test/harness/paths.ts'
 export interface ServerProcess {
   url: string
   /** Milliseconds from the command to the first response. */
-  firstAnswer: number
+  firstResponseMs: number
   /** Resident memory of the process with all its threads, in MB. */
   memory: () => number
   /** Peak resident memory since the start, or since `forgetPeak`, in MB. */
@@ -42,7 +42,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const answers = async (url: string): Promise<boolean> => {
+const hasResponse = async (url: string): Promise<boolean> => {
   try {
     return (await fetch(`${url}/api/health`)).ok
   } catch {
@@ -51,8 +51,8 @@ const answers = async (url: string): Promise<boolean> => {
 }
 
 const untilItAnswers = async (url: string, process: ChildProcess): Promise<void> => {
-  while (!(await answers(url))) {
-    if (process.exitCode !== null) throw new Error(`The server ended with status ${process.exitCode} before it answered.`)
+  while (!(await hasResponse(url))) {
+    if (process.exitCode !== null) throw new Error(`The server ended with status ${process.exitCode} before its first response.`)
     await wait(10)
   }
 }
@@ -87,7 +87,7 @@ export const startServerProcess = async (dataDir: string, options: ServerOptions
   const pid = child.pid ?? 0
   return {
     url,
-    firstAnswer: performance.now() - started,
+    firstResponseMs: performance.now() - started,
     memory: () => memoryLine(pid, 'VmRSS'),
     peakMemory: () => memoryLine(pid, 'VmHWM'),
     // Writing 5 resets only the peak.

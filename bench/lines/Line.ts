@@ -2,7 +2,7 @@ import type { FixtureName } from '../fixture/buildFixture.ts'
 import type { LoadRequest } from '../load/Load.ts'
 
 /** A response that is checked before a line is measured. */
-export interface Answer {
+export interface FirstResponse {
   status: number
   bytes: number
   /** The parsed body; undefined if it is not JSON. */
@@ -32,6 +32,6 @@ export interface Line {
   connections: number
   requests: (target: Target) => LoadRequest[] | Promise<LoadRequest[]>
   /** Checks that the first response has the expected content. */
-  isRight: (answer: Answer) => boolean
+  isRight: (response: FirstResponse) => boolean
   goal?: Goal
 }

@@ -1,6 +1,6 @@
 import type { LoadGenerator, LoadRequest, LoadResult } from '../load/Load.ts'
 import type { Contestant } from './Contestant.ts'
-import type { Answer, Line } from './Line.ts'
+import type { FirstResponse, Line } from './Line.ts'
 
 /** Seconds of warm-up before a measurement. */
 const maxWarmUpSeconds = 5
@@ -12,16 +12,16 @@ export interface Measurement extends LoadResult {
 }
 
 /** The result of a line that cannot be measured: the server returned another response, or none in time. */
-interface WrongAnswer {
+interface UnexpectedResponse {
   wrong: string
 }
 
 export interface LineResult {
   line: Line
   contestant: string
-  result: Measurement | WrongAnswer
+  result: Measurement | UnexpectedResponse
   /** The response to the first request; undefined if the request changed data. */
-  answer: Answer | undefined
+  response: FirstResponse | undefined
 }
 
 const parsed = (text: string): unknown => {
@@ -32,7 +32,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const ask = async (url: string, { method, path, headers = {}, body }: LoadRequest): Promise<Answer> => {
+const ask = async (url: string, { method, path, headers = {}, body }: LoadRequest): Promise<FirstResponse> => {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, bytes: bytes.length, json: parsed(bytes.toString()) }
@@ -49,15 +49,15 @@ export const measureLine = async (
   const requests = await line.requests(contestant)
   const [first] = requests
   if (!first) throw new Error(`"${line.name}" has no requests.`)
-  const answer = await ask(url, first)
-  const known = { line, contestant: name, answer: first.method === 'GET' ? answer : undefined }
-  if (!line.isRight(answer)) return { ...known, result: { wrong: `status ${answer.status}, ${answer.bytes} bytes` } }
+  const response = await ask(url, first)
+  const known = { line, contestant: name, response: first.method === 'GET' ? response : undefined }
+  if (!line.isRight(response)) return { ...known, result: { wrong: `status ${response.status}, ${response.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
   const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(maxWarmUpSeconds, seconds) })
   // Requests in progress at the end of the warm-up may have been completed as well.
-  const from = 2 + warmUp.answers + line.connections
+  const from = 2 + warmUp.responses + line.connections
   const before = server.workTime()
   const result = await generator.run({ ...plan, from, seconds })
-  if (result.answers === 0) return { ...known, result: { wrong: `no answer in ${seconds} s` } }
-  return { ...known, result: { ...result, work: (server.workTime() - before) / result.answers } }
+  if (result.responses === 0) return { ...known, result: { wrong: `no response in ${seconds} s` } }
+  return { ...known, result: { ...result, work: (server.workTime() - before) / result.responses } }
 }

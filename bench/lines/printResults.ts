@@ -26,7 +26,7 @@ export const printResults = (results: readonly LineResult[], contestant: string)
 export const printRatios = (results: readonly LineResult[], ours: string, theirs: string): void => {
   const rows: (string | number)[][] = []
   const different: string[] = []
-  for (const { line, result, answer } of results.filter(({ contestant }) => contestant === ours)) {
+  for (const { line, result, response } of results.filter(({ contestant }) => contestant === ours)) {
     const other = results.find(({ contestant, line: { name } }) => contestant === theirs && name === line.name)
     if (!other || 'wrong' in result || 'wrong' in other.result) continue
     const ratio = result.rate / other.result.rate
@@ -41,8 +41,8 @@ export const printRatios = (results: readonly LineResult[], ours: string, theirs
       goal,
       wordFor(times === undefined ? undefined : ratio >= times),
     ])
-    if (!isDeepStrictEqual(answer?.json, other.answer?.json)) different.push(line.name)
+    if (!isDeepStrictEqual(response?.json, other.response?.json)) different.push(line.name)
   }
   printTable([`${ours} : ${theirs}`, 'rate (×)', 'p50 (×)', 'CPU (×)', 'goal', 'met'], rows)
-  if (different.length > 0) console.log(`\nFirst answers that are not the same: ${different.join('; ')}.`)
+  if (different.length > 0) console.log(`\nFirst responses that differ: ${different.join('; ')}.`)
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './Line.ts'
+import type { FirstResponse } from './Line.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -15,13 +15,13 @@ const at = (value: unknown, path: string): unknown => {
 /** Checks for a record whose JSON has a value at each path; for arrays, in the first item. */
 export const isRecord =
   (...paths: string[]) =>
-  ({ status, json }: Answer): boolean =>
+  ({ status, json }: FirstResponse): boolean =>
     status === 200 && ['id', ...paths].every(path => at(json, path) !== undefined)
 
 /** Checks for a page of a number of records whose JSON has a value at each path. */
 export const isPage =
   (length: number, { counted, paths = [] }: { counted: boolean; paths?: string[] }) =>
-  ({ status, json }: Answer): boolean => {
+  ({ status, json }: FirstResponse): boolean => {
     const items = at(json, 'items')
     const total = Number(at(json, 'totalItems'))
     return (
@@ -34,4 +34,4 @@ export const isPage =
   }
 
 /** Checks for a response with a token. */
-export const isSignedIn = ({ status, json }: Answer): boolean => status === 200 && typeof at(json, 'token') === 'string'
+export const isSignedIn = ({ status, json }: FirstResponse): boolean => status === 200 && typeof at(json, 'token') === 'string'

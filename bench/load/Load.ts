@@ -22,7 +22,7 @@ export interface LoadPlan {
 /** The result of a load. Times are in milliseconds. */
 export interface LoadResult {
   /** Number of responses. */
-  answers: number
+  responses: number
   /** Responses per second. */
   rate: number
   p50: number

@@ -40,7 +40,7 @@ const sendOverAndOver = async (): Promise<void> => {
 await Promise.all(Array.from({ length: plan.connections }, sendOverAndOver))
 const seconds = (performance.now() - started) / 1000
 const result: LoadResult = {
-  answers: times.length,
+  responses: times.length,
   rate: times.length / seconds,
   p50: percentile(times, 50),
   p99: percentile(times, 99),

@@ -25,9 +25,9 @@ export const uploadFile = async (url: string, bytes: number): Promise<number> =>
       'Content-Length': head.length + bytes + tail.length,
     },
   })
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  const responding = once(request, 'response') as Promise<[IncomingMessage]>
   await pipeline(Readable.from(body(bytes)), request)
-  const [response] = await answered
+  const [response] = await responding
   await text(response)
   return response.statusCode ?? 0
 }

@@ -21,8 +21,8 @@ const create = (url: string, agent: Agent): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const body = JSON.stringify({ t: 'A note of about the length that notes have.', n: moment() })
     const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
-    request(`${url}/api/collections/scratch/records`, { method: 'POST', agent, headers }, answer =>
-      answer.resume().on('end', () => resolve(answer.statusCode === 200)),
+    request(`${url}/api/collections/scratch/records`, { method: 'POST', agent, headers }, response =>
+      response.resume().on('end', () => resolve(response.statusCode === 200)),
     )
       .on('error', reject)
       .end(body)

@@ -60,7 +60,7 @@ const subscribe = async (clientId: string): Promise<void> => {
     body: JSON.stringify({ clientId, subscriptions: [topic] }),
   })
   await response.arrayBuffer()
-  if (response.status !== 204) throw new Error(`Subscribing was answered with ${response.status}.`)
+  if (response.status !== 204) throw new Error(`Subscribing got ${response.status}.`)
 }
 
 /** Opens a stream over a plain socket, because an HTTP client would use more CPU time than the measured server. */

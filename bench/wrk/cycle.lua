@@ -23,7 +23,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   print(string.format(
-    'RESULT {"answers":%d,"rate":%.2f,"p50":%.3f,"p99":%.3f,"errors":%d}',
+    'RESULT {"responses":%d,"rate":%.2f,"p50":%.3f,"p99":%.3f,"errors":%d}',
     summary.requests,
     summary.requests * 1e6 / summary.duration,
     latency:percentile(50) / 1000,

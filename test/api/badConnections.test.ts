@@ -59,8 +59,8 @@ describe('malformed requests', () => {
   test('clients that keep sending can still read why they are rejected', async () => {
     const bytes = get('/api/health', `X: ${'a'.repeat(2 * 1024 * 1024)}\r\n`)
     for (let round = 0; round < 20; round += 1) {
-      const answers = await Promise.all([1, 2, 3, 4].map(() => server.send(bytes)))
-      expect(answers.map(({ status }) => status)).toEqual([431, 431, 431, 431])
+      const responses = await Promise.all([1, 2, 3, 4].map(() => server.send(bytes)))
+      expect(responses.map(({ status }) => status)).toEqual([431, 431, 431, 431])
     }
   })
 })
@@ -104,8 +104,8 @@ describe('path traversal', () => {
   test.each(roots)('no path below %s leads out of the served folders', async root => {
     const targets = ways.flatMap(way => aims.map(aim => `${root}${way}/${aim}`))
     for (let start = 0; start < targets.length; start += 20) {
-      const answers = await Promise.all(targets.slice(start, start + 20).map(target => server.send(get(target))))
-      for (const { status, body } of answers) {
+      const responses = await Promise.all(targets.slice(start, start + 20).map(target => server.send(get(target))))
+      for (const { status, body } of responses) {
         expect([200, 307, 400, 404]).toContain(status)
         if (status === 200) expect(body).toMatch(/the public page|<!doctype html>|^\{"/i)
       }
@@ -124,8 +124,8 @@ describe('path traversal', () => {
     const targets = ways.flatMap(way => aims.map(aim => `/api/${before}${encodeURIComponent(`${way}/${aim}`)}${after}`))
     for (let start = 0; start < targets.length; start += 20) {
       const some = targets.slice(start, start + 20)
-      const answers = await Promise.all(some.map(target => server.send(get(target, `Authorization: ${server.admin}\r\n`))))
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+      const responses = await Promise.all(some.map(target => server.send(get(target, `Authorization: ${server.admin}\r\n`))))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]))
     }
   })
 

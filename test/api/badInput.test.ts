@@ -60,8 +60,8 @@ describe('invalid JSON bodies', () => {
       '--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\nabc\r\n',
     ],
   ])('the records API rejects %s', async (_, type, body) => {
-    const answer = await server.ask('POST', records, { body: Buffer.from(body), headers: { 'Content-Type': type } })
-    expect(answer.json).toEqual(unreadableRecord)
+    const response = await server.ask('POST', records, { body: Buffer.from(body), headers: { 'Content-Type': type } })
+    expect(response.json).toEqual(unreadableRecord)
   })
 })
 
@@ -75,10 +75,10 @@ describe('bodies of ten megabytes', () => {
     ['very many values of a select', { s2: Array(megabytes(2.5)).fill('a') }, 400],
     ['very many relations', { rN: many.map(([key]) => key) }, 400],
   ])('a body of ten megabytes is stored or rejected: %s', async (_, body, status) => {
-    const answer = await server.ask('POST', records, { body })
-    expect(answer.status).toBe(status)
+    const response = await server.ask('POST', records, { body })
+    expect(response.status).toBe(status)
     // Delete the record, because it would be part of every later list.
-    if (status === 200) await server.ask('DELETE', `${records}/${answer.json.id}`)
+    if (status === 200) await server.ask('DELETE', `${records}/${response.json.id}`)
   })
 
   test('a file that is too large is rejected and not stored', async () => {
@@ -101,11 +101,11 @@ describe('values of the wrong type', () => {
   test.each(fields)(
     'invalid values of the field %s are cast or rejected by name, and stored records stay readable',
     async field => {
-      const answers = await Promise.all(values.map(value => server.ask('POST', records, { body: { [field]: value } })))
-      for (const { json: answer } of answers.filter(({ status }) => status !== 200)) {
-        expect(answer).toMatchObject({ code: 400, message: expect.stringMatching(/^Failed to (create record|load)/) })
+      const responses = await Promise.all(values.map(value => server.ask('POST', records, { body: { [field]: value } })))
+      for (const { json: response } of responses.filter(({ status }) => status !== 200)) {
+        expect(response).toMatchObject({ code: 400, message: expect.stringMatching(/^Failed to (create record|load)/) })
       }
-      const stored = answers.filter(({ status }) => status === 200).map(({ json: answer }) => answer)
+      const stored = responses.filter(({ status }) => status === 200).map(({ json: response }) => response)
       const sort = field.replace(/\W.*/, '')
       const { json: page } = await server.ask('GET', `${records}?perPage=500&sort=-${sort}`)
       expect(page.items).toEqual(expect.arrayContaining(stored))
@@ -117,10 +117,10 @@ describe('values of the wrong type', () => {
     'the key "%s" in an update does not change protected values',
     async key => {
       for (const value of [null, 7, 'x', ['x'], { x: 1 }]) {
-        const { status, json: answer } = await server.ask('PATCH', `${records}/scratch00000002`, { body: { [key]: value } })
+        const { status, json: response } = await server.ask('PATCH', `${records}/scratch00000002`, { body: { [key]: value } })
         expect(status).toBe(key === 'id' && value !== null && typeof value !== 'object' ? 400 : 200)
-        if (status === 200) expect(answer).toMatchObject({ id: 'scratch00000002', collectionName: 'scratch' })
-        expect(answer).not.toHaveProperty(['unknown'])
+        if (status === 200) expect(response).toMatchObject({ id: 'scratch00000002', collectionName: 'scratch' })
+        expect(response).not.toHaveProperty(['unknown'])
       }
     },
   )
@@ -170,8 +170,8 @@ describe('invalid queries', () => {
     async (_, filter) => {
       const query = `filter=${encodeURIComponent(filter)}`
       const lists = [records, '/api/collections', '/api/admins'].map(list => `${list}?${query}`)
-      const answers = await Promise.all(lists.map(list => server.ask('GET', list, { token: server.admin })))
-      expect(answers.map(answer => answer.json)).toEqual([generic, generic, generic])
+      const responses = await Promise.all(lists.map(list => server.ask('GET', list, { token: server.admin })))
+      expect(responses.map(response => response.json)).toEqual([generic, generic, generic])
       expect((await server.ask('GET', `${records}?${query}`)).status).toBe(filter.includes('@collection.') ? 403 : 400)
     },
   )

@@ -33,12 +33,12 @@ let copy: SampleCopy
 let coffer: RunningCoffer
 let mailServer: MailServer
 let quoter: Awaited<ReturnType<typeof openQuoter>>
-const answers: string[] = []
+const responses: string[] = []
 
 const ask = async (method: string, path: string, requestOptions: RequestOptions): Promise<ApiResponse> => {
-  const answer = await askApi(coffer.port, method, `/api${path}`, requestOptions)
-  answers.push(`${method} ${path} ${answer.status} ${JSON.stringify([...answer.headers])} ${answer.text}`)
-  return answer
+  const response = await askApi(coffer.port, method, `/api${path}`, requestOptions)
+  responses.push(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers])} ${response.text}`)
+  return response
 }
 
 const sign = (kind: TokenKind, who: string, claims: Record<string, string> = {}) => {
@@ -194,15 +194,22 @@ test('no secret appears in a response, an event, the log, the console or the nam
   // The secrets were in use: the servers that rejected them received them.
   expect(mailServer.count.logins).toBeGreaterThan(0)
   expect(mailServer.taken).toEqual([])
-  expect(answers.filter(answer => answer.startsWith('POST /settings/test/s3 400'))).not.toEqual([])
-  expect(answers.filter(answer => answer.startsWith('POST /collections/users/auth-with-oauth2 400'))).not.toEqual([])
+  expect(responses.filter(response => response.startsWith('POST /settings/test/s3 400'))).not.toEqual([])
+  expect(responses.filter(response => response.startsWith('POST /collections/users/auth-with-oauth2 400'))).not.toEqual([])
 
   const backups = readdirSync(join(copy.dataDir, 'backups'))
   const logWhileServed = filesOf('logs.db')
   const { stdout, stderr } = await coffer.end('SIGTERM')
   expect(stdout).toContain('[sql] writer')
   expect(queryDatabase(copy.dataDir, 'logs', 'SELECT COUNT(*) FROM _logs').flat()[0]).toBeGreaterThan(200)
-  const places = { answers: answers.join('\n'), logWhileServed, log: filesOf('logs.db'), stdout, stderr, backups: backups.join() }
+  const places = {
+    responses: responses.join('\n'),
+    logWhileServed,
+    log: filesOf('logs.db'),
+    stdout,
+    stderr,
+    backups: backups.join(),
+  }
   for (const [place, content] of Object.entries(places)) expect(findSecrets(content, secrets), place).toEqual([])
   expect(String(queryDatabase(copy.dataDir, 'data', "SELECT value FROM _params WHERE key = 'settings'"))).not.toContain(marker)
 })

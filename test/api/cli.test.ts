@@ -184,8 +184,8 @@ describe('admin commands while a server runs', () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': start.length + rest.length }
     const sending = request(
       { port, host: '127.0.0.1', method: 'POST', path: '/api/collections/scratch/records', headers },
-      answer => {
-        answer.resume().on('end', () => resolve(answer.statusCode))
+      response => {
+        response.resume().on('end', () => resolve(response.statusCode))
       },
     )
     sending.on('error', reject)

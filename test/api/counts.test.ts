@@ -24,16 +24,16 @@ afterAll(async () => {
 /** Reads the total of a list; asks several times, so that each thread responds, both with and without a cached count. */
 const total = async (collection: string, filter: string, token = admin): Promise<number> => {
   const path = `/api/collections/${collection}/records?perPage=1&filter=${encodeURIComponent(filter)}`
-  const answers = await Promise.all(Array.from({ length: 12 }, () => askApi(server.port, 'GET', path, { token })))
-  const totals = new Set(answers.map(({ json }) => Number(json.totalItems)))
+  const responses = await Promise.all(Array.from({ length: 12 }, () => askApi(server.port, 'GET', path, { token })))
+  const totals = new Set(responses.map(({ json }) => Number(json.totalItems)))
   expect([...totals]).toHaveLength(1)
   return [...totals][0] ?? Number.NaN
 }
 
 const write = async (method: string, path: string, body?: object) => {
-  const answer = await askApi(server.port, method, `/api/collections/${path}`, { token: admin, ...(body ? { body } : {}) })
-  expect(answer.status).toBeLessThan(300)
-  return String(answer.json.id)
+  const response = await askApi(server.port, method, `/api/collections/${path}`, { token: admin, ...(body ? { body } : {}) })
+  expect(response.status).toBeLessThan(300)
+  return String(response.json.id)
 }
 
 test('the total of a list includes a record from the response to its creation until the response to its deletion', async () => {

@@ -98,10 +98,10 @@ const assertAcknowledgedState = async (port: number, promised: Promised): Promis
 const assertMatchingFiles = async (port: number): Promise<number> => {
   const { json } = await askApi(port, 'GET', `${records}?perPage=500&filter=${encodeURIComponent('f1 ~ "round_"')}`)
   const items = json.items as { id: string; n: number; f1: string }[]
-  const answers = await Promise.all(items.map(({ id, f1 }) => askApi(port, 'GET', `/api/files/scratch/${id}/${f1}`)))
+  const responses = await Promise.all(items.map(({ id, f1 }) => askApi(port, 'GET', `/api/files/scratch/${id}/${f1}`)))
   for (const [index, { id, n }] of items.entries()) {
-    expect(answers[index]?.status, `the file of ${id}`).toBe(200)
-    expect(answers[index]?.text === contentOf(n), `the content of ${id} is that of its round`).toBe(true)
+    expect(responses[index]?.status, `the file of ${id}`).toBe(200)
+    expect(responses[index]?.text === contentOf(n), `the content of ${id} is that of its round`).toBe(true)
   }
   return items.length
 }
@@ -136,8 +136,8 @@ const begin = async (port: number, method: string, path: string, body?: FormData
   const type = source.headers.get('Content-Type')
   const headers = { Expect: '100-continue', ...(type !== null && { 'Content-Type': type, 'Content-Length': bytes.length }) }
   const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const sending = request({ port, host: '127.0.0.1', method, path, headers }, answer => {
-    answer.resume().on('end', () => resolve(answer.statusCode))
+  const sending = request({ port, host: '127.0.0.1', method, path, headers }, response => {
+    response.resume().on('end', () => resolve(response.statusCode))
   })
   sending.on('error', reject).flushHeaders()
   await once(sending, 'continue')

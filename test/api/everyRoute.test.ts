@@ -84,11 +84,11 @@ test.each(routes.map(({ method, path }) => [method, path] as const))(
         for (const [type, body] of bodies)
           requests.push([known, { token, body: Buffer.from(body), headers: { 'Content-Type': type } }])
     }
-    const answers: ApiResponse[] = []
+    const responses: ApiResponse[] = []
     for (let start = 0; start < requests.length; start += 10) {
       const some = requests.slice(start, start + 10)
-      answers.push(...(await Promise.all(some.map(([target, requestOptions]) => server.ask(method, target, requestOptions)))))
+      responses.push(...(await Promise.all(some.map(([target, requestOptions]) => server.ask(method, target, requestOptions)))))
     }
-    expect(answers).toHaveLength(requests.length)
+    expect(responses).toHaveLength(requests.length)
   },
 )

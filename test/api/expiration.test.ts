@@ -159,8 +159,8 @@ describe('with a fake clock', () => {
 
   test('a user with a linked provider is notified of password sign-ins, at most once a week', async () => {
     const signIn = async () => {
-      const answer = await post(`${users}/auth-with-password`, { identity: 'bob', password: 'password-bob' })
-      expect(answer.status).toBe(200)
+      const response = await post(`${users}/auth-with-password`, { identity: 'bob', password: 'password-bob' })
+      expect(response.status).toBe(200)
     }
     const subjects = async (count: number) => (await sink.take(count)).map(({ subject }) => subject)
     await signIn()

@@ -56,10 +56,10 @@ test('a new directory opens the installer, which creates the first admin and is 
 
 test('of twenty concurrent first admins exactly one is created', async () => {
   const { admins, create } = await startFresh()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(`one${index}@magazine.example`)))
-  const statuses = answers.map(({ status }) => status).sort()
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => create(`one${index}@magazine.example`)))
+  const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([200, ...Array(19).fill(401)])
-  const [made] = answers.filter(({ status }) => status === 200)
+  const [made] = responses.filter(({ status }) => status === 200)
   expect(admins()).toEqual([made?.json.email])
 })
 

@@ -24,11 +24,11 @@ type Requester = (typeof requesters)[number]
 const strangers = requesters.slice(4)
 
 /** The status of a route for each requester that it rejects; it accepts the others. */
-type Refusals = Partial<Record<Requester, number>>
+type Rejections = Partial<Record<Requester, number>>
 
-const to = (who: readonly Requester[], status: number): Refusals => Object.fromEntries(who.map(name => [name, status]))
+const to = (who: readonly Requester[], status: number): Rejections => Object.fromEntries(who.map(name => [name, status]))
 
-const anybody: Refusals = {}
+const anybody: Rejections = {}
 const nobody = to(requesters, 403)
 const adminsOnly = to(['bob', 'alice', 'client', ...strangers], 401)
 /** For a collection without rules. */
@@ -37,7 +37,7 @@ const usersOnly = { ...to(['admin', ...strangers], 401), client: 403 }
 const bobOrAdmins = { ...to(strangers, 401), ...to(['alice', 'client'], 403) }
 
 interface Access {
-  refusals: Refusals
+  rejections: Rejections
   /** An existing path that would be read, changed or lost; relative to /api. */
   target?: string
   /** A valid request body. */
@@ -54,80 +54,80 @@ const backup = '/backups/magazine_backup.zip'
 
 /** The access to each route. A new route has to be added here. */
 const accesses: Record<string, Access> = {
-  'GET /health': { refusals: anybody },
-  'HEAD /health': { refusals: anybody },
-  'POST /admins/auth-with-password': { refusals: anybody },
-  'POST /admins/auth-refresh': { refusals: adminsOnly },
-  'POST /admins/request-password-reset': { refusals: anybody },
-  'POST /admins/confirm-password-reset': { refusals: anybody },
-  'GET /admins': { refusals: adminsOnly },
-  'POST /admins': { refusals: adminsOnly, body: admin },
-  'GET /admins/:id': { refusals: adminsOnly, target: '/admins/admin0000000001' },
-  'PATCH /admins/:id': { refusals: adminsOnly, target: '/admins/admin0000000001', body: admin },
-  'DELETE /admins/:id': { refusals: adminsOnly, target: '/admins/admin0000000002' },
-  'GET /collections': { refusals: adminsOnly },
-  'GET /collections/record-counts': { refusals: adminsOnly },
-  'GET /collections/:collection': { refusals: adminsOnly, target: '/collections/tags' },
-  'POST /collections': { refusals: adminsOnly, body: collection },
-  'PATCH /collections/:collection': { refusals: adminsOnly, target: '/collections/secrets', body: { listRule: '' } },
-  'DELETE /collections/:collection': { refusals: adminsOnly, target: '/collections/secrets' },
-  'POST /collections/preview-view': { refusals: adminsOnly, body: { query: 'SELECT id, key FROM secrets' } },
-  'PUT /collections/import': { refusals: adminsOnly, body: { collections: [collection], deleteMissing: true } },
-  'GET /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records' },
-  'POST /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records', body: {} },
+  'GET /health': { rejections: anybody },
+  'HEAD /health': { rejections: anybody },
+  'POST /admins/auth-with-password': { rejections: anybody },
+  'POST /admins/auth-refresh': { rejections: adminsOnly },
+  'POST /admins/request-password-reset': { rejections: anybody },
+  'POST /admins/confirm-password-reset': { rejections: anybody },
+  'GET /admins': { rejections: adminsOnly },
+  'POST /admins': { rejections: adminsOnly, body: admin },
+  'GET /admins/:id': { rejections: adminsOnly, target: '/admins/admin0000000001' },
+  'PATCH /admins/:id': { rejections: adminsOnly, target: '/admins/admin0000000001', body: admin },
+  'DELETE /admins/:id': { rejections: adminsOnly, target: '/admins/admin0000000002' },
+  'GET /collections': { rejections: adminsOnly },
+  'GET /collections/record-counts': { rejections: adminsOnly },
+  'GET /collections/:collection': { rejections: adminsOnly, target: '/collections/tags' },
+  'POST /collections': { rejections: adminsOnly, body: collection },
+  'PATCH /collections/:collection': { rejections: adminsOnly, target: '/collections/secrets', body: { listRule: '' } },
+  'DELETE /collections/:collection': { rejections: adminsOnly, target: '/collections/secrets' },
+  'POST /collections/preview-view': { rejections: adminsOnly, body: { query: 'SELECT id, key FROM secrets' } },
+  'PUT /collections/import': { rejections: adminsOnly, body: { collections: [collection], deleteMissing: true } },
+  'GET /collections/:collection/records': { rejections: adminsByRule, target: '/collections/secrets/records' },
+  'POST /collections/:collection/records': { rejections: adminsByRule, target: '/collections/secrets/records', body: {} },
   // The response does not reveal whether the record exists.
-  'GET /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
-  'PATCH /collections/:collection/records/:id': { refusals: adminsByRule, target: secret, body: {} },
-  'DELETE /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
-  'POST /deletions/preview': { refusals: adminsOnly, body: { collection: 'secrets', ids: [] } },
-  'POST /deletions/:key/undo': { refusals: adminsOnly },
-  'POST /collections/:collection/auth-with-password': { refusals: anybody },
-  'POST /collections/:collection/auth-refresh': { refusals: usersOnly },
-  'POST /collections/:collection/request-verification': { refusals: anybody },
-  'POST /collections/:collection/confirm-verification': { refusals: anybody },
-  'POST /collections/:collection/request-password-reset': { refusals: anybody },
-  'POST /collections/:collection/confirm-password-reset': { refusals: anybody },
-  'POST /collections/:collection/request-email-change': { refusals: usersOnly },
-  'POST /collections/:collection/confirm-email-change': { refusals: anybody },
-  'GET /collections/:collection/records/:id/external-auths': { refusals: bobOrAdmins, target: links, harmless: links },
+  'GET /collections/:collection/records/:id': { rejections: adminsByRule, target: secret },
+  'PATCH /collections/:collection/records/:id': { rejections: adminsByRule, target: secret, body: {} },
+  'DELETE /collections/:collection/records/:id': { rejections: adminsByRule, target: secret },
+  'POST /deletions/preview': { rejections: adminsOnly, body: { collection: 'secrets', ids: [] } },
+  'POST /deletions/:key/undo': { rejections: adminsOnly },
+  'POST /collections/:collection/auth-with-password': { rejections: anybody },
+  'POST /collections/:collection/auth-refresh': { rejections: usersOnly },
+  'POST /collections/:collection/request-verification': { rejections: anybody },
+  'POST /collections/:collection/confirm-verification': { rejections: anybody },
+  'POST /collections/:collection/request-password-reset': { rejections: anybody },
+  'POST /collections/:collection/confirm-password-reset': { rejections: anybody },
+  'POST /collections/:collection/request-email-change': { rejections: usersOnly },
+  'POST /collections/:collection/confirm-email-change': { rejections: anybody },
+  'GET /collections/:collection/records/:id/external-auths': { rejections: bobOrAdmins, target: links, harmless: links },
   'DELETE /collections/:collection/records/:id/external-auths/:provider': {
-    refusals: bobOrAdmins,
+    rejections: bobOrAdmins,
     target: `${links}/github`,
     harmless: `${links}/nothing`,
   },
-  'GET /collections/:collection/auth-methods': { refusals: anybody },
-  'POST /collections/:collection/auth-with-oauth2': { refusals: anybody },
-  'GET /oauth2-redirect': { refusals: anybody },
-  'POST /oauth2-redirect': { refusals: anybody },
+  'GET /collections/:collection/auth-methods': { rejections: anybody },
+  'POST /collections/:collection/auth-with-oauth2': { rejections: anybody },
+  'GET /oauth2-redirect': { rejections: anybody },
+  'POST /oauth2-redirect': { rejections: anybody },
   // The ticket in the address authorizes the decision.
-  'GET /oauth2-returns/:ticket': { refusals: anybody },
-  'POST /oauth2-returns/:ticket': { refusals: anybody },
-  'DELETE /oauth2-returns/:ticket': { refusals: anybody },
-  'POST /files/token': { refusals: anybody },
+  'GET /oauth2-returns/:ticket': { rejections: anybody },
+  'POST /oauth2-returns/:ticket': { rejections: anybody },
+  'DELETE /oauth2-returns/:ticket': { rejections: anybody },
+  'POST /files/token': { rejections: anybody },
   // The token in the address authorizes access to a protected file.
   'GET /files/:collection/:recordId/:filename': {
-    refusals: nobody,
+    rejections: nobody,
     target: '/files/media/media0000000005/square_1OLxttTx84.png',
   },
   'HEAD /files/:collection/:recordId/:filename': {
-    refusals: nobody,
+    rejections: nobody,
     target: '/files/media/media0000000005/square_1OLxttTx84.png',
   },
-  'GET /settings': { refusals: adminsOnly },
-  'PATCH /settings': { refusals: adminsOnly, body: { meta: { appName: 'Taken' } } },
-  'POST /settings/test/email': { refusals: adminsOnly },
-  'POST /settings/test/s3': { refusals: adminsOnly },
-  'POST /settings/apple/generate-client-secret': { refusals: adminsOnly },
-  'GET /logs': { refusals: adminsOnly },
-  'GET /logs/stats': { refusals: adminsOnly },
-  'GET /logs/:id': { refusals: adminsOnly },
-  'GET /backups': { refusals: adminsOnly },
-  'POST /backups': { refusals: adminsOnly, body: { name: 'made.zip' } },
-  'POST /backups/upload': { refusals: adminsOnly },
-  'GET /backups/:key': { refusals: nobody, target: backup },
-  'DELETE /backups/:key': { refusals: adminsOnly, target: backup },
-  'POST /backups/:key/restore': { refusals: adminsOnly, target: `${backup}/restore` },
-  'POST /realtime': { refusals: anybody },
+  'GET /settings': { rejections: adminsOnly },
+  'PATCH /settings': { rejections: adminsOnly, body: { meta: { appName: 'Taken' } } },
+  'POST /settings/test/email': { rejections: adminsOnly },
+  'POST /settings/test/s3': { rejections: adminsOnly },
+  'POST /settings/apple/generate-client-secret': { rejections: adminsOnly },
+  'GET /logs': { rejections: adminsOnly },
+  'GET /logs/stats': { rejections: adminsOnly },
+  'GET /logs/:id': { rejections: adminsOnly },
+  'GET /backups': { rejections: adminsOnly },
+  'POST /backups': { rejections: adminsOnly, body: { name: 'made.zip' } },
+  'POST /backups/upload': { rejections: adminsOnly },
+  'GET /backups/:key': { rejections: nobody, target: backup },
+  'DELETE /backups/:key': { rejections: adminsOnly, target: backup },
+  'POST /backups/:key/restore': { rejections: adminsOnly, target: `${backup}/restore` },
+  'POST /realtime': { rejections: anybody },
 }
 
 let copy: SampleCopy
@@ -173,31 +173,31 @@ test('the table lists exactly the existing routes', () => {
 test.each(endpoints.map(({ method, path }) => [method, path] as const))(
   '%s %s accepts permitted requesters, and rejects all others without a change',
   async (method, path) => {
-    const { refusals, target, body, harmless = emptyTarget(path) }: Access = accesses[`${method} ${path}`] ?? { refusals: {} }
+    const { rejections, target, body, harmless = emptyTarget(path) }: Access = accesses[`${method} ${path}`] ?? { rejections: {} }
     const statusFor = async (who: Requester, address: string, content: object | undefined) => {
-      const answer = await askApi(server.port, method, `/api${address}`, {
+      const response = await askApi(server.port, method, `/api${address}`, {
         token: tokens[who],
         ...(content && { body: content }),
       })
-      return answer.status
+      return response.status
     }
     const before = fingerprint.take()
-    const answered: Refusals = {}
+    const answered: Rejections = {}
     for (const who of requesters) {
-      if (refusals[who] !== undefined) answered[who] = await statusFor(who, target ?? emptyTarget(path), body)
+      if (rejections[who] !== undefined) answered[who] = await statusFor(who, target ?? emptyTarget(path), body)
     }
-    expect(answered).toEqual(refusals)
+    expect(answered).toEqual(rejections)
     expect(fingerprint.take()).toEqual(before)
     const content = method === 'GET' || method === 'HEAD' ? undefined : {}
     for (const who of requesters) {
-      if (refusals[who] === undefined) expect([401, 403], who).not.toContain(await statusFor(who, harmless, content))
+      if (rejections[who] === undefined) expect([401, 403], who).not.toContain(await statusFor(who, harmless, content))
     }
   },
 )
 
 test("a backup can be downloaded with an admin's file token and with no other token in the URL", async () => {
   const status = async (token: string | undefined) => (await askApi(server.port, 'GET', `/api${backup}?token=${token}`)).status
-  const found: Refusals = {}
+  const found: Rejections = {}
   for (const who of requesters) found[who] = await status(tokens[who])
   expect(found).toEqual({ ...nobody, 'admin of a file token': 200 })
   expect(await status(signToken(copy.dataDir, 'file', 'users:bob'))).toBe(403)

@@ -18,9 +18,11 @@ const startSlow = async (seconds: number) => {
   let isReading = false
   const read = async () => {
     isReading = true
-    const answer = await askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`).catch(() => undefined)
+    const response = await askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`).catch(
+      () => undefined,
+    )
     isReading = false
-    return answer
+    return response
   }
   return { ...coffer, dataDir: copy.dataDir, read, isReading: () => isReading }
 }

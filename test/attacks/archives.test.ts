@@ -57,12 +57,12 @@ const restoreHostile = async (archive: Buffer): Promise<string> => {
   const { dataDir, ask, change, upload, canBackup } = await openBackups()
   const { id } = await change('POST', tags, { name: 'a record to keep' })
   const uploaded = await upload('hostile.zip', new Uint8Array(archive))
-  const answer = uploaded.status === 204 ? await ask('POST', '/api/backups/hostile.zip/restore') : uploaded
-  expect(answer.status, 'the archive was accepted').toBe(400)
+  const response = uploaded.status === 204 ? await ask('POST', '/api/backups/hostile.zip/restore') : uploaded
+  expect(response.status, 'the archive was accepted').toBe(400)
   expect((await ask('GET', `${tags}/${id}`)).json.name).toBe('a record to keep')
   expect((await readdir(dataDir)).filter(name => name === '.coffer_restore')).toEqual([])
   expect(await canBackup()).toBe(true)
-  const { message, data } = answer.json as { message: string; data: { file?: { message: string } } }
+  const { message, data } = response.json as { message: string; data: { file?: { message: string } } }
   return data.file?.message ?? message
 }
 

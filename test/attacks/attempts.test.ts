@@ -144,8 +144,8 @@ test('requests for an email change are limited per record, whatever the addresse
       headers: { 'X-Forwarded-For': `198.51.100.${host}` },
       token,
     })
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, host) => ask(host)))
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+  const responses = await Promise.all(Array.from({ length: 12 }, (_, host) => ask(host)))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(7)
 })
 
 test('confirming an email change allows only a few wrong passwords', async () => {
@@ -180,8 +180,8 @@ test.each([
   const oneHash = await timeOf(() => signIn(server(), { identity: `unknown ${path}` }))
   const statuses = new Set<number>()
   const send = async () => {
-    const answer = await askApi(server().port, method, `/api/collections/${path}`, { body: { ...password, ...values }, token })
-    statuses.add(answer.status)
+    const response = await askApi(server().port, method, `/api/collections/${path}`, { body: { ...password, ...values }, token })
+    statuses.add(response.status)
   }
   expect(await timeOf(() => Promise.all(Array.from({ length: 40 }, send)))).toBeLessThan(oneHash * 4)
   expect([...statuses]).toEqual([400])

@@ -34,9 +34,9 @@ test.each([
     () => ask('POST', '', { name: 'odd', type: 'view', options: { query: 'SELECT id, created AS __proto__ FROM tags' } }),
   ],
 ])('%s cannot have a field named __proto__', async (_, save) => {
-  const answer = await save()
-  expect(answer.status).toBe(400)
-  expect(answer.text).toContain('cannot be named __proto__')
+  const response = await save()
+  expect(response.status).toBe(400)
+  expect(response.text).toContain('cannot be named __proto__')
 })
 
 const inherited = [

@@ -29,12 +29,12 @@ test('a guest cannot read a secret letter by letter through a back relation', as
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
   const guess = async (who: string) => {
     for (let known = ''; ; ) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         letters.map(async letter =>
           (await find(who, `vault_via_cat.code ~ '${known}${letter}%'`)).includes('Tom') ? letter : '',
         ),
       )
-      const next = answers.join('')
+      const next = responses.join('')
       if (next === '') return known
       known += next
     }
@@ -126,7 +126,7 @@ test('a hidden text that is too long for a pattern does not make a filter fail',
 
 test('servers with --compatibleFilters read related records that rules hide', async () => {
   const path = `/api/collections/posts/records?filter=${encodeURIComponent('author.user.username = "grace"')}`
-  const answers = async (args: string[]) => {
+  const responses = async (args: string[]) => {
     const { dataDir, remove } = await copySample('magazine')
     const coffer = await startCoffer(dataDir, args)
     const { json } = await askApi(coffer.port, 'GET', path)
@@ -134,7 +134,7 @@ test('servers with --compatibleFilters read related records that rules hide', as
     await remove()
     return json.totalItems
   }
-  expect(await Promise.all([[], ['--compatibleFilters'], ['--compatibleFilters=false']].map(answers))).toEqual([0, 5, 0])
+  expect(await Promise.all([[], ['--compatibleFilters'], ['--compatibleFilters=false']].map(responses))).toEqual([0, 5, 0])
 })
 
 test.each(['vault_via_cat.code', 'keeper.name', 'keeper.vault.code', 'friends.name', 'stat.code', 'notes_via_cat.text'])(

@@ -63,10 +63,10 @@ const foreign: [string, () => Record<string, string>][] = [
 ]
 
 test.each(foreign)('a page from %s cannot create the first admin', async (_, headers) => {
-  const answer = await create(server.port, headers())
-  expect(answer.status).toBe(403)
-  expect(answer.json.message).toContain('setup code')
-  expect(answer.json.data).toHaveProperty('setupCode.message')
+  const response = await create(server.port, headers())
+  expect(response.status).toBe(403)
+  expect(response.json.message).toContain('setup code')
+  expect(response.json.data).toHaveProperty('setupCode.message')
   expect(queryDatabase(fresh.dataDir, 'data', 'SELECT email FROM _admins')).toEqual([])
 })
 
@@ -97,9 +97,9 @@ const allowed: [string, (code: string | undefined) => Record<string, string>][] 
 
 // The short password keeps the server without an admin, because it is rejected only after the origin is accepted.
 test.each(allowed)('%s can create the first admin', async (_, headers) => {
-  const answer = await create(server.port, headers(server.setupCode), JSON.stringify({ ...admin, password: 'short' }))
-  expect(answer.status).toBe(400)
-  expect(answer.json.data).toHaveProperty('password')
+  const response = await create(server.port, headers(server.setupCode), JSON.stringify({ ...admin, password: 'short' }))
+  expect(response.status).toBe(400)
+  expect(response.json.data).toHaveProperty('password')
 })
 
 test('the console link contains the setup code, which expires once there is an admin', async () => {

@@ -48,7 +48,7 @@ test('unfinished bodies of one client hold at most 64 MB, and other clients can 
   const part = new Uint8Array(20 * megabyte).fill(0x20)
   const unfinished = Array.from({ length: 8 }, () => begin(open, announcing(31 * megabyte), part))
   const rejected: number[] = []
-  for (const answer of unfinished) void answer.then(status => rejected.push(status))
+  for (const response of unfinished) void response.then(status => rejected.push(status))
   // On a slow machine some of them are 5 seconds old before the next one arrives, and are evicted for it.
   await expect.poll(() => rejected.length).toBeGreaterThanOrEqual(5)
   expect(rejected.filter(status => status !== 503 && status !== 408)).toEqual([])

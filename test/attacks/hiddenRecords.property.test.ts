@@ -172,8 +172,8 @@ test('a filter and a sort give the same result as if all hidden records had been
       await Promise.all(
         together.map(async ({ edition, who, collection, query }) => {
           const ask = async (served: Served | undefined) => {
-            const answer = await served?.list(who, collection, query)
-            return `${answer?.status} ${answer?.text}`
+            const response = await served?.list(who, collection, query)
+            return `${response?.status} ${response?.text}`
           }
           const [hiding, reduced, compatible] = await Promise.all(
             [edition.hiding, edition.reduced.get(who), edition.compatible].map(ask),

@@ -33,8 +33,8 @@ describe('a body beyond a limit', () => {
     ['texts of a form', create, multipart, parts(1001, 'name="t"'), 400, /1000 parts\. Send fewer/],
     ['files of a form', create, multipart, parts(1001, 'name="f1"; filename="a"'), 400, /1000 parts\. Send fewer/],
   ])('a body beyond a limit is rejected with a solution: %s', async (_, path, headers, body, status, sentence) => {
-    const answer = await server.ask('POST', path, { body, headers })
-    expect(answer.json).toEqual({ code: status, message: expect.stringMatching(sentence), data: {} })
+    const response = await server.ask('POST', path, { body, headers })
+    expect(response.json).toEqual({ code: status, message: expect.stringMatching(sentence), data: {} })
   })
 })
 
@@ -46,13 +46,13 @@ describe('a request head beyond a limit', () => {
   })
 
   test('a URL of more than 16 kB is rejected with a solution', async () => {
-    const answer = await server.ask('GET', `/api/health?x=${'a'.repeat(kilobytes(16))}`)
-    expect(answer.json).toMatchObject({ code: 414, message: expect.stringMatching(/16384 characters\. Send a shorter/) })
+    const response = await server.ask('GET', `/api/health?x=${'a'.repeat(kilobytes(16))}`)
+    expect(response.json).toMatchObject({ code: 414, message: expect.stringMatching(/16384 characters\. Send a shorter/) })
   })
 
   test('more than 1,000 query parameters are rejected with a solution', async () => {
-    const answer = await server.ask('GET', `/api/health?${'a=1&'.repeat(1001)}`)
-    expect(answer.json).toMatchObject({ code: 400, message: expect.stringMatching(/1000 parameters\. Send fewer/) })
+    const response = await server.ask('GET', `/api/health?${'a=1&'.repeat(1001)}`)
+    expect(response.json).toMatchObject({ code: 400, message: expect.stringMatching(/1000 parameters\. Send fewer/) })
   })
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['token', confirm],
 ])('a form that repeats "%s" costs no more than its length', async (name, path) => {
   const started = performance.now()
-  const answer = await server.ask('POST', path, { body: `${name}=a&`.repeat(500_000 / name.length), headers: urlencoded })
-  expect(answer.status).toBe(413)
+  const response = await server.ask('POST', path, { body: `${name}=a&`.repeat(500_000 / name.length), headers: urlencoded })
+  expect(response.status).toBe(413)
   expect(performance.now() - started).toBeLessThan(2_000)
 })

@@ -180,7 +180,7 @@ describe('the confirmation of an OAuth2 return', () => {
     expect((await decide('POST', ticket)).status).toBe(404)
   })
 
-  test('only the last return can be confirmed, and only with its own ticket', async () => {
+  test('only the latest return from a provider can be confirmed, and only with its own ticket', async () => {
     const { clientId, received, returnWith } = await start(cross)
     const [first, last] = [ticketOf((await returnWith('first')).location), ticketOf((await returnWith('last')).location)]
     const guesses = [first, clientId, `${clientId}${'x'.repeat(40)}`, last.slice(0, -1), `${last}x`, 'unknown', '%00']

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const cacheControl = async (method: string, path: string, requestOptions?: RequestOptions, status = 200) => {
-  const answer = await askApi(server.port, method, path, requestOptions)
-  expect(answer.status, answer.text.slice(0, 200)).toBe(status)
-  return answer.headers.get('cache-control')
+  const response = await askApi(server.port, method, path, requestOptions)
+  expect(response.status, response.text.slice(0, 200)).toBe(status)
+  return response.headers.get('cache-control')
 }
 
 describe('protected files and backups', () => {

@@ -19,8 +19,8 @@ const sign = (kind: TokenKind, who: string, claims?: Record<string, string>) => 
 
 /** Changes the email of a record, or of an admin, as an admin, and changes it back. */
 const setEmail = async (path: string, email: string) => {
-  const answer = await askApi(server.port, 'PATCH', `/api/${path}`, { token: sign('auth', 'admin'), body: { email } })
-  expect([answer.status, answer.json.email]).toEqual([200, email])
+  const response = await askApi(server.port, 'PATCH', `/api/${path}`, { token: sign('auth', 'admin'), body: { email } })
+  expect([response.status, response.json.email]).toEqual([200, email])
 }
 
 const password = { password: 'brand-new-1', passwordConfirm: 'brand-new-1' }

@@ -72,8 +72,8 @@ test('a backup whose files differ from its manifest is rejected, and the error n
     [/newer version of Coffer/, files => files.set(manifest, Buffer.from('{"manifest":2}\n'))],
   ]
   for (const [reason, change] of changes) {
-    const answer = await restoreChanged(served, change)
-    expect(answer).toEqual({ status: 400, message: expect.stringMatching(reason) })
+    const response = await restoreChanged(served, change)
+    expect(response).toEqual({ status: 400, message: expect.stringMatching(reason) })
     await served.change('DELETE', '/api/backups/mine.zip')
   }
   expect(await restoreChanged(served, files => files.delete(manifest))).toMatchObject({ status: 204 })

@@ -27,9 +27,9 @@ const form = (values: object, field: string, name: string) => {
 const asker = (dataDir: string, port: number) => {
   const token = signToken(dataDir, 'auth', 'admin')
   return async (method: string, path: string, body?: object): Promise<ApiResponse> => {
-    const answer = await askApi(port, method, path, { token, ...(body && { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer
+    const response = await askApi(port, method, path, { token, ...(body && { body }) })
+    expect(response.status, response.text).toBeLessThan(300)
+    return response
   }
 }
 
@@ -45,9 +45,9 @@ const openProxy = async (target: number) => {
       response.writeHead(403).end()
       return
     }
-    const passed = send({ host: '127.0.0.1', port: target, method, path: url, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
+    const passed = send({ host: '127.0.0.1', port: target, method, path: url, headers }, upstream => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers)
+      upstream.pipe(response)
     })
     request.pipe(passed)
   })

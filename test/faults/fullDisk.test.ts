@@ -62,25 +62,25 @@ describe('on a small disk', () => {
   })
 })
 
-const refusals = [
-  { file: 'data.db-wal', error: 'ENOSPC', answer: full },
-  { file: 'data.db-wal', error: 'EIO', answer: failing },
-  { file: 'data.db-wal', error: 'EROFS', answer: failing },
+const rejections = [
+  { file: 'data.db-wal', error: 'ENOSPC', response: full },
+  { file: 'data.db-wal', error: 'EIO', response: failing },
+  { file: 'data.db-wal', error: 'EROFS', response: failing },
   // The attributes file of a stored file.
-  { file: '.attrs', error: 'ENOSPC', answer: full },
+  { file: '.attrs', error: 'ENOSPC', response: full },
   // The first file of a form, during its upload.
-  { file: '/0', error: 'ENOSPC', answer: full },
-  { file: '/0', error: 'EIO', answer: failing },
+  { file: '/0', error: 'ENOSPC', response: full },
+  { file: '/0', error: 'EIO', response: failing },
 ] as const
 
 test('a failed write is not blamed on the request, and changes resume without a restart', async context => {
   const faulty = await faultyCoffer(context)
   const { port } = await faulty.start()
   expect((await upload(port)).status).toBe(200)
-  for (const { file, error, answer } of refusals) {
+  for (const { file, error, response } of rejections) {
     const before = storedFiles(faulty.dataDir)
     faulty.fail({ call: 'write', file, error })
-    expect(await upload(port), `${error} for ${file}`).toMatchObject(answer)
+    expect(await upload(port), `${error} for ${file}`).toMatchObject(response)
     expect(storedFiles(faulty.dataDir)).toEqual(before)
     faulty.fail()
     expect((await upload(port)).status, `after ${error} for ${file}`).toBe(200)

@@ -18,7 +18,7 @@ export interface S3Server {
 const objectSuffix = '._S3rver_object'
 const account = 'S3RVER'
 
-const refuse = (response: ServerResponse): void => {
+const reject = (response: ServerResponse): void => {
   const reason =
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.'
   response
@@ -32,11 +32,11 @@ const refuse = (response: ServerResponse): void => {
 const openGate = async (behind: number) => {
   const gate = createServer((request, response) => {
     const isKnown = request.headers.authorization?.includes(`Credential=${account}/`)
-    if (isKnown && !isSigned(request, account)) return refuse(response)
+    if (isKnown && !isSigned(request, account)) return reject(response)
     const { method, url, headers } = request
-    const passed = send({ host: '127.0.0.1', port: behind, method, path: url, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
+    const passed = send({ host: '127.0.0.1', port: behind, method, path: url, headers }, upstream => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers)
+      upstream.pipe(response)
     })
     passed.on('error', () => response.destroy())
     response.on('close', () => passed.destroy())

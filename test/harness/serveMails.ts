@@ -57,8 +57,8 @@ export async function serveMails(
     dataDir,
     post,
     sendTest: async () => {
-      const answer = await post('settings/test/email', { template: 'verification', email: 'reader@readers.example' }, admin)
-      return answer.status === 204 ? '' : String(answer.json.message)
+      const response = await post('settings/test/email', { template: 'verification', email: 'reader@readers.example' }, admin)
+      return response.status === 204 ? '' : String(response.json.message)
     },
     patchSettings: changes => askApi(port, 'PATCH', '/api/settings', { body: changes, token: admin }),
     tokenOf: user => signToken(dataDir, 'auth', `users:${user}`),

@@ -5,13 +5,13 @@ export interface ServerSetup {
   dataDir: string
   /** Arguments as the command line takes them. */
   args?: string[]
-  /** What the arguments refer to. */
+  /** Environment variables that the arguments name. */
   env?: Record<string, string>
-  /** In line by default, which spares each test the start of threads. */
+  /** `inline` (the default) runs requests in this thread, which starts faster. */
   threads?: 'inline' | 'pool'
-  /** A free one by default. */
+  /** Default: a free port. */
   port?: number
-  /** Milliseconds that an S3 server has to answer. */
+  /** Timeout of S3 requests in milliseconds. */
   storageTimeoutMs?: number
 }
 

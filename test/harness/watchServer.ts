@@ -39,7 +39,7 @@ const assertValidResponse = (status: number | undefined, text: string, hasBody: 
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(200)
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500)
   if (status !== undefined && status >= 400 && hasBody) assertErrorFormat(status, text, what)
-  for (const content of foreignContent) expect(text.includes(content), `${what} answers ${content}`).toBe(false)
+  for (const content of foreignContent) expect(text.includes(content), `${what} returns ${content}`).toBe(false)
 }
 
 /** Values of the settings that are masked in responses. */
@@ -73,20 +73,20 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
     '--limitTries=false',
   ])
   const secrets = new Set(readSecrets(copy.dataDir))
-  const answers: string[] = []
+  const responses: string[] = []
 
   const ask: WatchedServer['ask'] = async (method, path, requestOptions) => {
-    const answer = await askApi(coffer.port, method, path, requestOptions)
-    answers.push(answer.text)
-    assertValidResponse(answer.status, answer.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
-    return answer
+    const response = await askApi(coffer.port, method, path, requestOptions)
+    responses.push(response.text)
+    assertValidResponse(response.status, response.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
+    return response
   }
   const send: WatchedServer['send'] = async bytes => {
-    const answer = await sendBytes(coffer.port, bytes)
-    answers.push(answer.body)
+    const response = await sendBytes(coffer.port, bytes)
+    responses.push(response.body)
     const line = Buffer.from(bytes).toString('latin1').slice(0, 100)
-    assertValidResponse(answer.status, answer.body, !line.startsWith('HEAD'), line)
-    return answer
+    assertValidResponse(response.status, response.body, !line.startsWith('HEAD'), line)
+    return response
   }
   const assertAlive = async () => {
     expect(coffer.isRunning(), coffer.output().slice(-1000)).toBe(true)
@@ -98,7 +98,7 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
     const log = queryDatabase(copy.dataDir, 'logs', 'SELECT message, data FROM _logs').flat().map(String)
     await copy.remove()
     expect([ending.status, ending.stderr]).toEqual([0, ''])
-    const places = { answers, log, printed: [ending.stdout] }
+    const places = { responses, log, printed: [ending.stdout] }
     for (const [place, texts] of Object.entries(places)) {
       const leaked = [...secrets, ...unsaid].filter(secret => texts.some(text => text.includes(secret)))
       expect(leaked, `secrets in ${place}`).toEqual([])

@@ -28,12 +28,12 @@ const change = async (method: string, path: string, body?: object, token = admin
  * Returns the statuses.
  */
 const shown = async (path: string, token: string): Promise<unknown[]> => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 24 }, (_, turn) =>
       askApi(server.port, 'POST', `/api/${path}`, { token, ...(turn % 2 === 0 && { body: { asked: 'otherwise' } }) }),
     ),
   )
-  return [...new Set(answers.map(({ status }) => status))]
+  return [...new Set(responses.map(({ status }) => status))]
 }
 
 const users = 'collections/users'
@@ -88,10 +88,10 @@ test('repeated refreshes return the same record for different valid tokens, and 
   const { record } = worked.json as { record: object }
   let token = first
   for (const turn of [1, 2, 3, 4]) {
-    const answer = await refresh(token)
-    expect(Object.keys(answer.json), `in turn ${turn}`).toEqual(['record', 'token'])
-    expect(answer.json).toMatchObject({ record })
-    token = (answer.json as { token: string }).token
+    const response = await refresh(token)
+    expect(Object.keys(response.json), `in turn ${turn}`).toEqual(['record', 'token'])
+    expect(response.json).toMatchObject({ record })
+    token = (response.json as { token: string }).token
   }
   const withBody = await askApi(server.port, 'POST', path, { token, body: { asked: 'otherwise' } })
   expect(withBody.json).toMatchObject({ record })

@@ -70,8 +70,8 @@ describe('tokens in emails', () => {
     expect(await server.sendTest()).toBe('')
     const token = await mailedToken()
     expect(claimsOf(token)).toMatchObject({ id: '__pb_test_id__', collectionId: '__pb_test_collection_id__' })
-    const answer = await server.post(`${users}/confirm-verification`, { token })
-    expect([answer.status, answer.json.data]).toEqual([
+    const response = await server.post(`${users}/confirm-verification`, { token })
+    expect([response.status, response.json.data]).toEqual([
       400,
       { token: expect.objectContaining({ code: 'validation_invalid_token' }) },
     ])
@@ -87,23 +87,23 @@ describe('responses to requests for an email', () => {
     [`${users}/request-password-reset`, ['erin@readers.example', 'nobody@readers.example', 'erin@readers.example']],
     ['admins/request-password-reset', ['editor@magazine.example', 'nobody@magazine.example', 'editor@magazine.example']],
   ])('the response of %s is the same for known and unknown emails', async (path, emails) => {
-    const answers = []
+    const responses = []
     for (const [turn, email] of emails.entries()) {
       const { status, headers, text } = await server.post(path, { email })
       const { date: _, ...shown } = Object.fromEntries(headers)
-      answers.push({ status, shown, text })
+      responses.push({ status, shown, text })
       // Only the first request sends an email.
       if (turn === 0) expect(await sink.take(1)).toHaveLength(1)
     }
-    expect(answers).toEqual(Array(emails.length).fill(answers[0]))
-    expect(answers[0]).toMatchObject({ status: 204, text: '' })
+    expect(responses).toEqual(Array(emails.length).fill(responses[0]))
+    expect(responses[0]).toMatchObject({ status: 204, text: '' })
   })
 
   test('a confirmation with a forged token responds the same for known and unknown users', async () => {
     const codeFor = async (newEmail: string) => {
       const token = signToken(server.dataDir, 'emailChange', 'users:bob', { newEmail, secret: 'made-up' })
-      const answer = await server.post(`${users}/confirm-email-change`, { token, password: 'x' })
-      return { status: answer.status, data: answer.json.data }
+      const response = await server.post(`${users}/confirm-email-change`, { token, password: 'x' })
+      return { status: response.status, data: response.json.data }
     }
     expect(await codeFor('alice@readers.example')).toEqual(await codeFor('nobody@readers.example'))
   })
@@ -119,7 +119,7 @@ const processTime = async (work: () => Promise<unknown>): Promise<number> => {
 
 describe('concurrent requests with one token', () => {
   const fifty = (ask: (turn: number) => Promise<ApiResponse>) => Promise.all(Array.from({ length: 50 }, (_, turn) => ask(turn)))
-  const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+  const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
   const brandNew = (turn: number) => ({ password: `brand-new-${turn}`, passwordConfirm: `brand-new-${turn}` })
   const sign = (kind: TokenKind, who: string, claims = {}) => signToken(server.dataDir, kind, who, claims)
 
@@ -148,14 +148,14 @@ describe('concurrent requests with one token', () => {
       const use = (turn: number) => server.post(`${of}/${action}`, { token, ...formOf(turn) })
       const signIn = (password: string) => server.post(`${of}/auth-with-password`, { identity, password })
       const one = await processTime(() => signIn('wrong'))
-      let answers: ApiResponse[] = []
+      let responses: ApiResponse[] = []
       const all = await processTime(async () => {
-        answers = await fifty(use)
+        responses = await fifty(use)
       })
-      expect(statuses(answers)).toEqual([204, ...Array(49).fill(400)])
+      expect(statuses(responses)).toEqual([204, ...Array(49).fill(400)])
       // Requests that start before the first one succeeds also hash a password.
       expect(all).toBeLessThan(12 * one)
-      const winner = answers.findIndex(({ status }) => status === 204)
+      const winner = responses.findIndex(({ status }) => status === 204)
       expect(await signIn(formOf(winner).password)).toMatchObject({ status: 200 })
       expect((await use(winner)).json.data).toHaveProperty('token')
     },
@@ -163,8 +163,8 @@ describe('concurrent requests with one token', () => {
 
   test('concurrent verifications with one token all succeed', async () => {
     const token = signToken(server.dataDir, 'verification', 'users:erin')
-    const answers = await fifty(() => server.post(`${users}/confirm-verification`, { token }))
-    expect(statuses(answers)).toEqual(Array(50).fill(204))
+    const responses = await fifty(() => server.post(`${users}/confirm-verification`, { token }))
+    expect(statuses(responses)).toEqual(Array(50).fill(204))
     expect(columnOf('verified', 'erin00000000001')).toBe(1)
   })
 
@@ -184,8 +184,8 @@ describe('concurrent requests with one token', () => {
 test('a password longer than the maximum is rejected with the allowed length', async () => {
   const password = 'x'.repeat(73)
   const token = signToken(server.dataDir, 'passwordReset', 'users:frank')
-  const answer = await server.post(`${users}/confirm-password-reset`, { token, password, passwordConfirm: password })
-  expect(answer.json).toMatchObject({
+  const response = await server.post(`${users}/confirm-password-reset`, { token, password, passwordConfirm: password })
+  expect(response.json).toMatchObject({
     data: { password: { code: 'validation_length_out_of_range', message: 'The length must be between 8 and 72.' } },
   })
 })

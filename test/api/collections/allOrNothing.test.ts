@@ -62,8 +62,8 @@ describe('a failed creation of a collection leaves nothing behind', () => {
     ['the query of a view', { name: 'fresh', type: 'view', options: { query: 'select id, nothing from tags' } }],
     ['a view of itself', { name: 'fresh', type: 'view', options: { query: 'select id from fresh' } }],
   ])('a creation that fails leaves nothing behind, whatever fails: %s', async (_, body) => {
-    const answer = await magazine.ask('POST', '', body)
-    expect(answer.status, answer.text).toBe(400)
+    const response = await magazine.ask('POST', '', body)
+    expect(response.status, response.text).toBe(400)
   })
 })
 
@@ -90,8 +90,8 @@ describe('a failed change of a collection is rolled back', () => {
     ['the query of a view', 'post_stats', { name: 'stats', options: { query: 'select id from nowhere' } }],
     ['the row of a view', 'post_stats', { name: 'trapped' }],
   ])('a failed change is rolled back, whatever fails: %s', async (_, collection, body) => {
-    const answer = await magazine.ask('PATCH', `/${collection}`, body)
-    expect(answer.status, answer.text).toBe(400)
+    const response = await magazine.ask('PATCH', `/${collection}`, body)
+    expect(response.status, response.text).toBe(400)
   })
 })
 
@@ -101,8 +101,8 @@ describe('a failed deletion of a collection is rolled back', () => {
     ['a view that reads it', 'media'],
     ['a relation that refers to it', 'tags'],
   ])('a failed deletion is rolled back, whatever fails: %s', async (_, collection) => {
-    const answer = await magazine.ask('DELETE', `/${collection}`)
-    expect([answer.status, answer.json]).toEqual([
+    const response = await magazine.ask('DELETE', `/${collection}`)
+    expect([response.status, response.json]).toEqual([
       400,
       { code: 400, message: 'Failed to delete collection due to existing dependency.', data: {} },
     ])
@@ -126,7 +126,7 @@ describe('a failed import is rolled back', () => {
     ['a rule of an omitted collection', [{ id: '_pb_users_auth_', name: 'people', type: 'auth', schema: [] }], false],
     ['an omitted collection that others need', [made], true],
   ])('a failed import is rolled back, whatever fails: %s', async (_, collections, deleteMissing) => {
-    const answer = await magazine.ask('PUT', '/import', { collections, deleteMissing })
-    expect([answer.status, answer.json.message], answer.text).toEqual([400, 'Failed to import the submitted collections.'])
+    const response = await magazine.ask('PUT', '/import', { collections, deleteMissing })
+    expect([response.status, response.json.message], response.text).toEqual([400, 'Failed to import the submitted collections.'])
   })
 })

@@ -20,10 +20,10 @@ const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more
 /** Asserts that a request is rejected with an error of the protocol, and that nothing has changed. */
 const assertRejectedUnchanged = async (method: string, path: string, body: object) => {
   const before = fingerprint.take()
-  const answer = await magazine.ask(method, path, body)
-  expect(answer.status, answer.text).toBe(400)
+  const response = await magazine.ask(method, path, body)
+  expect(response.status, response.text).toBe(400)
   expect(fingerprint.take()).toEqual(before)
-  expect(answer.text).not.toMatch(/SQLITE_|node:|\.ts:\d/)
+  expect(response.text).not.toMatch(/SQLITE_|node:|\.ts:\d/)
 }
 
 const endings = ['`); DROP TABLE posts; --', '"); DROP TABLE posts; --', "'); DROP TABLE posts; --", '] ; DROP TABLE posts --']
@@ -78,11 +78,11 @@ describe('malicious indexes', () => {
     'CREATE VIEW x AS SELECT 1',
   ])('the index %j is rejected, or stored without its additional SQL', async index => {
     const before = fingerprint.take()
-    const answer = await magazine.ask('PATCH', '/tags', { indexes: [index] })
-    if (answer.status === 400) expect(fingerprint.take()).toEqual(before)
+    const response = await magazine.ask('PATCH', '/tags', { indexes: [index] })
+    if (response.status === 400) expect(fingerprint.take()).toEqual(before)
     else {
       // The text after the columns is dropped as always, so a plain index remains.
-      expect(answer.json.indexes).toEqual(['CREATE INDEX `x` ON `tags` (`name`)'])
+      expect(response.json.indexes).toEqual(['CREATE INDEX `x` ON `tags` (`name`)'])
       await magazine.change('PATCH', '/tags', {
         indexes: ['CREATE UNIQUE INDEX `idx_tags_name` ON `tags` (`name` COLLATE NOCASE)'],
       })

@@ -24,8 +24,8 @@ test('a change of a collection is visible in every thread once the response is s
       schema,
     })
     const path = `${turn % 2 === 1 ? 'renamed' : 'known'}/records?fields=text${turn}&turn=${turn}`
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => asGuest('GET', `${path}&i=${i}`)))
-    for (const { status, json } of answers) expect([status, json.items]).toEqual([200, [{ [`text${turn}`]: 'kept' }]])
+    const responses = await Promise.all(Array.from({ length: 12 }, (_, i) => asGuest('GET', `${path}&i=${i}`)))
+    for (const { status, json } of responses) expect([status, json.items]).toEqual([200, [{ [`text${turn}`]: 'kept' }]])
   }
   await magazine.change('DELETE', '/renamed')
   const gone = await Promise.all(Array.from({ length: 12 }, () => asGuest('GET', 'renamed/records')))

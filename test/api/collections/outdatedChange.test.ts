@@ -25,10 +25,10 @@ const change = (updated: unknown, body: object) => ask('PATCH', `?ifUpdated=${en
 
 test('of concurrent changes to the same version of a collection, the first is saved and the others are rejected', async () => {
   const { updated } = (await ask('GET', '')).json
-  const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => change(updated, { listRule: `n = ${index}` })))
-  const saved = answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all(Array.from({ length: 5 }, (_, index) => change(updated, { listRule: `n = ${index}` })))
+  const saved = responses.filter(({ status }) => status === 200)
   expect(saved).toHaveLength(1)
-  for (const { status, json } of answers.filter(answer => !saved.includes(answer))) {
+  for (const { status, json } of responses.filter(response => !saved.includes(response))) {
     expect([status, json.message]).toEqual([412, expect.stringContaining('was changed since you read it. Nothing was saved.')])
   }
   const stored = (await ask('GET', '')).json

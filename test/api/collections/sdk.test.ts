@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const refusalOf = async (request: Promise<unknown>): Promise<ClientResponseError['response']> => {
+const rejectionOf = async (request: Promise<unknown>): Promise<ClientResponseError['response']> => {
   try {
     await request
   } catch (error) {
@@ -48,20 +48,20 @@ test('the official client creates, changes, fills and deletes a collection', asy
   expect(await admin.collection('meals').getOne(soup.id, { expand: 'tags' })).toMatchObject({
     ...{ name: 'Soup', photo: soup.photo, expand: { tags: [{ id: 'tag000000000001' }] } },
   })
-  expect(await refusalOf(admin.collection('meals').create({ name: 'SOUP' }))).toMatchObject({
+  expect(await rejectionOf(admin.collection('meals').create({ name: 'SOUP' }))).toMatchObject({
     ...{ status: 400, data: { name: { code: 'validation_not_unique' } } },
   })
 
   expect(await admin.collections.delete('meals')).toBe(true)
-  expect(await refusalOf(admin.collections.getOne('meals'))).toMatchObject({ status: 404 })
+  expect(await rejectionOf(admin.collections.getOne('meals'))).toMatchObject({ status: 404 })
   await expect.poll(() => storedFiles(magazine.dataDir, created.id)).toEqual([])
 })
 
 test('a rejected collection lists an error for each invalid key', async () => {
-  const refusal = await refusalOf(
+  const rejection = await rejectionOf(
     admin.collections.create({ name: 'a b', schema: [{ name: '', type: 'text' }], listRule: 'missing = 1' }),
   )
-  expect(refusal).toMatchObject({
+  expect(rejection).toMatchObject({
     status: 400,
     data: {
       name: { code: 'validation_match_invalid' },
@@ -69,8 +69,8 @@ test('a rejected collection lists an error for each invalid key', async () => {
       listRule: { code: 'validation_invalid_rule' },
     },
   })
-  expect(refusal.data.listRule).not.toHaveProperty('position')
-  const explained = await refusalOf(admin.collections.update('tags', { listRule: 'kind = missing' }, { explain: true }))
+  expect(rejection.data.listRule).not.toHaveProperty('position')
+  const explained = await rejectionOf(admin.collections.update('tags', { listRule: 'kind = missing' }, { explain: true }))
   expect(explained.data.listRule).toMatchObject({ position: { start: 7, end: 14 } })
 })
 
@@ -116,7 +116,7 @@ test('an export of one server can be imported into another, which then has the s
 test('a failed import changes nothing', async () => {
   const before = await admin.collections.getFullList({ sort: 'name' })
   const imported = [{ name: 'fine', schema: [{ name: 'a', type: 'text' }] }, { name: 'not fine' }]
-  expect(await refusalOf(admin.collections.import(imported as unknown as CollectionModel[]))).toMatchObject({
+  expect(await rejectionOf(admin.collections.import(imported as unknown as CollectionModel[]))).toMatchObject({
     ...{ status: 400, message: 'Failed to import the submitted collections.' },
     data: { collections: { code: 'collections_import_validate_failure' } },
   })

@@ -36,9 +36,9 @@ const signIn = async (port: number): Promise<Ask> => {
   if (typeof json.token !== 'string') throw new Error(text)
   const token = json.token
   return async (method, path, body) => {
-    const answer = await askApi(port, method, `/api/collections${path}`, { token, ...(body === undefined ? {} : { body }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-    return answer
+    const response = await askApi(port, method, `/api/collections${path}`, { token, ...(body === undefined ? {} : { body }) })
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`)
+    return response
   }
 }
 

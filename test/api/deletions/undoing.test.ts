@@ -74,8 +74,8 @@ test('a second undo, an unknown key and concurrent undos find nothing to undo', 
   const author = await stored('writers', { name: 'Cid' })
   const key = newKey()
   await server.remove('writers', author, key)
-  const answers = await Promise.all([server.undo(key), server.undo(key)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  const responses = await Promise.all([server.undo(key), server.undo(key)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   const gone = {
     code: 404,
     message: 'There is no deletion to undo: it has been undone already, or it was too long ago.',

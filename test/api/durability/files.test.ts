@@ -173,11 +173,11 @@ describe('thumbs', () => {
     mkdirSync(folder)
     const written = new Set<string>()
     const watcher = watch(folder, (_, name) => name?.includes('.attrs') || written.add(String(name)))
-    const answers = await Promise.all(times(40, () => fileOf(media, '?thumb=64x0')))
+    const responses = await Promise.all(times(40, () => fileOf(media, '?thumb=64x0')))
     const identity = ({ ino, mtimeMs, size }: Stats) => [ino, mtimeMs, size]
     const first = identity(statSync(thumb))
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers[0]?.headers.get('Content-Disposition')).toBe(`inline; filename=64x0_${media.file}`)
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(responses[0]?.headers.get('Content-Disposition')).toBe(`inline; filename=64x0_${media.file}`)
     await Promise.all(times(10, () => fileOf(media, '?thumb=64x0')))
     expect(identity(statSync(thumb))).toEqual(first)
     watcher.close()
@@ -191,8 +191,8 @@ describe('thumbs', () => {
     expect(content.length).toBeLessThan(1_000_000)
     const media = await make({}, content, 'huge.png')
     const started = performance.now()
-    const answers = await Promise.all(times(8, () => fileOf(media, '?thumb=32x32')))
-    for (const { status, headers } of answers) {
+    const responses = await Promise.all(times(8, () => fileOf(media, '?thumb=32x32')))
+    for (const { status, headers } of responses) {
       expect([status, headers.get('Content-Length')]).toEqual([200, `${content.length}`])
       expect(headers.get('Content-Disposition')).toBe(`inline; filename=${media.file}`)
     }
@@ -232,15 +232,15 @@ describe('files that could run a script', () => {
       ['GET', '', { Range: 'bytes=0-1,3-4' }],
     ]
     for (const [method, query, headers] of questions) {
-      const answer = await askApi(
+      const response = await askApi(
         server.port,
         method,
         `/api/files/media/${media.id}/${media.file}${query}`,
         headers && { headers },
       )
-      const header = (wanted: string) => answer.headers.get(wanted) ?? ''
+      const header = (wanted: string) => response.headers.get(wanted) ?? ''
       const what = `${method} ${query} ${JSON.stringify(headers)} of ${header('Content-Type')}`
-      expect(answer.status, what).toBeLessThan(300)
+      expect(response.status, what).toBeLessThan(300)
       expect(header('Content-Security-Policy'), what).toBe(
         "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
       )

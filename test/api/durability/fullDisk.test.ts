@@ -37,13 +37,13 @@ test('on a full disk, writes without room are rejected together with their files
   const coffer = await startCoffer(dataDir, [], { program })
   onTestFinished(() => coffer.signal('SIGKILL'))
 
-  const answers: ApiResponse[] = []
+  const responses: ApiResponse[] = []
   for (let round = 0; round < 5; round += 1) {
     const together = Array.from({ length: 12 }, (_, index) => form(round * 100 + index, index % 4 === 0 ? 600_000 : 10))
-    answers.push(...(await Promise.all(together.map(body => askApi(coffer.port, 'POST', recordsPath, { body })))))
+    responses.push(...(await Promise.all(together.map(body => askApi(coffer.port, 'POST', recordsPath, { body })))))
   }
-  const made = answers.filter(({ status }) => status === 200).map(({ json }) => json as unknown as Row)
-  const refused = answers.filter(({ status }) => status !== 200)
+  const made = responses.filter(({ status }) => status === 200).map(({ json }) => json as unknown as Row)
+  const refused = responses.filter(({ status }) => status !== 200)
   expect(refused.length, 'refused').toBeGreaterThan(5)
   for (const { json } of refused) expect(json).toEqual({ code: 503, message: expect.stringContaining('The disk'), data: {} })
 

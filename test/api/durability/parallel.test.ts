@@ -30,22 +30,22 @@ const make = async (values: object): Promise<string> => {
   return String(json.id)
 }
 
-const statuses = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status)
+const statuses = (responses: readonly ApiResponse[]) => responses.map(({ status }) => status)
 const sorted = (numbers: readonly unknown[]) => numbers.map(Number).sort((one, other) => one - other)
 
 describe('concurrent changes of one record', () => {
   test('fifty concurrent increments reach the exact sum, and each response has its own value', async () => {
     const id = await make({ n: 7 })
-    const answers = await Promise.all(times(50, () => ask('PATCH', `scratch/records/${id}`, { 'n+': 1 })))
-    expect(sorted(answers.map(({ json }) => json.n))).toEqual(times(50, index => index + 8))
+    const responses = await Promise.all(times(50, () => ask('PATCH', `scratch/records/${id}`, { 'n+': 1 })))
+    expect(sorted(responses.map(({ json }) => json.n))).toEqual(times(50, index => index + 8))
     expect((await ask('GET', `scratch/records/${id}`)).json.n).toBe(57)
   })
 
   test('concurrent increments, decrements and changes of other fields are all applied', async () => {
     const id = await make({ n: 100 })
     const changes = times(60, index => [{ 'n+': 5 }, { 'n-': 2 }, { t: `text ${index}` }][index % 3] ?? {})
-    const answers = await Promise.all(changes.map(body => ask('PATCH', `scratch/records/${id}`, body)))
-    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    const responses = await Promise.all(changes.map(body => ask('PATCH', `scratch/records/${id}`, body)))
+    expect(new Set(statuses(responses))).toEqual(new Set([200]))
     const { json } = await ask('GET', `scratch/records/${id}`)
     expect([json.n, json.t]).toEqual([160, expect.stringMatching(/^text \d+$/)])
   })
@@ -59,12 +59,12 @@ describe('concurrent changes of one record', () => {
       data.set('f2', new File([`file ${index}`], `part${index}.txt`))
       return data
     }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...related.map(one => ask('PATCH', `scratch/records/${id}`, { 'rN+': one })),
       ...choices.map(one => ask('PATCH', `scratch/records/${id}`, { 's2+': one })),
       ...times(3, index => ask('PATCH', `scratch/records/${id}`, form(index))),
     ])
-    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    expect(new Set(statuses(responses))).toEqual(new Set([200]))
     const { json } = await ask('GET', `scratch/records/${id}`)
     expect((json.rN as string[]).toSorted()).toEqual(related.toSorted())
     expect((json.s2 as string[]).toSorted()).toEqual(choices.toSorted())
@@ -89,8 +89,8 @@ describe('concurrent changes of one record', () => {
       data.set('f1', new File([`content ${index}`], 'one.txt'))
       return data
     }
-    const answers = await Promise.all(times(15, index => ask('PATCH', `scratch/records/${id}`, form(index))))
-    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    const responses = await Promise.all(times(15, index => ask('PATCH', `scratch/records/${id}`, form(index))))
+    expect(new Set(statuses(responses))).toEqual(new Set([200]))
     const { json } = await ask('GET', `scratch/records/${id}`)
     const wanted = [`storage/mgscratch000001/${id}/${json.f1}`]
     await expect.poll(() => storedFiles(copy.dataDir, `mgscratch000001/${id}`)).toEqual(wanted)
@@ -99,7 +99,7 @@ describe('concurrent changes of one record', () => {
 
   test('a concurrent update never restores a deleted record', async () => {
     const ids = await Promise.all(times(10, () => make({ n: 1 })))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.flatMap(id => [
         ask('PATCH', `scratch/records/${id}`, { 'n+': 1 }),
         ask('DELETE', `scratch/records/${id}`),
@@ -107,8 +107,8 @@ describe('concurrent changes of one record', () => {
         ask('DELETE', `scratch/records/${id}`),
       ]),
     )
-    expect(statuses(answers).filter(status => status === 204)).toHaveLength(ids.length)
-    expect([200, 204, 404]).toEqual(expect.arrayContaining(statuses(answers)))
+    expect(statuses(responses).filter(status => status === 204)).toHaveLength(ids.length)
+    expect([200, 204, 404]).toEqual(expect.arrayContaining(statuses(responses)))
     const left = queryDatabase(copy.dataDir, 'data', 'SELECT id FROM scratch').flat()
     expect(left.filter(id => ids.includes(String(id)))).toEqual([])
   })
@@ -131,10 +131,10 @@ describe('concurrent creations', () => {
       data.append('attachments', new File(['two'], 'two.txt'))
       return data
     }
-    const answers = await Promise.all(times(50, () => ask('POST', 'posts/records', form())))
-    const [made, ...more] = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(times(50, () => ask('POST', 'posts/records', form())))
+    const [made, ...more] = responses.filter(({ status }) => status === 200)
     expect(more).toEqual([])
-    for (const { json } of answers.filter(answer => answer !== made)) {
+    for (const { json } of responses.filter(response => response !== made)) {
       expect(json).toEqual({
         ...{ code: 400, message: 'Failed to create record.' },
         data: { slug: { code: 'validation_not_unique', message: 'Value must be unique.' } },
@@ -147,8 +147,8 @@ describe('concurrent creations', () => {
   })
 
   test('of fifty records with the same id one is created', async () => {
-    const answers = await Promise.all(times(50, n => ask('POST', 'scratch/records', { id: 'at_once00000000', n })))
-    expect(statuses(answers).filter(status => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(times(50, n => ask('POST', 'scratch/records', { id: 'at_once00000000', n })))
+    expect(statuses(responses).filter(status => status === 200)).toHaveLength(1)
     expect(queryDatabase(copy.dataDir, 'data', "SELECT count(*) FROM scratch WHERE id = 'at_once00000000'")).toEqual([[1]])
   })
 
@@ -161,15 +161,15 @@ describe('concurrent creations', () => {
     const id = 'twin00000000000'
     const client = { ...account, id, email: 'twin@client-a.example', company: 'Twin', plan: 'free' }
     const sameId = [ask('POST', 'users/records', { ...account, id }), ask('POST', 'clients/records', client)]
-    const succeeded = (answers: ApiResponse[]) => statuses(answers).filter(status => status === 200).length
+    const succeeded = (responses: ApiResponse[]) => statuses(responses).filter(status => status === 200).length
     const counts = await Promise.all([sameName, sameEmail, sameId].map(async asking => succeeded(await Promise.all(asking))))
     expect(counts).toEqual([1, 1, 1])
   })
 
   test('a hundred concurrent records are all created, each with its own id', async () => {
-    const answers = await Promise.all(times(100, n => ask('POST', 'scratch/records', { n, t: 'one of many' })))
-    expect(new Set(statuses(answers))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(100)
+    const responses = await Promise.all(times(100, n => ask('POST', 'scratch/records', { n, t: 'one of many' })))
+    expect(new Set(statuses(responses))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ json }) => json.id)).size).toBe(100)
     const list = await ask('GET', `scratch/records?perPage=200&filter=${encodeURIComponent('t = "one of many"')}`)
     expect(sorted((list.json.items as { n: number }[]).map(({ n }) => n))).toEqual(times(100, n => n))
   })
@@ -179,7 +179,7 @@ test('of a record and the deletion of its required relation, one is rejected', a
   const categories = await Promise.all(
     times(15, n => ask('POST', 'categories/records', { name: 'Short-lived', slug: `short-${n}`, position: n })),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     categories.map(async ({ json: { id } }, n) => {
       const post = { title: 'Short-lived', slug: `short-${n}`, status: 'draft', author: 'author000000001', category: id }
       const pair = [() => ask('POST', 'posts/records', post), () => ask('DELETE', `categories/records/${id}`)]
@@ -187,7 +187,7 @@ test('of a record and the deletion of its required relation, one is rejected', a
       return statuses(one && other ? [one, other] : []).toSorted()
     }),
   )
-  for (const pair of answers)
+  for (const pair of responses)
     expect([
       [200, 400],
       [204, 400],

@@ -43,7 +43,7 @@ class Storm {
   readonly #witness: ReturnType<Ledger['openWitness']>
   readonly report: StormReport = { failures: [], uncommitted: [] }
   isLate = false
-  #answers = 0
+  #responses = 0
   #isOver = false
 
   constructor(coffer: RunningCoffer, ledger: Ledger) {
@@ -96,13 +96,13 @@ class Storm {
   }
 
   async #send(method: string, path: string, body: object | undefined, acknowledge: () => void): Promise<void> {
-    await this.#connections.send(method, recordsPath + path, body, answer => {
-      this.#answers += 1
-      if (this.isLate && this.#answers > minResponses && !this.#isOver) {
+    await this.#connections.send(method, recordsPath + path, body, response => {
+      this.#responses += 1
+      if (this.isLate && this.#responses > minResponses && !this.#isOver) {
         this.#isOver = true
         this.#coffer.signal('SIGKILL')
       }
-      assertSuccess(answer)
+      assertSuccess(response)
       acknowledge()
     })
   }

@@ -10,7 +10,7 @@ export interface Connections {
    * Sends a form, or an object as JSON.
    * @param onAnswer called synchronously when the response is complete
    */
-  send: (method: string, path: string, body: object | undefined, onAnswer: (answer: Sent) => void) => Promise<Sent>
+  send: (method: string, path: string, body: object | undefined, onAnswer: (response: Sent) => void) => Promise<Sent>
   close: () => void
 }
 
@@ -30,14 +30,14 @@ export const openConnections = (port: number): Connections => {
       const { headers, bytes } = await encode(body)
       return new Promise((resolve, reject) => {
         const options = { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, 'Content-Length': bytes.length } }
-        const asking = request(options, answer => {
+        const asking = request(options, response => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('error', reject)
-          answer.on('end', () => {
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
             try {
               const text = Buffer.concat(chunks).toString()
-              const sent = { status: answer.statusCode ?? 0, json: text === '' ? {} : JSON.parse(text) }
+              const sent = { status: response.statusCode ?? 0, json: text === '' ? {} : JSON.parse(text) }
               onAnswer(sent)
               resolve(sent)
             } catch (error) {

@@ -18,8 +18,8 @@ const send = async (method: string, path: string, field: string) => {
   const body = new FormData()
   body.append(field, new File(['a plain text'], 'My notes.png', { type: 'image/png' }))
   const headers = { Authorization: signToken(copy.dataDir, 'auth', 'admin') }
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { method, headers, body })
-  const { data } = (await answer.json()) as { data: Record<string, { message: string }> }
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { method, headers, body })
+  const { data } = (await response.json()) as { data: Record<string, { message: string }> }
   return data[field]?.message
 }
 

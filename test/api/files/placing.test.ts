@@ -69,18 +69,18 @@ describe('a rejected request stores no file', () => {
     ],
   ])('a request %s stores no file', async (_, method, path, body, status) => {
     const before = everyStoredFile(server.dataDir)
-    const answer = await server.ask(method, path, { body })
-    expect([answer.status, uploadsUnderWay(server.dataDir)], answer.text).toEqual([status, []])
+    const response = await server.ask(method, path, { body })
+    expect([response.status, uploadsUnderWay(server.dataDir)], response.text).toEqual([status, []])
     expect(everyStoredFile(server.dataDir)).toEqual(before)
   })
 
   test('of many concurrent records with the same unique value one is stored, with its files', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         server.ask('POST', 'papers/records', { body: form({ title: 'wanted' }, [`${n}.txt`, `${n}`], one) }),
       ),
     )
-    const [kept, ...more] = answers.filter(({ status }) => status === 200)
+    const [kept, ...more] = responses.filter(({ status }) => status === 200)
     expect(more).toEqual([])
     const { id, files } = { files: [], ...kept?.json } as unknown as { id: string; files: string[] }
     const wanted = files.map(name => `storage/${idOf('papers')}/${id}/${name}`)

@@ -37,8 +37,8 @@ const askAround = async (change: (id: string) => ReturnType<typeof askApi>) => {
     const headers: Record<string, string> = index % 2 === 0 ? {} : { Range: 'bytes=0-9' }
     return askApi(server.port, 'GET', `/api/files/scratch/${id}/${json.f1}${questions[index % 3]}`, { headers })
   }
-  const answers = await Promise.all([...times(9, ask), change(id), ...times(9, ask)])
-  return { id, statuses: new Set(answers.map(({ status }) => status)) }
+  const responses = await Promise.all([...times(9, ask), change(id), ...times(9, ask)])
+  return { id, statuses: new Set(responses.map(({ status }) => status)) }
 }
 
 const storedOf = (id: string) => everyStoredFile(copy.dataDir).filter(file => file.includes(`/${id}/`))

@@ -47,10 +47,10 @@ test.concurrent.each<[string, string | undefined, string, number, string]>([
   async (_, who, line, status, message) => {
     const token = who && signToken(copy.dataDir, 'auth', who)
     const begun = head(line, 50_000_000, token ? { Authorization: token } : {}) + part(100_000)
-    const answer = await sendBytes(server.port, begun)
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body)).toEqual({ code: status, message, data: {} })
-    expect(answer.head).toMatch(/^connection: close$/im)
+    const response = await sendBytes(server.port, begun)
+    expect(response.status).toBe(status)
+    expect(JSON.parse(response.body)).toEqual({ code: status, message, data: {} })
+    expect(response.head).toMatch(/^connection: close$/im)
     expect(uploads()).toEqual([])
   },
 )

@@ -34,8 +34,8 @@ describe('an import is accepted', () => {
       view('imp_middle00000', 'imp_middle', 'imp_first'),
       view('imp_first000000', 'imp_first', 'imp_table'),
     ]
-    const { status, text: answer } = await importing([...views, table])
-    expect(status, answer).toBe(204)
+    const { status, text: response } = await importing([...views, table])
+    expect(status, response).toBe(204)
     const { schema } = await magazine.change('GET', '/imp_last')
     expect(schema).toMatchObject([{ name: 'text', type: 'text' }])
   })
@@ -47,8 +47,8 @@ describe('an import is accepted', () => {
       if (item.name === 'post_stats') return { ...item, viewRule: '', options: { query: 'select id, title, created from posts' } }
       return item
     })
-    const { status, text: answer } = await importing(changed, true)
-    expect(status, answer).toBe(204)
+    const { status, text: response } = await importing(changed, true)
+    expect(status, response).toBe(204)
     const { items: records } = await magazine.change('GET', '/post_stats/records?perPage=1&sort=id')
     expect(Object.keys((records as object[])[0] ?? {}).sort()).toEqual([
       'collectionId',
@@ -66,8 +66,11 @@ describe('an import is accepted', () => {
     })
     const view = { id: 'imp_tagview0000', name: 'tag_view', type: 'view', options: { query: 'select id, name from tags' } }
     expect((await importing([view])).status).toBe(204)
-    const { status, text: answer } = await importing([{ ...view, options: { query: 'select id, name from labels' } }, ...changed])
-    expect(status, answer).toBe(204)
+    const { status, text: response } = await importing([
+      { ...view, options: { query: 'select id, name from labels' } },
+      ...changed,
+    ])
+    expect(status, response).toBe(204)
     expect((await magazine.change('GET', '/tag_view/records')).totalItems).toBe(8)
   })
 
@@ -82,8 +85,8 @@ describe('an import is accepted', () => {
         ...{ token: signToken(fresh.dataDir, 'auth', 'admin') },
         ...(body === undefined ? {} : { body }),
       })
-    const { status, text: answer } = await ask('PUT', '/import', { collections: items, deleteMissing: true })
-    expect(status, answer).toBe(204)
+    const { status, text: response } = await ask('PUT', '/import', { collections: items, deleteMissing: true })
+    expect(status, response).toBe(204)
     const { json } = await ask('GET', '?perPage=500&sort=created')
     const bare = (list: unknown) =>
       (list as Item[])

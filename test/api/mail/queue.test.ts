@@ -113,8 +113,8 @@ describe('a background email', () => {
 
   test('concurrent requests for the same background email send one', async () => {
     const to = await start([], { threads: 'pool' })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => askForReset(to)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => askForReset(to)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(204))
     await expect.poll(() => resetSentAt(to)).not.toBe('')
     await askForReset(to)
     await warningsOf(to)

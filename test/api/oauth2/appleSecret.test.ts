@@ -16,11 +16,11 @@ test('a client secret for Apple is a signed JWT whose header has its type, algor
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }
   const token = signToken(dataDir, 'auth', 'admin')
-  const answer = await askApi(server.port, 'POST', '/api/settings/apple/generate-client-secret', { token, body })
+  const response = await askApi(server.port, 'POST', '/api/settings/apple/generate-client-secret', { token, body })
   await server.stop()
   await remove()
-  expect(answer.status).toBe(200)
-  const [header, claims, signature = ''] = String(answer.json.secret).split('.')
+  expect(response.status).toBe(200)
+  const [header, claims, signature = ''] = String(response.json.secret).split('.')
   expect(decode(header)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'key0000001' })
   expect(decode(claims)).toMatchObject({ iss: 'team000001', sub: 'example.app' })
   const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const

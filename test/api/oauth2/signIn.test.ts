@@ -59,9 +59,9 @@ const nina = { sub: 'made-1', preferred_username: 'nina', email: 'nina@fresh.exa
 
 test('concurrent first sign-ins of one user create one auth record', async () => {
   const { signIn, rows } = await serve(await openHonest())
-  const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(nina)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
-  const accounts = answers.map(({ json }) => json as { meta: { isNew: boolean }; record: { id: string } })
+  const responses = await Promise.all(Array.from({ length: 50 }, () => signIn(nina)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  const accounts = responses.map(({ json }) => json as { meta: { isNew: boolean }; record: { id: string } })
   expect(accounts.filter(({ meta }) => meta.isNew)).toHaveLength(1)
   expect(new Set(accounts.map(({ record }) => record.id)).size).toBe(1)
   expect(rows("SELECT count(*) FROM _externalAuths WHERE providerId = 'made-1'")).toEqual([[1]])
@@ -80,8 +80,8 @@ test('a rejected first sign-in still stores the auth record and its link', async
     },
   ])
   const [[before] = []] = rows("SELECT tokenKey FROM users WHERE id = 'frank0000000001'")
-  const answer = await signIn(nina)
-  expect(answer).toMatchObject({ status: 403, json: { code: 403, message: 'Please verify your account first.', data: {} } })
+  const response = await signIn(nina)
+  expect(response).toMatchObject({ status: 403, json: { code: 403, message: 'Please verify your account first.', data: {} } })
   const [[after] = []] = rows("SELECT tokenKey FROM users WHERE id = 'frank0000000001'")
   expect(after).not.toBe(before)
 })
@@ -94,11 +94,11 @@ test('a slow provider does not block other requests', async () => {
     const body = await text(request)
     asked.resolve()
     await released.promise
-    const answer = await fetch(`http://${honest}${request.url}`, {
+    const upstream = await fetch(`http://${honest}${request.url}`, {
       ...{ method: request.method ?? '', headers: { Authorization: request.headers.authorization ?? '' } },
       ...(request.method === 'POST' && { body: new URLSearchParams(body) }),
     })
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+    response.writeHead(upstream.status, { 'Content-Type': 'application/json' }).end(await upstream.text())
   })
   const { dataDir, port, signIn } = await serve(host)
   const signedIn = signIn(nina)

@@ -63,8 +63,8 @@ describe("a stream continues as a guest's after its token is revoked", () => {
       'admin:second@magazine.example',
       async () => {
         const token = signToken(copy.dataDir, 'passwordReset', 'admin:second@magazine.example')
-        const answer = await ask('POST', 'admins/confirm-password-reset', { body: { token, ...password('brand-new-2') } })
-        expect(answer.status).toBe(204)
+        const response = await ask('POST', 'admins/confirm-password-reset', { body: { token, ...password('brand-new-2') } })
+        expect(response.status).toBe(204)
       },
     ],
     ['a deleted admin', 'admin:second@magazine.example', () => removed('admins/admin0000000002')],

@@ -54,8 +54,8 @@ test('a file is served at the path of a view that shows it', async () => {
   const body = new FormData()
   body.set('paper', new File(['a paper'], 'paper.txt'))
   const { json } = await server.ask('PATCH', 'things/records/thing0000000002', { body })
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/files/shown/thing0000000002/${json.paper}`)
-  expect([answer.status, await answer.text()]).toEqual([200, 'a paper'])
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/files/shown/thing0000000002/${json.paper}`)
+  expect([response.status, await response.text()]).toEqual([200, 'a paper'])
 })
 
 test('a broken view rejects lists and returns 404 for its records', async () => {

@@ -33,8 +33,8 @@ describe('modifiers', () => {
     ['-Infinity', 1, '-Infinity'],
   ])('adding %s is rejected and does not change the number', async (_, before, added) => {
     const { id } = await server.create('plain', { number: before })
-    const answer = await server.ask('PATCH', `plain/records/${id}`, { body: { 'number+': added } })
-    expect([answer.status, codesOf(answer.json.data)]).toEqual([400, { number: 'validation_nan' }])
+    const response = await server.ask('PATCH', `plain/records/${id}`, { body: { 'number+': added } })
+    expect([response.status, codesOf(response.json.data)]).toEqual([400, { number: 'validation_nan' }])
     expect((await server.ask('GET', `plain/records/${id}`)).json.number).toBe(before)
   })
 })

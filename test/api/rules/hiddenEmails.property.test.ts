@@ -54,11 +54,11 @@ test('no list response depends on hidden emails', async () => {
     fc.asyncProperty(fc.array(asked, { minLength: 12, maxLength: 12 }), async together => {
       await Promise.all(
         together.map(async ([who, question, expand]) => {
-          const answers = await askBoth(who, pathOf(question, expand))
-          const [one, other] = answers.map(({ text }) => withoutShown(text, who, question))
+          const responses = await askBoth(who, pathOf(question, expand))
+          const [one, other] = responses.map(({ text }) => withoutShown(text, who, question))
           expect(other, `${who} ${JSON.stringify(question)}`).toBe(one)
-          expect(answers[0]?.status, one).toBe(200)
-          if (Number(answers[0]?.json.totalItems) > 0) found += 1
+          expect(responses[0]?.status, one).toBe(200)
+          if (Number(responses[0]?.json.totalItems) > 0) found += 1
         }),
       )
     }),

@@ -94,10 +94,10 @@ test('a response does not depend on earlier requests of other requesters', async
   await fc.assert(
     fc.asyncProperty(asked, async ([questions, [id, values]]) => {
       for (const one of [shared, ...alone]) await ask(one, 'admin', 'PATCH', `users/records/${id}`, values)
-      const answers: ApiResponse[] = []
-      for (const [position, path] of questions) answers.push(await ask(shared, requesters[position] ?? '', 'GET', path))
+      const responses: ApiResponse[] = []
+      for (const [position, path] of questions) responses.push(await ask(shared, requesters[position] ?? '', 'GET', path))
       for (const [index, [position, path]] of questions.entries()) {
-        const [who = '', own = shared, text = ''] = [requesters[position], alone[position], answers[index]?.text]
+        const [who = '', own = shared, text = ''] = [requesters[position], alone[position], responses[index]?.text]
         expect(withoutTimes(text), `${who} ${path}`).toBe(withoutTimes((await ask(own, who, 'GET', path)).text))
         emails += text.split('"email":').length - 1
       }

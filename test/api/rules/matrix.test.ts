@@ -50,11 +50,11 @@ const shown = (action: Action, { status, json }: ApiResponse): number | undefine
 }
 
 /** Returns the table cell of a response: a number, a status, or a description of what is wrong with it. */
-const cellOf = (action: Action, requester: Requester, answer: ApiResponse): string => {
-  const count = shown(action, answer)
+const cellOf = (action: Action, requester: Requester, response: ApiResponse): string => {
+  const count = shown(action, response)
   if (count !== undefined) return `${count}`
-  const isValid = answer.status < 300 ? isGranted(action, requester, answer) : isRejection(action, answer)
-  return isValid ? `${answer.status}` : `[${answer.status} ${answer.text.trim()}]`
+  const isValid = response.status < 300 ? isGranted(action, requester, response) : isRejection(action, response)
+  return isValid ? `${response.status}` : `[${response.status} ${response.text.trim()}]`
 }
 
 const isChange = (action: Action): boolean => action === 'create' || action === 'update' || action === 'delete'
@@ -65,9 +65,9 @@ test.each(rules)('each requester gets the specified results with the rule "$what
   for (const requester of requesters) {
     const cells: string[] = []
     for (const action of actions) {
-      const answer = await matrix.ask(requester, action, position)
-      cells.push(cellOf(action, requester, answer))
-      if (answer.status >= 400) {
+      const response = await matrix.ask(requester, action, position)
+      cells.push(cellOf(action, requester, response))
+      if (response.status >= 400) {
         await expect.poll(() => uploadsUnderWay(matrix.dataDir), { interval: 2 }).toEqual([])
         expect(fingerprint.take(), `${requester} was refused, but with ${action}`).toEqual(before)
       } else if (isChange(action)) {

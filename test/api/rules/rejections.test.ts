@@ -215,8 +215,12 @@ describe('a rejected request leaves the data directory unchanged', () => {
     'a rejected request leaves the data directory unchanged: %s',
     async (_, [who, method, path, body, code, message, fields = []]) => {
       const before = fingerprint.take()
-      const answer = await ask(who, method, path, body)
-      expect({ ...answer.json, data: Object.keys(answer.json.data ?? {}) }, answer.text).toEqual({ code, message, data: fields })
+      const response = await ask(who, method, path, body)
+      expect({ ...response.json, data: Object.keys(response.json.data ?? {}) }, response.text).toEqual({
+        code,
+        message,
+        data: fields,
+      })
       await expect.poll(() => uploadsUnderWay(copy.dataDir), { interval: 2 }).toEqual([])
       expect(fingerprint.take()).toEqual(before)
     },

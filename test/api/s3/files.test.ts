@@ -139,8 +139,8 @@ describe('the connection test of the S3 settings', () => {
   })
 
   /** Runs work with the settings of another server. */
-  const withServer = async (answer: RequestListener, work: (settings: object) => Promise<void>) => {
-    const other = createServer(answer)
+  const withServer = async (listener: RequestListener, work: (settings: object) => Promise<void>) => {
+    const other = createServer(listener)
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
     const port = typeof address === 'object' ? address?.port : 0

@@ -77,16 +77,16 @@ const changeCopy = async (name: string, milliseconds?: number) => {
   const coffer = await startCoffer(dataDir)
   const started = performance.now()
   const asked = askApi(coffer.port, 'PATCH', '/api/collections/crashing', { token: admin, body: change }).catch(() => undefined)
-  const answer = milliseconds === undefined ? await asked : await wait(milliseconds)
+  const response = milliseconds === undefined ? await asked : await wait(milliseconds)
   const took = performance.now() - started
   await coffer.end(milliseconds === undefined ? 'SIGTERM' : 'SIGKILL')
   await asked
-  return { dataDir, took, answer }
+  return { dataDir, took, response }
 }
 
 test('a server killed during a change of a collection has either the old or the new state after a restart', async () => {
   const whole = await changeCopy('whole')
-  expect(whole.answer).toMatchObject({ status: 200 })
+  expect(whole.response).toMatchObject({ status: 200 })
   const [before, after] = [stateOf(sample.dataDir), stateOf(whole.dataDir)]
   expect(after).not.toEqual(before)
   for (let round = 1; round <= 6; round += 1) {

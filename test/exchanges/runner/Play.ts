@@ -36,7 +36,7 @@ export class Play {
     const json = { clientId: listener.clientId, subscriptions }
     const request = await buildRequest({ method: 'POST', path: '/api/realtime', as, json }, this.#variables)
     const reply = await this.#stage.send(request)
-    if (reply.status !== 204) throw new Error(`listener ${name}: subscribing answered ${reply.status} ${reply.body}`)
+    if (reply.status !== 204) throw new Error(`listener ${name}: subscribing returned ${reply.status} ${reply.body}`)
   }
 
   /** Plays one step; captured values are available from the next step. */
@@ -57,7 +57,7 @@ export class Play {
   async #request({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
     const reply = await this.#stage.send(await buildRequest(request, this.#variables))
     const differences = await compareReply(response, reply, this.#variables.captured)
-    if (differences.length > 0) return [...differences, { at: 'answer', expected: '', got: reply.body.toString() }]
+    if (differences.length > 0) return [...differences, { at: 'response', expected: '', got: reply.body.toString() }]
     for (const [name, path] of Object.entries(capture)) this.#capture(name, readPath(path, reply))
     return []
   }

@@ -47,7 +47,7 @@ export async function openListener(port: number): Promise<Listener> {
   const outgoing = get({ host: '127.0.0.1', port, agent: false, path: '/api/realtime', headers: { Accept: 'text/event-stream' } })
   const signal = AbortSignal.timeout(30_000)
   const [stream]: IncomingMessage[] = await once(outgoing, 'response', { signal })
-  if (stream === undefined) throw new Error('no answer to GET /api/realtime')
+  if (stream === undefined) throw new Error('no response to GET /api/realtime')
   const events: { event: string; json: Json }[] = []
   const connected = Promise.withResolvers<string>()
   signal.addEventListener('abort', () => connected.reject(new Error('no PB_CONNECT event from GET /api/realtime')))

@@ -25,6 +25,6 @@ test('the code determines the responses', async () => {
 })
 
 test('a code that is not JSON is rejected', async () => {
-  const answer = await fetch(`http://${provider.host}/token`, { method: 'POST', body: new URLSearchParams({ code: 'x' }) })
-  expect([answer.status, await answer.json()]).toEqual([400, { error: 'invalid_grant' }])
+  const response = await fetch(`http://${provider.host}/token`, { method: 'POST', body: new URLSearchParams({ code: 'x' }) })
+  expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_grant' }])
 })

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
  */
 type Code = Record<string, unknown>
 
-interface Answer {
+interface ProviderResponse {
   status: number
   body: unknown
   type?: string
@@ -29,7 +29,7 @@ const asForm = (body: object) => new URLSearchParams(Object.entries(body).map(([
 
 const withoutNulls = (body: Code) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
-async function answerToken(request: IncomingMessage): Promise<Answer> {
+async function respondWithToken(request: IncomingMessage): Promise<ProviderResponse> {
   const form = Object.fromEntries(new URLSearchParams(await text(request)))
   const code = parse(form.code ?? '')
   if (code === undefined) return { status: 400, body: { error: 'invalid_grant' } }
@@ -51,7 +51,7 @@ async function answerToken(request: IncomingMessage): Promise<Answer> {
   return { status: Number(code.$status ?? 200), body, type }
 }
 
-function answerUser(request: IncomingMessage): Answer {
+function respondWithUser(request: IncomingMessage): ProviderResponse {
   const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
   const code = parse(Buffer.from(token, 'base64url').toString())
   if (code === undefined) return { status: 401, body: { error: 'no such token' } }
@@ -67,15 +67,19 @@ function answerUser(request: IncomingMessage): Answer {
   return { status: Number(code.$userStatus ?? 200), body: code.$user ?? { ...user, ...seen } }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
-  const { status, body, type = 'application/json' } = request.method === 'POST' ? await answerToken(request) : answerUser(request)
+async function respond(request: IncomingMessage, response: ServerResponse) {
+  const {
+    status,
+    body,
+    type = 'application/json',
+  } = request.method === 'POST' ? await respondWithToken(request) : respondWithUser(request)
   response.writeHead(status, { 'Content-Type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /** Starts a fake OAuth2 provider on a free port; it is stateless, because each code contains its responses. */
 export async function openProvider(): Promise<{ host: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(request, response).catch(error => response.destroy(error))
+    respond(request, response).catch(error => response.destroy(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

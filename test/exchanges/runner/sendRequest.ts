@@ -22,9 +22,9 @@ export async function sendRequest(port: number, agent: Agent, { method, target, 
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asBytes(value)]))
   if (body !== undefined) sent['Content-Length'] = String(body.length)
   const outgoing = request({ host: '127.0.0.1', port, agent, method, path: target, headers: sent, timeout: 30_000 })
-  outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${target} within 30 seconds`)))
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`no response to ${method} ${target} within 30 seconds`)))
   outgoing.end(body)
   const [incoming]: IncomingMessage[] = await once(outgoing, 'response')
-  if (incoming === undefined) throw new Error(`no answer to ${method} ${target}`)
+  if (incoming === undefined) throw new Error(`no response to ${method} ${target}`)
   return { status: incoming.statusCode ?? 0, headers: joinHeaders(incoming.rawHeaders), body: await buffer(incoming) }
 }

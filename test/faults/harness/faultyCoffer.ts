@@ -18,7 +18,7 @@ export interface Fault {
 
 export interface FaultyCoffer {
   dataDir: string
-  /** Starts the server, also after it has ended. */
+  /** Starts the server, or restarts it after it has ended. */
   start: () => Promise<RunningCoffer>
   /** Replaces the failing calls. */
   fail: (...faults: Fault[]) => void

@@ -4,23 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** Milliseconds between requests. */
-const every = 20
+const intervalMs = 20
 
 /** Response time in milliseconds from the moment the request was due. */
 const ask = async (url: string, agent: Agent, due: number): Promise<number> => {
-  const [answer] = await once(get(url, { agent }), 'response')
-  await once(answer.resume(), 'end')
+  const [response] = await once(get(url, { agent }), 'response')
+  await once(response.resume(), 'end')
   return performance.now() - due
 }
 
-const askUntilTold = async (url: string): Promise<void> => {
+const requestUntilMessage = async (url: string): Promise<void> => {
   const agent = new Agent({ keepAlive: true })
   const asked: Promise<number>[] = []
   let isOver = false
   parentPort?.once('message', () => {
     isOver = true
   })
-  for (let due = performance.now(); !isOver; due += every) {
+  for (let due = performance.now(); !isOver; due += intervalMs) {
     await wait(Math.max(0, due - performance.now()))
     asked.push(ask(url, agent, due))
   }
@@ -28,12 +28,12 @@ const askUntilTold = async (url: string): Promise<void> => {
   agent.destroy()
 }
 
-if (!isMainThread) await askUntilTold(String(workerData))
+if (!isMainThread) await requestUntilMessage(String(workerData))
 
 /**
  * Sends requests to a URL at a fixed rate from a separate thread. The returned function stops it and returns the response times.
  */
-export const askSteadily = (url: string): (() => Promise<number[]>) => {
+export const requestSteadily = (url: string): (() => Promise<number[]>) => {
   const thread = new Worker(new URL(import.meta.url), { workerData: url })
   return async () => {
     thread.postMessage('end')

@@ -69,14 +69,14 @@ const testRules = <Options extends object, Value>(field: FieldType<Options, Valu
     assertFor(stored, value => expect(asJson(value)).toBeTypeOf('string'))
   })
 
-  test('has an empty value that is normal, empty and valid', () => {
+  test('the empty value is normal, empty and valid', () => {
     const empty = field.empty(options)
     expect(field.normalize(empty, options)).toEqual(empty)
     expect(field.isEmpty(empty)).toBe(true)
     expect(field.validate(empty, options)).toBeUndefined()
   })
 
-  test('has an example that is normal and valid', () => {
+  test('the example is normal and valid', () => {
     const example = field.example(options)
     expect(field.normalize(example, options)).toEqual(example)
     expect(field.validate(example, options)).toBeUndefined()

@@ -7,7 +7,7 @@ const defaults = field.options.parse({})
 describe('a bool field', () => {
   testFieldContract(field)
 
-  test('has no options', () => {
+  test('a bool field has no options', () => {
     expect(JSON.stringify(defaults)).toBe('{}')
   })
 
@@ -33,7 +33,7 @@ describe('a bool field', () => {
     expect(field.decode(stored, defaults)).toBe(value)
   })
 
-  test('is stored as a number', () => {
+  test('a bool value is stored as a number', () => {
     expect([field.encode(true), field.encode(false)]).toEqual([1, 0])
   })
 

@@ -7,7 +7,7 @@ const defaults = field.options.parse({})
 describe('a date field', () => {
   testFieldContract(field, { min: '2030-01-01' }, { max: '1999-12-31 23:59:59.999Z' }, { min: '2022-01-01', max: '2022-12-31' })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a date field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":"","max":""}')
   })
 

@@ -26,7 +26,7 @@ describe('a typed date', () => {
     ['Mon, 06 May 2024 07:08:09 GMT', '2024-05-06 07:08:09.000Z'],
     ['1715000000', '2024-05-06 12:53:20.000Z'],
     ['1715000000123', '2024-05-06 12:53:20.123Z'],
-  ])('%j is parsed as %j', (text, date) => {
+  ])('the typed date %j is parsed as %j', (text, date) => {
     expect(parseTypedDate(text)).toBe(date)
     expect(validateDateText(text)).toBeUndefined()
   })
@@ -48,17 +48,17 @@ describe('a typed date', () => {
     ['2024-13-01 10:00', noSuch],
     ['2024-05-06 25:00', noSuch],
     ['2024-05-06 10:60', noSuch],
-  ])('%j is rejected with: %s', (text, message) => {
+  ])('the typed date %j is rejected with: %s', (text, message) => {
     expect(parseTypedDate(text)).toBe('')
     expect(validateDateText(text)).toEqual({ code: 'validation_invalid_date', message })
   })
 
-  test('can be empty', () => {
+  test('a typed date can be empty', () => {
     expect(validateDateText('')).toBeUndefined()
     expect(validateDateText('  ')).toBeUndefined()
   })
 
-  test('never throws, and has an error message exactly when it is invalid', () => {
+  test('parsing a typed date never throws, and has an error message exactly when the date is invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-0-9:./T Z+]{1,24}$/)), text => {
         const date = parseTypedDate(text)
@@ -68,7 +68,7 @@ describe('a typed date', () => {
     )
   })
 
-  test('is formatted with seconds, in a form that can be typed', () => {
+  test('a date is formatted with seconds, in a form that can be typed', () => {
     const moments = fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
     fc.assert(
       fc.property(moments, moment => {
@@ -93,12 +93,12 @@ describe('a picked date', () => {
     expect(withDay(date, day, limits)).toBe(picked)
   })
 
-  test('keeps its seconds when the time changes', () => {
+  test('a picked date keeps its seconds when the time changes', () => {
     expect(withClock('2024-05-06 07:08:09.123Z', 'hour', 23)).toBe('2024-05-06 23:08:09.123Z')
     expect(withClock('2024-05-06 07:08:09.123Z', 'minute', 5)).toBe('2024-05-06 07:05:09.123Z')
   })
 
-  test('offers every fifth minute and the current one', () => {
+  test('the time list offers every fifth minute and the current one', () => {
     expect(minuteChoices(55)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
     expect(minuteChoices(8).slice(0, 4)).toEqual([0, 5, 8, 10])
   })

@@ -7,7 +7,7 @@ const defaults = field.options.parse({})
 describe('an editor field', () => {
   testFieldContract(field, { convertUrls: true })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of an editor field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"convertUrls":false}')
   })
 

@@ -8,7 +8,7 @@ const only = { onlyDomains: ['magazine.example', 'press.example'] }
 describe('an email field', () => {
   testFieldContract(field, only, { exceptDomains: ['example.com'] }, { onlyDomains: ['no domain'] })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of an email field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
   })
 

@@ -8,7 +8,7 @@ const multiple = field.options.parse({ maxSelect: 2, maxSize: 100 })
 describe('a file field', () => {
   testFieldContract(field, single, multiple)
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a file field are in the order of the wire format', () => {
     const complete = '{"mimeTypes":null,"thumbs":null,"maxSelect":0,"maxSize":0,"protected":false}'
     expect(JSON.stringify(field.options.parse({}))).toBe(complete)
   })

@@ -55,7 +55,7 @@ describe('the files of a draft', () => {
     expect(draftFiles(value)).toEqual(items)
   })
 
-  test('keep the shape of the field value', () => {
+  test('files keep the shape of the field value', () => {
     expect(fileValue(['a', upload], true)).toEqual(['a', upload])
     expect(fileValue([upload], false)).toBe(upload)
     expect(fileValue([], false)).toBe('')

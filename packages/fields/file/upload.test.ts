@@ -23,7 +23,7 @@ describe('a content type', () => {
 })
 
 describe('a new file', () => {
-  test('can be as large as maxSize allows, but not larger', () => {
+  test('a new file can be as large as maxSize allows, but not larger', () => {
     const facts = { name: 'a.txt', contentType: '' }
     expect(validateUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 10 })).toBeUndefined()
     expect(validateUpload({ maxSize: 0, mimeTypes: [] }, { ...facts, size: 1e12 })).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a new file', () => {
     })
   })
 
-  test('is named by its stored name in the message about its type, and by its own in the explanation', () => {
+  test('a rejected file has its stored name in the message about its type, and its own name in the explanation', () => {
     const facts = { name: 'a b.txt', storedName: 'a_b_x1.txt', size: 1, contentType: 'text/plain' }
     expect(validateUpload({ maxSize: 0, mimeTypes: ['image/png', 'image/gif'] }, facts)).toEqual({
       code: 'validation_invalid_mime_type',
@@ -70,7 +70,7 @@ describe('a file checked by the browser', () => {
     expect(issue?.code).toBe(passes ? undefined : 'validation_invalid_mime_type')
   })
 
-  test('is rejected for its size before any of its content is read', async () => {
+  test('a file that is too large is rejected before any of its content is read', async () => {
     const issue = await validateFile({ maxSize: 3, mimeTypes: images }, file('a.png', png, 'image/png'))
     expect(issue?.code).toBe('validation_file_size_limit')
   })

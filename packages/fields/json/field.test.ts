@@ -9,7 +9,7 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 describe('a json field', () => {
   testFieldContract(field, small, { maxSize: 3 })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a json field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"maxSize":0}')
   })
 

@@ -48,7 +48,7 @@ describe('the first JSON syntax error', () => {
     expect(syntaxError?.message.endsWith(message)).toBe(true)
   })
 
-  test('exists exactly when JSON.parse throws', () => {
+  test('an error is found exactly when JSON.parse throws', () => {
     const json = fc.json({ maxDepth: 3 })
     const piece = fc.constantFrom(
       '{',
@@ -92,12 +92,12 @@ describe('the first JSON syntax error', () => {
     )
   })
 
-  test('is never a number that JSON.stringify produced', () => {
+  test('a number that JSON.stringify produced is never an error', () => {
     const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger())
     fc.assert(fc.property(value, number => findJsonError(JSON.stringify(number)) === undefined))
   })
 
-  test('is found behind a hundred thousand nested brackets', () => {
+  test('an error behind a hundred thousand nested brackets is found', () => {
     const deep = '['.repeat(100_000)
     expect(findJsonError(deep + ']'.repeat(100_000))).toBeUndefined()
     expect(findJsonError(deep)?.position).toBe(100_000)

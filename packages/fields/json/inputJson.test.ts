@@ -13,24 +13,24 @@ describe('a json value in an input', () => {
     [false, 'false'],
     [[1], '[\n  1\n]'],
     [{ a: 1 }, '{\n  "a": 1\n}'],
-  ])('%j is shown as %j', (value, text) => {
+  ])('the value %j is shown as %j', (value, text) => {
     expect(toInputJson(value)).toBe(text)
     expect(fromInputJson(text)).toEqual(value ?? null)
   })
 
   test.each(['9007199254740992', '-0', '0e999', '12345678901234567000', '"9007199254740993"', '3.14159265358979323846'])(
-    'that is %s is none that would be lost',
+    'the text %s is parsed like JSON.parse does',
     text => {
       expect(fromInputJson(text)).toBe(JSON.parse(text))
     },
   )
 
-  test('of whitespace is a missing value', () => {
+  test('whitespace is a missing value', () => {
     expect(fromInputJson(' \n')).toBeNull()
   })
 
   test.each(['{', 'text', '{a: 1}', '[1,]', "'a'", '1e400', '[9007199254740993]'])(
-    'that is %j keeps its text and passes no rule',
+    'the text %j stays as typed and is invalid',
     text => {
       const value = fromInputJson(text)
       const options = { maxSize: 1000 }
@@ -39,7 +39,7 @@ describe('a json value in an input', () => {
     },
   )
 
-  test('that is not JSON is stored in a draft as its text', () => {
+  test('text that is not JSON is stored in a draft as it was typed', () => {
     expect(JSON.stringify({ draft: new MalformedJson('{a') })).toBe('{"draft":"{a"}')
   })
 })

@@ -11,7 +11,7 @@ const tooLarge = 'validation_max_number_constraint'
 describe('a number field', () => {
   testFieldContract(field, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a number field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"noDecimal":false}')
   })
 

@@ -13,7 +13,7 @@ describe('a typed number', () => {
     ['1e3', 1000],
     ['-0', 0],
     ['007', 7],
-  ])('%j is parsed as %d', (text, number) => {
+  ])('the typed number %j is parsed as %d', (text, number) => {
     expect(parseTypedNumber(text)).toBe(number)
     expect(validateNumberText(text)).toBeUndefined()
   })
@@ -30,17 +30,17 @@ describe('a typed number', () => {
     ['-', 'Must be a number such as 12, -0.5 or 1e3.'],
     ['twelve', 'Must be a number such as 12, -0.5 or 1e3.'],
     ['Infinity', 'Must be a number such as 12, -0.5 or 1e3.'],
-  ])('%j is rejected with: %s', (text, message) => {
+  ])('the typed number %j is rejected with: %s', (text, message) => {
     expect(parseTypedNumber(text)).toBeUndefined()
     expect(validateNumberText(text)).toEqual({ code: 'validation_invalid_number', message })
   })
 
-  test('can be empty', () => {
+  test('a typed number can be empty', () => {
     expect(validateNumberText('')).toBeUndefined()
     expect(validateNumberText(' ')).toBeUndefined()
   })
 
-  test('is formatted so that it parses back to the same number', () => {
+  test('a formatted number parses back to the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
         expect(parseTypedNumber(formatTypedNumber(number))).toBe(number + 0)

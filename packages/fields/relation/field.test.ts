@@ -9,7 +9,7 @@ const unlimited = field.options.parse({ collectionId: 'tags' })
 describe('a relation field', () => {
   testFieldContract(field, single, multiple)
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a relation field are in the order of the wire format', () => {
     const complete = '{"collectionId":"","cascadeDelete":false,"minSelect":null,"maxSelect":null,"displayFields":null}'
     expect(JSON.stringify(field.options.parse({}))).toBe(complete)
   })

@@ -16,7 +16,7 @@ const found = (...ids: string[]) => ids.map(id => record(id))
 describe('ids that were loaded', () => {
   const nothing: Lookup<RecordJson> = { known: new Map(), missing: new Set() }
 
-  test('are known or missing, and records that arrive later are no longer missing', () => {
+  test('loaded ids are known or missing, and records that arrive later are no longer missing', () => {
     const first = addToLookup(nothing, ['a', 'b', 'c'], found('c', 'a'))
     expect([...first.known.keys()].sort()).toEqual(['a', 'c'])
     expect([...first.missing]).toEqual(['b'])
@@ -39,7 +39,7 @@ describe('ids that were loaded', () => {
 })
 
 describe('related records', () => {
-  test('are found by id, one or several', () => {
+  test('related records are found by id, one or several', () => {
     const one = record('a')
     expect([...relatedRecords(record('x', { expand: { tag: one } }), 'tag').keys()]).toEqual(['a'])
     expect([...relatedRecords(record('x', { expand: { tags: [one, record('b')] } }), 'tags').keys()]).toEqual(['a', 'b'])
@@ -47,7 +47,7 @@ describe('related records', () => {
     expect(relatedRecords(undefined, 'tag').size).toBe(0)
   })
 
-  test('are summarized in at most 800 characters, and each text in 150', () => {
+  test('related records are summarized in at most 800 characters, and each text in 150', () => {
     const summary = recordSummary(record('a', { title: 'x'.repeat(200), body: 'y'.repeat(5000) }))
     expect(summary).toContain(`"title": "${'x'.repeat(150)}…"`)
     const all = recordSummary(

@@ -9,11 +9,11 @@ const multiple = field.options.parse({ maxSelect: 3, values })
 describe('a select field', () => {
   testFieldContract(field, single, multiple, { maxSelect: 2, values: [''] })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a select field are in the order of the wire format', () => {
     expect(JSON.stringify(field.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
   })
 
-  test('is stored as text or as a JSON array', () => {
+  test('a select value is stored as text or as a JSON array', () => {
     expect(field.column(single)).toBe('text')
     expect(field.column(multiple)).toBe('list')
     expect(field.encode(['é', 'a'])).toBe('["é","a"]')
@@ -119,7 +119,7 @@ describe('a select field', () => {
   })
 
   test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])(
-    'reports that %j are too many before it validates each',
+    'reports that %j are too many values before it validates each',
     input => {
       expect(validateInput(field, multiple, input)).toEqual({
         code: 'validation_too_many_values',

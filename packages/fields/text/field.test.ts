@@ -7,7 +7,7 @@ const defaults = field.options.parse({})
 describe('a text field', () => {
   testFieldContract(field, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a text field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"pattern":""}')
   })
 

@@ -8,7 +8,7 @@ const only = { onlyDomains: ['magazine.example', 'archive.example'] }
 describe('a url field', () => {
   testFieldContract(field, only, { exceptDomains: ['example.com'] })
 
-  test('has options in the order of the wire format', () => {
+  test('the options of a url field are in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
   })
 

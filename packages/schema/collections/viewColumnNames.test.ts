@@ -24,6 +24,6 @@ it('returns the expression of columns without a name, so that positions are kept
   ])
 })
 
-it('never throws', () => {
+it('viewColumnNames never throws', () => {
   fc.assert(fc.property(fc.string(), text => Array.isArray(viewColumnNames(`select ${text}`))))
 })

@@ -84,7 +84,7 @@ describe('suggestions for the left operand', () => {
     expect(ask('views > 1 && |').labels).toEqual(labels)
   })
 
-  it('include the columns of a view and the system fields of auth records', () => {
+  it('suggestions include the columns of a view and the system fields of auth records', () => {
     const view = magazine.find(({ type }) => type === 'view')
     const users = magazine.find(({ type }) => type === 'auth')
     expect(ask('|', { isExplicit: true, collection: view ?? posts }).labels).toEqual(['id', 'posts'])
@@ -97,7 +97,7 @@ describe('suggestions for the left operand', () => {
     expect(ask('author.mentor.mentor.mentor.mentor.na|').labels).toEqual([])
   })
 
-  it('replace the part of the path at the caret', () => {
+  it('a suggestion replaces the part of the path at the caret', () => {
     expect(ask('au|thor.name = 1').take('author.')).toBe('author.name = 1')
     expect(ask('author.n| = 1').take('name')).toBe('author.name = 1')
     expect(ask('author.ra|me.x = 1').take('rank')).toBe('author.rank.x = 1')
@@ -132,7 +132,7 @@ describe('suggestions for the operator', () => {
     expect(ask('comments_via_post.text |').hint('=')).toBe('all equal')
   })
 
-  it('insert a space after the operator unless there is one', () => {
+  it('a suggestion inserts a space after the operator unless there is one', () => {
     expect(ask('title |').take('=')).toBe('title = ')
     expect(ask('title !| "a"').take('!~')).toBe('title !~ "a"')
   })
@@ -181,7 +181,7 @@ describe('suggestions for the right operand', () => {
     expect(ask(text).labels).toEqual(labels)
   })
 
-  it('show date macros with their current value', () => {
+  it('suggestions show date macros with their current value', () => {
     const { labels, hint } = ask('publishedAt >= |')
     expect(labels).toContain('@todayStart')
     expect(labels).not.toContain('@weekday')
@@ -189,7 +189,7 @@ describe('suggestions for the right operand', () => {
     expect(ask('publishedAt >= @tod|').labels).toEqual(['@todayStart', '@todayEnd'])
   })
 
-  it('replace the typed part of the value, with and without quotes', () => {
+  it('a suggestion replaces the typed part of the value, with and without quotes', () => {
     expect(ask('status = dr|').take('"draft"')).toBe('status = "draft"')
     expect(ask('status = "dr|" && views > 1').take('"draft"')).toBe('status = "draft" && views > 1')
     expect(ask('status = "dr| && views > 1').take('"draft"')).toBe('status = "draft" && views > 1')

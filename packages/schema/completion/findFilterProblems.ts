@@ -19,7 +19,7 @@ export interface FilterProblem {
   to: number
   /** A sentence that suggests a fix where possible. */
   message: string
-  /** Whether typing on at the end of the text could still resolve the error. */
+  /** Whether more text at the end could resolve the error. */
   isUnfinished: boolean
 }
 

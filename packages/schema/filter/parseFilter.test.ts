@@ -49,11 +49,11 @@ describe('parses a filter', () => {
     ["(a = '\"(' || b = 'it\\'s')", 'a = "\\"(" || b = "it\'s"'],
     ['a = // note\n 1 && // &&\n b = 2', 'a = 1 && b = 2'],
     ['n>-1', 'n > -1'],
-  ])('%j', (source, printed) => {
+  ])('parses the filter %j', (source, printed) => {
     expect(printFilter(parseFilter(source))).toBe(printed)
   })
 
-  test('with the range of every part', () => {
+  test('parses a filter with the range of every part', () => {
     const source = 'x = 1 && (name ?= "a" || b < 2)'
     const node = parseFilter(source)
     const texts: string[] = []
@@ -65,7 +65,7 @@ describe('parses a filter', () => {
     expect(texts).toEqual([source, 'x = 1', '(name ?= "a" || b < 2)', 'name ?= "a"', 'b < 2'])
   })
 
-  test('that was serialized from any tree', () => {
+  test('parses the text of any filter tree back to the same tree', () => {
     fc.assert(
       fc.property(tree, node => {
         expect(withoutSpans(parseFilter(printFilter(node)))).toEqual(node)
@@ -96,7 +96,7 @@ describe('rejects a filter', () => {
     ['a = "x', 'Missing closing ".', 4, 6],
     ['lower(a) = 1', "Functions such as lower() aren't supported in filters.", 0, 5],
     [`${'('.repeat(301)}a = 1${')'.repeat(301)}`, 'Groups can be nested at most 300 levels deep.', 300, 301],
-  ])('%j', (source, message, start, end) => {
+  ])('rejects the filter %j', (source, message, start, end) => {
     expect(() => parseFilter(source)).toThrow(new FilterError(message, { start, end }))
     try {
       parseFilter(source)
@@ -105,7 +105,7 @@ describe('rejects a filter', () => {
     }
   })
 
-  test('only with a FilterError, for any text', () => {
+  test('throws nothing but a FilterError, for any text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -140,7 +140,7 @@ describe('parses a filter of 100 kB in linear time', () => {
     ['operators', '='.repeat(100_000)],
     ['slashes', '/ '.repeat(50_000)],
     ['spaces', ' '.repeat(100_000)],
-  ])('%s', (_, source) => {
+  ])('parses 100 kB of %s in linear time', (_, source) => {
     const start = performance.now()
     try {
       printFilter(parseFilter(source))

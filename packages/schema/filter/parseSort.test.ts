@@ -5,7 +5,7 @@ import { parseSort } from './parseSort.ts'
 const printed = (source: string) =>
   parseSort(source).map(item => (item.kind === 'random' ? 'random' : `${item.name} ${item.descending ? 'down' : 'up'}`))
 
-describe('parses a sort', () => {
+describe('parseSort', () => {
   test.each([
     ['', []],
     ['position', ['position up']],
@@ -13,11 +13,11 @@ describe('parses a sort', () => {
     ['author.name,-tags:length,meta.a.0', ['author.name up', 'tags:length down', 'meta.a.0 up']],
     ['-@random,name', ['random', 'name up']],
     ['--a', ['-a down']],
-  ])('%j', (source, expected) => {
+  ])('parses the sort %j', (source, expected) => {
     expect(printed(source)).toEqual(expected)
   })
 
-  test('with the range of each key', () => {
+  test('parses a sort with the range of each key', () => {
     expect(parseSort('a, -bc').map(item => item.span)).toEqual([
       { start: 0, end: 1 },
       { start: 2, end: 6 },

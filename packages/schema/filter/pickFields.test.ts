@@ -36,15 +36,15 @@ describe('the selected fields of a record', () => {
     ['*.n', {}],
     ['title:excerpt(5,true),views:excerpt(1),tags:excerpt(1)', { title: 'Two w...', views: 3, tags: ['a', 'b'] }],
     ['expand.author.*:excerpt(2),expand.author.bio:excerpt(5)', { expand: { author: { id: 'a1', name: 'Ad', bio: 'One t' } } }],
-  ])('with fields=%s', (fields, expected) => {
+  ])('a record is reduced to fields=%s', (fields, expected) => {
     expect(pick(record, fields)).toEqual(expected)
   })
 
-  test('are in byte order', () => {
+  test('selected fields are in byte order', () => {
     expect(JSON.stringify(pick({ b: 1, _: 2, B: 3, a: 4 }, 'b,a,B,_'))).toBe('{"B":3,"_":2,"a":4,"b":1}')
   })
 
-  test('are a copy: the record does not change', () => {
+  test('selected fields are a copy: the record does not change', () => {
     const before = structuredClone(record)
     pick(record, 'extra.n,expand.author.bio:excerpt(1)')
     expect(record).toEqual(before)
@@ -66,16 +66,16 @@ describe('a page of records', () => {
   test.each<[string, unknown]>([
     ['id', [{ id: 'a' }, { id: 'b' }]],
     ['page,items.id', [{}, {}]],
-  ])('keeps its own keys with fields=%s', (fields, items) => {
+  ])('a page keeps its own keys with fields=%s', (fields, items) => {
     expect(pick(page, fields)).toEqual({ ...page, items })
   })
 
-  test('is distinguished from an object with more keys', () => {
+  test('a page is distinguished from an object with more keys', () => {
     expect(pick({ ...page, id: 'x' }, 'id')).toEqual({ id: 'x' })
   })
 })
 
-test('selects from each object of a list', () => {
+test('fields are selected from each object of a list', () => {
   expect(
     pick(
       [

@@ -5,7 +5,7 @@ import { tokenize } from './tokenize.ts'
 const kinds = (source: string) => tokenize(source).map(token => `${token.kind} ${token.text}`)
 
 describe('tokens', () => {
-  test('of a filter with every kind', () => {
+  test('splits a filter with every kind of token', () => {
     expect(kinds("a.b:each ?!= -1.5 && (@now > 'x') // end")).toEqual([
       'identifier a.b:each',
       'operator ?!=',
@@ -20,7 +20,7 @@ describe('tokens', () => {
     ])
   })
 
-  test('carry the range of their text', () => {
+  test('tokens carry the range of their text', () => {
     const source = 'a="ü😀" || b!=2'
     for (const token of tokenize(source)) expect(source.slice(token.span.start, token.span.end)).toBe(token.text)
   })
@@ -34,7 +34,7 @@ describe('tokens', () => {
     ['"a\\db\\u0041\\%"', 'a\\db\\u0041\\%'],
     ['"line\nline"', 'line\nline'],
     ["'(\"&&'", '("&&'],
-  ])('of the quoted text %s have its value', (source, value) => {
+  ])('the token of the quoted text %s has its value', (source, value) => {
     expect(tokenize(source)).toMatchObject([{ kind: 'text', value }])
   })
 
@@ -57,11 +57,11 @@ describe('tokens', () => {
     ['/', '"/" cannot stand here.'],
     ['\r', '"\\r" cannot stand here.'],
     ['😀', '"😀" cannot stand here.'],
-  ])('have an error message for %j', (source, problem) => {
+  ])('the token %j has an error message', (source, problem) => {
     expect(tokenize(source)[0]).toMatchObject({ kind: 'invalid', problem })
   })
 
-  test('cover any text in order and without overlap', () => {
+  test('tokens cover any text in order and without overlap', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'a1"\'\\()&|=?!<>~@#.:/-\n ') })),

@@ -50,7 +50,7 @@ describe('a CREATE INDEX statement', () => {
     expect(parseIndex(statement)).toBeUndefined()
   })
 
-  test('is parsed into all its parts', () => {
+  test('an index statement is parsed into all its parts', () => {
     const statement = 'CREATE UNIQUE INDEX IF NOT EXISTS idx1 on zzz (title COLLATE nocase desc, created) where title != 1'
     expect(parseIndex(statement)).toEqual({
       isUnique: true,
@@ -85,7 +85,7 @@ describe('a CREATE INDEX statement', () => {
     where: fc.constantFrom('', 'a > 1', "a != ''", 'a IS NOT NULL'),
   })
 
-  test('parses back to the definition it was serialized from', () => {
+  test('a serialized index parses back to the same definition', () => {
     fc.assert(
       fc.property(index, definition => {
         expect(parseIndex(printIndex(definition))).toEqual(definition)
@@ -93,7 +93,7 @@ describe('a CREATE INDEX statement', () => {
     )
   })
 
-  test('is parsed in linear time', () => {
+  test('an index statement is parsed in linear time', () => {
     const long = 200_000
     const texts = [
       `create${' '.repeat(long)}`,

@@ -33,10 +33,10 @@ test.each([
   expect(() => parseSchedule(text)).toThrow(ScheduleError)
 })
 
-describe('any five segments', () => {
+describe('parseSchedule', () => {
   const segment = fc.string({ unit: fc.constantFrom(...'0123456789*,-/ x') })
 
-  test('are a schedule within its bounds or rejected with a ScheduleError', () => {
+  test('any five segments are a schedule within its bounds or rejected with a ScheduleError', () => {
     fc.assert(
       fc.property(fc.tuple(segment, segment, segment, segment, segment), parts => {
         try {

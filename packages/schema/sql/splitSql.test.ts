@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitSql } from './splitSql.ts'
 
-describe('splits SQL', () => {
+describe('splitSql', () => {
   test.each([
     ['a, b,c', ',', ['a', 'b', 'c']],
     ['  a ,b  ', ',', ['a ', 'b  ']],
@@ -19,19 +19,19 @@ describe('splits SQL', () => {
     ['a,', ',', ['a']],
     ['', ',', []],
     ['a as\n b', ' \n\t', ['a', 'as', 'b']],
-  ])('%s at %j', (text, at, parts) => {
+  ])('splits %s at %j', (text, at, parts) => {
     expect(splitSql(text, { at })).toEqual(parts)
   })
 
-  test('and keeps the separators if requested', () => {
+  test('keeps the separators if requested', () => {
     expect(splitSql('select a, b\nfrom c', { at: ', \n', keep: true })).toEqual(['select ', 'a,', 'b\n', 'from ', 'c'])
   })
 
-  test.each(["'a", '"a', '`a', '(a', 'f(a, (b)', "a, '"])('but throws for an unclosed quote or parenthesis: %s', text => {
+  test.each(["'a", '"a', '`a', '(a', 'f(a, (b)', "a, '"])('throws for an unclosed quote or parenthesis: %s', text => {
     expect(() => splitSql(text, { at: ';' })).toThrow(`unbalanced parenthesis or quoted expression: ${JSON.stringify(text)}`)
   })
 
-  test('without losing anything but whitespace and separators', () => {
+  test('loses nothing but whitespace and separators', () => {
     const pieces = fc.array(fc.constantFrom('a', ' ', ',', '(', ')', "'", '"', '`', '\\', ';', '\n', 'ü'), { maxLength: 20 })
     fc.assert(
       fc.property(pieces, list => {

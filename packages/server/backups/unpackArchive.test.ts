@@ -67,7 +67,7 @@ test('unpacks files unchanged, except for reserved names of the original data di
   expect(await readFile(join(folder, 'data.db'))).toEqual(database)
 })
 
-describe('unpackArchive rejects an archive', () => {
+describe('unpackArchive', () => {
   const text = Buffer.from('text')
   test.each<[string, Fill, string, string, RegExp]>([
     [
@@ -88,7 +88,7 @@ describe('unpackArchive rejects an archive', () => {
       /neither a file nor a folder/,
     ],
     ['with a device', zip => zip.addBuffer(text, 'null', { mode: 0o020666 }), '', '', /neither a file nor a folder/],
-  ])('%s before anything is written', async (_, fill, from, to, reason) => {
+  ])('rejects an archive %s before anything is written', async (_, fill, from, to, reason) => {
     if (from === '') await pack(withDatabase(fill))
     else await packPatched(withDatabase(fill), from, to)
     await expect(inspectArchive({ kind: 'inspect', archive })).rejects.toThrow(reason)
@@ -96,12 +96,12 @@ describe('unpackArchive rejects an archive', () => {
     expect(await readdir(place)).toEqual(['a.zip'])
   })
 
-  test('without a data.db', async () => {
+  test('rejects an archive without a data.db', async () => {
     await pack(zip => zip.addBuffer(database, 'deeper/data.db'))
     await expect(unpack()).rejects.toThrow('no data.db')
   })
 
-  test('whose data.db is not a database, is damaged, or is from PocketBase 0.23', async () => {
+  test('rejects an archive whose data.db is not a database, is damaged, or is from PocketBase 0.23', async () => {
     await pack(zip => zip.addBuffer(Buffer.from('dear aunt'), 'data.db'))
     await expect(unpack()).rejects.toThrow('not an SQLite database')
     const damaged = Buffer.from(database)
@@ -116,13 +116,13 @@ describe('unpackArchive rejects an archive', () => {
     await expect(unpack()).rejects.toThrow('0.23')
   })
 
-  test('whose declared size exceeds the free disk space', async () => {
+  test('rejects an archive whose declared size exceeds the free disk space', async () => {
     await pack(withDatabase(zip => zip.addBuffer(Buffer.alloc(10_000_000), 'storage/zeros')))
     await expect(unpack(5_000_000)).rejects.toThrow('only 5000000 bytes are free')
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('whose content is larger than its declared size', async () => {
+  test('rejects an archive whose content is larger than its declared size', async () => {
     const [size, less] = [Buffer.alloc(4), Buffer.alloc(4)]
     size.writeUInt32LE(10_000_001)
     less.writeUInt32LE(100)
@@ -134,7 +134,7 @@ describe('unpackArchive rejects an archive', () => {
     await expect(unpack(5_000_000)).rejects.toThrow(/too many bytes/)
   })
 
-  test('with two files of the same name, or with a file whose bytes have changed', async () => {
+  test('rejects an archive with two files of the same name, or with a file whose bytes have changed', async () => {
     await pack(
       withDatabase(zip => {
         zip.addBuffer(text, 'storage/a')
@@ -150,7 +150,7 @@ describe('unpackArchive rejects an archive', () => {
     await expect(unpack()).rejects.toThrow('"storage/a" in the archive is damaged')
   })
 
-  test('that is truncated', async () => {
+  test('rejects a truncated archive', async () => {
     await pack(withDatabase())
     await writeFile(archive, (await readFile(archive)).subarray(0, -30))
     await expect(inspectArchive({ kind: 'inspect', archive })).rejects.toThrow()

@@ -23,7 +23,7 @@ export interface UnpackJob {
   maxBytes?: number
 }
 
-/** Disk space that must stay free. */
+/** Bytes of disk space that must stay free. */
 const reservedBytes = 64 * 1024 * 1024
 
 const freeBytes = async (folder: string): Promise<number> => {

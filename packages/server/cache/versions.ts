@@ -39,7 +39,7 @@ export interface Stamp {
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
 const kindCells = Object.values(kinds)
-/** Cells after the counters of kinds; they are flags, not counters. */
+/** Index of the first flag; the flags follow the counters in the shared array. */
 const backupCell = kindCells.length
 const suspensionCell = backupCell + 1
 const logDamageCell = suspensionCell + 1

@@ -8,7 +8,7 @@ interface Known {
   row: Row
   /** The collection as its row defines it. */
   read: Collection
-  /** The same, for a view with the columns that it selects. */
+  /** The collection with its fields; those of a view are the columns that its query selects. */
   whole: Collection
 }
 

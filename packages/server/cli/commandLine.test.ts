@@ -35,19 +35,19 @@ test.each([
   ['a domain', ['serve', 'example.com'], 'Coffer does not do TLS itself yet.'],
   ['a time that is none', ['serve', '--queryTimeout', 'soon'], 'whole seconds'],
   ['an unknown option', ['serve', '--nope'], "unknown option '--nope'"],
-])('%s exits with status 1 and a sentence', async (_, args, message) => {
+])('%s exits with status 1 and an error message', async (_, args, message) => {
   const { status, stderr } = await run(...args)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   expect(stderr).not.toContain('    at ')
 })
 
-test('exits with status 1 and a sentence if the data directory is a file', async () => {
+test('exits with status 1 and an error message if the data directory is a file', async () => {
   await writeFile(join(folder, 'file'), '')
   const { status, stderr } = await run('serve', '--dir', 'file', '--http', '127.0.0.1:0')
   expect([status, stderr]).toEqual([1, expect.stringContaining('file is no directory. Choose another with --dir.')])
 })
 
-test('exits with status 1 and a sentence for a damaged database, and does not change it', async () => {
+test('exits with status 1 and an error message for a damaged database, and does not change it', async () => {
   const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', await brokenDirectory()])
   expect([status, stderr]).toEqual([1, expect.stringContaining('is not a database')])
   expect(stderr).not.toContain('    at ')

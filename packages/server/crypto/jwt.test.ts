@@ -12,7 +12,7 @@ const hs256 = { alg: 'HS256', typ: 'JWT' }
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 describe('tokens', () => {
-  test('are parsed back to their claims', () => {
+  test('a token is parsed back to its claims', () => {
     const token = readToken(signToken({ claims: { id: 'a', type: 'admin' }, key, seconds: 60 }))
     expect(token?.claims).toEqual({ id: 'a', type: 'admin', exp: inSeconds(60) })
     expect(token?.isSignedWith(key)).toBe(true)
@@ -23,7 +23,7 @@ describe('tokens', () => {
     ['without typ', made({ alg: 'HS256' }, { id: 'a' })],
     ['without exp', made(hs256, { id: 'a' })],
     ['issued now', made(hs256, { id: 'a', iat: inSeconds(-1), nbf: inSeconds(-1), exp: inSeconds(9) })],
-  ])('%s are valid', (_, token) => {
+  ])('a token %s is valid', (_, token) => {
     expect(readToken(token)?.isSignedWith(key)).toBe(true)
   })
 
@@ -37,10 +37,10 @@ describe('tokens', () => {
     ['alg RS256', made({ alg: 'RS256' }, { id: 'a' })],
     ['an expired token', made(hs256, { exp: inSeconds(-1) })],
     ['a token of the future', made(hs256, { nbf: inSeconds(60) })],
-    ['an expiry that is no number', made(hs256, { exp: 'never' })],
+    ['an expiry that is not a number', made(hs256, { exp: 'never' })],
     ['claims that are a list', made(hs256, [])],
-    ['claims that are no JSON', `${part(hs256)}.${Buffer.from('{').toString('base64url')}.x`],
-  ])('%s is rejected', (_, token) => {
+    ['claims that are not JSON', `${part(hs256)}.${Buffer.from('{').toString('base64url')}.x`],
+  ])('rejects as a token: %s', (_, token) => {
     expect(readToken(token)).toBeUndefined()
   })
 

@@ -14,10 +14,10 @@ test.each([
   ['<style>p{}</style><script>x</script><p>text</p><button>no</button><!-- no -->', 'text'],
   ['&lt;b&gt; &amp; &quot;', '<b> & "'],
   ['<table><tr><td>a</td><td>b</td></tr></table>', 'a\r\nb'],
-])('of %j is %j', (html, text) => {
+])('the plain text of %j is %j', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
 
-test('of deeply nested markup is complete', () => {
+test('the plain text of deeply nested markup is complete', () => {
   expect(plainText(`${'<div>'.repeat(20_000)}deep`)).toBe('deep')
 })

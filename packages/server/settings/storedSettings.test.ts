@@ -122,7 +122,7 @@ describe('stored settings', () => {
 })
 
 describe('effective settings', () => {
-  test('without the key are defaults with secrets that stay the same while the process runs', async () => {
+  test('effective settings without the key are defaults with secrets that stay the same while the process runs', async () => {
     const { db } = await open('encrypted')
     const loaded = await loadSettings(db, '')
     expect(loaded.meta.appName).toBe('Acme')

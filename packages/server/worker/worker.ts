@@ -40,7 +40,7 @@ const app = createApp(start.config, await openEngine(start), versions(start.vers
   parentPort?.postMessage([{ entry }] satisfies FromThread[]),
 )
 
-/** Resolution of the CPU time of threads on Linux. */
+/** Resolution, in milliseconds, of the CPU time of threads on Linux. */
 const tickMs = 4
 
 /** Starts to measure a read. The returned function gives an upper bound of its CPU milliseconds. */
@@ -55,7 +55,7 @@ const measureCost = (): (() => number) => {
   }
 }
 
-/** Runs a task. Returns undefined for a read that was taken back. */
+/** Runs a task. Returns undefined for a canceled read. */
 const resultOf = async (given: Task): Promise<unknown> => {
   if (given.kind !== 'read') return performTask(app, given)
   if (!slots.begin(given.slot)) return undefined

@@ -28,7 +28,7 @@ describe('the stack of open layers', () => {
     expect(ids()).toEqual(['other', 'outer', 'inner'])
   })
 
-  it('can remove a layer from the middle, and twice', () => {
+  it('a layer can be removed from the middle, and twice', () => {
     push('a')
     const closeB = push('b')
     push('c')

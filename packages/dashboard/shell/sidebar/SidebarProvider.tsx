@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRemembered } from '../browser/useRemembered.ts'
 import { SidebarContext } from './SidebarContext.ts'
 
-/** Provides whether the sidebar is open: remembered as a column, initially closed as a drawer. */
+/** Provides whether the sidebar is open. The browser remembers it for a column; a drawer is closed at first. */
 export function SidebarProvider({ children }: { children: ReactNode }) {
   const isDrawer = useMedia(narrow)
   const [isDrawerOpen, setDrawerOpen] = useState(false)

@@ -134,7 +134,7 @@ const canonicalContent = (container: Element, keepsSpaces: boolean): unknown[] =
         })
       else {
         const format = formatOf(node)
-        // Nothing in it carries the format on.
+        // A blank element without an image contains nothing that could have the format.
         if (format.isBounded && isBlank(node.textContent ?? '') && node.querySelector('img') === null) add(`<${format.text}`)
         collect(node, [...formats, format], isKept || preserves(node))
       }

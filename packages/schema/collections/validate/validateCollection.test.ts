@@ -47,13 +47,16 @@ describe('validateCollection', () => {
 describe('the name of a collection', () => {
   const nameIssue = (name: string) => validateForm({ name, schema: [text] }).name
 
-  test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('can be %s', name => {
+  test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('a collection name can be %s', name => {
     expect(nameIssue(name)).toBeUndefined()
   })
 
-  test.each(['_a', 'a-b', 'a b', 'a.b', 'ä', 'a`b', 'a"b', "a'b", 'a;b', 'a\n', '\0', '(a)'])('cannot be %j', name => {
-    expect(nameIssue(name)).toEqual(format)
-  })
+  test.each(['_a', 'a-b', 'a b', 'a.b', 'ä', 'a`b', 'a"b', "a'b", 'a;b', 'a\n', '\0', '(a)'])(
+    'a collection name cannot be %j',
+    name => {
+      expect(nameIssue(name)).toEqual(format)
+    },
+  )
 
   test.each([
     ['', 'validation_required'],
@@ -64,11 +67,11 @@ describe('the name of a collection', () => {
     ['notes0000000001', 'validation_collection_name_id_duplicate'],
     ['a_via_b', 'validation_invalid_name'],
     ['a_VIA_b', 'validation_invalid_name'],
-  ])('%s is rejected with %s', (name, code) => {
+  ])('the collection name %s is rejected with %s', (name, code) => {
     expect(nameIssue(name)).toMatchObject({ code })
   })
 
-  test('can change in case only, except for system collections, and cannot equal the id', () => {
+  test('the case of a name can change, except for system collections, and a name cannot equal the id', () => {
     expect(validateForm({ name: 'Notes' }, { before: notes })).toEqual({})
     expect(validateForm({ name: 'Sealed' }, { before: sealed })).toEqual({
       name: { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' },
@@ -80,7 +83,7 @@ describe('the name of a collection', () => {
 })
 
 describe('the id of a collection', () => {
-  test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('can be %j', id => {
+  test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('a collection id can be %j', id => {
     expect(validateForm({ id, name: 'x', schema: [text] })).toEqual({})
   })
 
@@ -93,11 +96,11 @@ describe('the id of a collection', () => {
       'validation_match_invalid',
     ]),
     ['notes0000000001', 'validation_invalid_id'],
-  ])('%j is rejected with %s', (id, code) => {
+  ])('the collection id %j is rejected with %s', (id, code) => {
     expect(validateForm({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })
   })
 
-  test('cannot change', () => {
+  test('a collection id cannot change', () => {
     expect(validateForm({ id: '' }, { before: notes })).toEqual({})
     expect(validateForm({ id: notes.id }, { before: notes })).toEqual({})
     expect(validateForm({ id: 'a'.repeat(15) }, { before: notes })).toMatchObject({ id: { code: 'validation_in_invalid' } })
@@ -111,12 +114,12 @@ describe('the rules of a collection', () => {
     position: { start: 0, end: 5 },
   }
 
-  test('are all validated, and errors have a position', () => {
+  test('all rules are validated, and errors have a position', () => {
     const wrong = { listRule: 'wrong = 1', viewRule: null, createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 2' }
     expect(validateForm({ name: 'x', schema: [text], ...wrong })).toEqual({ listRule: issue, deleteRule: issue })
   })
 
-  test('must be empty for a view, except for the two rules for reading', () => {
+  test('the rules of a view must be empty, except for the two rules for reading', () => {
     const rules = { listRule: 'wrong = 1', createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 1' }
     const nil = { code: 'validation_nil', message: 'Must be blank.' }
     expect(validateForm(rules, { before: shows })).toEqual({ listRule: issue, createRule: nil, updateRule: nil, deleteRule: nil })
@@ -124,14 +127,14 @@ describe('the rules of a collection', () => {
 })
 
 describe('the indexes of a collection', () => {
-  test('are validated up to the first error', () => {
+  test('indexes are validated up to the first error', () => {
     const indexes = ['CREATE INDEX `a` ON `x` (`a`)', 'drop table notes', 'nonsense']
     expect(validateForm({ name: 'x', schema: [text], indexes })).toEqual({
       indexes: { 1: { code: 'validation_invalid_index_expression', message: 'Invalid CREATE INDEX expression.' } },
     })
   })
 
-  test('must be empty for a view', () => {
+  test('the indexes of a view must be empty', () => {
     expect(validateForm({ indexes: ['nonsense'] }, { before: shows })).toEqual({
       indexes: { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." },
     })
@@ -151,7 +154,7 @@ describe('the options of a collection', () => {
     { onlyEmailDomains: ['xn--bcher-kva.example', 'A.Example'] },
     { manageRule: 'right = 1' },
     { unknown: 1, minPasswordLength: null },
-  ])('%j are valid for an auth collection', options => {
+  ])('the options %j are valid for an auth collection', options => {
     expect(optionIssues(options)).toBeUndefined()
   })
 
@@ -167,7 +170,7 @@ describe('the options of a collection', () => {
     [{ onlyEmailDomains: ['a.example', '@b.example'] }, { onlyEmailDomains: { 1: { code: 'validation_is_domain' } } }],
     [{ manageRule: '' }, { manageRule: { code: 'validation_nil_or_not_empty_required' } }],
     [{ manageRule: 'wrong = 1' }, { manageRule: { code: 'validation_invalid_rule', position: { start: 0, end: 5 } } }],
-  ])('%j are rejected', (options, issues) => {
+  ])('the options %j are rejected', (options, issues) => {
     expect(optionIssues(options)).toMatchObject(issues)
   })
 
@@ -182,14 +185,14 @@ describe('the options of a collection', () => {
     },
   )
 
-  test('of a view require a valid query', () => {
+  test('the options of a view require a valid query', () => {
     expect(validateForm({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
     expect(validateForm({}, { before: shows, queryError: 'no such table: x' })).toEqual({
       options: { query: { code: 'validation_invalid_view_query', message: 'Invalid query - no such table: x' } },
     })
   })
 
-  test('of a base collection are empty', () => {
+  test('the options of a base collection are empty', () => {
     expect(validateForm({ name: 'x', schema: [text], options: { query: 1, minPasswordLength: 'x' } })).toEqual({})
   })
 })

@@ -30,7 +30,10 @@ type SerializedBody = Extract<Body, { kind: 'parsed' }>
 /** Maximum number of values outside JSON fields. The writer traverses all of them, and 500,000 relations would take seconds. */
 const maxPlainValues = 25_000
 
-/** @throws ApiError 400 if there are too many values */
+/**
+ * Asserts that a body does not have too many values outside of JSON fields.
+ * @throws ApiError 400 otherwise
+ */
 const assertFewPlainValues = (values: JsonObject): void => {
   const pending: unknown[] = [values]
   let count = 0

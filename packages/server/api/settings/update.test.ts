@@ -47,7 +47,7 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
 const answerOf = ({ json }: JsonReply) => JSON.parse(jsonOf(json))
 
 describe('an update of the settings', () => {
-  test('is visible in every thread once the response is sent', async () => {
+  test('an update is visible in every thread once the response is sent', async () => {
     const { dispatcher, dataDir } = await open('magazine')
     const token = signToken(dataDir, 'auth', 'admin')
     const readAll = () => Promise.all(Array.from({ length: 8 }, () => ask(dispatcher, 'GET', '/settings', token)))
@@ -61,7 +61,7 @@ describe('an update of the settings', () => {
     expect((await readAll()).map(({ status }) => status)).toEqual(Array(8).fill(401))
   })
 
-  test('keeps secrets whose mask is sent back', async () => {
+  test('an update keeps secrets whose mask is sent back', async () => {
     const { dispatcher, dataDir, stored } = await open('magazine')
     const token = signToken(dataDir, 'auth', 'admin')
     const before = JSON.parse(stored())

@@ -31,7 +31,7 @@ export interface LinkedRecord {
   proof: ProviderProof
   /** Values from the client for the auth record. */
   createData: Record<string, unknown>
-  /** Hash of the client's password, or of a random one that emptyUser knows. */
+  /** Hash of the client's password; of a random one if the client sent none. */
   passwordHash: string
 }
 

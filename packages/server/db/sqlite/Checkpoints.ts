@@ -6,7 +6,7 @@ import { type CheckpointTarget, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { isSyncFailure } from './classifyError.ts'
 
-/** Number of pages that are only in the log from which a checkpoint starts. */
+/** A checkpoint starts once the log has this number of pages that are not in the database file. */
 const minPendingPages = 6000
 /** Maximum number of pending pages that the writer itself copies, because they delay transactions only briefly. */
 const maxBlockingPages = 400

@@ -39,7 +39,7 @@ describe.each(fields)('a column of a $type field with the options $options', ({ 
     expect(JSON.stringify(field.toJson(read))).toBe(JSON.stringify(field.toJson(value)))
   })
 
-  test('has a default that is read as the empty value', () => {
+  test('the default of a column is read as the empty value', () => {
     database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (other, value ${definition})`)
     database.exec('INSERT INTO records (other) VALUES (1)')
     const stored = database.prepare('SELECT value FROM records').get()?.value ?? null

@@ -39,7 +39,7 @@ export interface SampleParts {
   /** The call itself in each language; the client is `pb`. */
   javascript: string
   dart: string
-  /** A string for several commands. */
+  /** One call of curl, or the text of several commands. */
   curl: Omit<CurlCall, 'isSignedIn'> | string
   /** Dart imports in addition to the SDK. */
   dartImports?: readonly string[]

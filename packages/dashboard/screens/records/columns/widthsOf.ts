@@ -3,7 +3,7 @@ import { fieldViews } from '@coffer/fields/ui'
 import type { RecordColumn } from './columns.ts'
 import { type ColumnWidths, columnLimits } from './columnWidths.ts'
 
-/** Pixels of the id column on a phone, where it has no copy button, and of the verified icon in auth collections. */
+/** Widths in pixels: of the id column on a phone, where it has no copy button, and of the verified icon in auth collections. */
 const idWidthOnPhone = 144
 const markWidth = 22
 

@@ -68,7 +68,7 @@ describe('draftOf', () => {
     expect(draftOf(notes, stored)).toEqual(values)
   })
 
-  it('never contains the password of an auth record', () => {
+  it('a draft never contains the password of an auth record', () => {
     expect(draftOf(people, { ...stored, username: 'ada', email: 'a@b.example', password: 'leaked' })).toEqual({
       id: 'note00000000001',
       username: 'ada',

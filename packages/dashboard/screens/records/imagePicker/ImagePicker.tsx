@@ -89,7 +89,7 @@ export function ImagePicker({ open, onPick, onClose, takeFocus }: ImagePickerPro
   )
 }
 
-/** Refers to the search input of the images, which gets the initial focus. On touch screens none does, to keep the keyboard closed. */
+/** Refers to the search input of the images, which gets the initial focus. On touch screens nothing gets it, so that the keyboard stays closed. */
 function searchIn(body: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
   return {
     get current() {

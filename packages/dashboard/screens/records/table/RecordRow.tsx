@@ -18,7 +18,7 @@ interface RecordRowProps {
   isActive: boolean
   isSelected: boolean
   canSelect: boolean
-  /** Stays the same across renders. */
+  /** The same function in every render, so that unchanged rows do not render again. */
   onSelect: (id: string) => void
   isCurrent: boolean
   context: ViewContext

@@ -1,0 +1,103 @@
+-- Functions that give values the meaning that they have in SQLite, in a schema of their own. A *value* is a SQLite value as JSON:
+-- a number, a string, or null as the SQL null. PostgreSQL inlines SQL functions of one expression.
+
+CREATE SCHEMA IF NOT EXISTS coffer;
+
+-- Removes the white space between the tokens of JSON, as SQLite prints extracted arrays and objects.
+CREATE OR REPLACE FUNCTION coffer.minified(content text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT regexp_replace(content, '("(?:[^"\\]|\\.)*")|\s+', '\1', 'g')
+$$;
+
+-- Converts JSON to a value: true and false are 1 and 0, arrays and objects their text.
+CREATE OR REPLACE FUNCTION coffer.value(data json) RETURNS json LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE json_typeof(data)
+    WHEN 'number' THEN data
+    WHEN 'string' THEN data
+    WHEN 'boolean' THEN (CASE WHEN data::text ~ 'true' THEN '1' ELSE '0' END)::json
+    WHEN 'null' THEN NULL
+    ELSE to_json(coffer.minified(data::text)) END
+$$;
+
+-- The value at a path of JSON. A step of digits is a position in an array.
+CREATE OR REPLACE FUNCTION coffer.at(data json, path text[]) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  step text;
+BEGIN
+  FOREACH step IN ARRAY path LOOP
+    IF step ~ '^[0-9]+$' THEN
+      data := CASE json_typeof(data) WHEN 'array' THEN CASE WHEN length(step) < 10 THEN data -> step::int END END;
+    ELSE
+      -- The first of several equal keys, as in SQLite.
+      data := CASE json_typeof(data) WHEN 'object' THEN (SELECT e.value FROM json_each(data) WITH ORDINALITY AS e(key, value, place)
+        WHERE e.key = step ORDER BY e.place LIMIT 1) END;
+    END IF;
+    IF data IS NULL THEN RETURN NULL; END IF;
+  END LOOP;
+  RETURN coffer.value(data);
+END $$;
+
+-- Whether a text is a number for SQLite, with spaces around it. Hexadecimal numbers, NaN and Infinity are not.
+CREATE OR REPLACE FUNCTION coffer.is_number(content text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT content ~ '^[ \t\n\v\f\r]*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?[ \t\n\v\f\r]*$'
+$$;
+
+-- The number that a text is for SQLite, rounded to double precision. Null for another text.
+CREATE OR REPLACE FUNCTION coffer.number(content text) RETURNS double precision LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF NOT coffer.is_number(content) THEN RETURN NULL; END IF;
+  -- SQLite has no negative zero in a numeric column.
+  RETURN btrim(content, E' \t\n\v\f\r')::double precision + 0;
+EXCEPTION WHEN numeric_value_out_of_range THEN
+  -- Too large or too close to zero.
+  RETURN CASE WHEN content ~ '[eE]-' OR content !~ '[1-9]' THEN 0 WHEN content ~ '^\s*-' THEN '-Infinity'::double precision
+    ELSE 'Infinity'::double precision END;
+END $$;
+
+-- The numeric affinity of SQLite: a text that is a number becomes one. JSON has no infinity, but numbers beyond double precision.
+CREATE OR REPLACE FUNCTION coffer.as_numeric(value json) RETURNS json LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN json_typeof(value) = 'string' AND coffer.is_number(value #>> '{}')
+    THEN replace(coffer.number(value #>> '{}')::text, 'Infinity', '1e999')::json ELSE value END
+$$;
+
+-- Compares two values: -1, 0 or 1. Numbers come before texts, which are compared by their bytes.
+CREATE OR REPLACE FUNCTION coffer.compare(a json, b json) RETURNS int LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN json_typeof(a) = 'number' AND json_typeof(b) = 'number' THEN sign((a::text)::numeric - (b::text)::numeric)::int
+    WHEN json_typeof(a) = 'number' THEN -1
+    WHEN json_typeof(b) = 'number' THEN 1
+    WHEN (a #>> '{}') COLLATE "C" < (b #>> '{}') COLLATE "C" THEN -1
+    WHEN (a #>> '{}') COLLATE "C" > (b #>> '{}') COLLATE "C" THEN 1
+    ELSE 0 END
+$$;
+
+-- The text of a number in a numeric column of SQLite, which stores whole numbers below 2^63 as integers. Numbers of 13
+-- and more significant digits can differ in their last digits, because SQLite rounds them differently.
+CREATE OR REPLACE FUNCTION coffer.number_text(number double precision) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN number = trunc(number) AND abs(number) < 9223372036854775807 THEN number::bigint::text
+    ELSE replace(regexp_replace(number::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf') END
+$$;
+
+-- A value as text.
+CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN json_typeof(value) = 'string' THEN value #>> '{}'
+    WHEN value::text ~ '^-?[0-9]+$' AND abs(value::text::numeric) < 9223372036854775808 THEN value::text
+    ELSE regexp_replace(replace(regexp_replace(value::text::double precision::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0') END
+$$;
+
+-- Matches a text with a pattern, ignoring the case of ASCII letters. A backslash at the end of a pattern matches nothing.
+CREATE OR REPLACE FUNCTION coffer.matches(content text, pattern text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN pattern ~ '^(?:[^\\]|\\.)*\\$' THEN false
+    ELSE lower(content COLLATE "C") LIKE lower(pattern COLLATE "C") END
+$$;
+
+-- The elements of a list. A single value is its own element, null is an element without a value.
+CREATE OR REPLACE FUNCTION coffer.elements(list json) RETURNS TABLE (value json) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coffer.value(e.value) FROM json_array_elements(
+    CASE json_typeof(list) WHEN 'array' THEN list ELSE json_build_array(coalesce(list, 'null')) END) AS e(value)
+$$;
+
+-- The number of elements of a list.
+CREATE OR REPLACE FUNCTION coffer.list_length(list json) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END
+$$;

@@ -6,9 +6,23 @@ export type DiskProblem = 'full' | 'readOnly' | 'failing'
 /**
  * The kinds of database errors that the server distinguishes: `busy` if another program has locked the database, `unique` for a
  * violated unique index, `constraint` for another violated constraint, `unknownName` for a table or column that does not exist,
- * `deadline` for a statement that exceeded its deadline, `damaged` for a damaged file, and problems of the disk.
+ * `deadline` for a statement that exceeded its deadline, `damaged` for a damaged file, and problems of the disk. Of a database server also:
+ * `conflict` with another transaction, `unreachable` if there is no connection, `unknownOutcome` if the connection was lost during a
+ * commit, and `invalidValue` for a value that it cannot store.
  */
-export type DatabaseErrorKind = DiskProblem | 'busy' | 'constraint' | 'damaged' | 'deadline' | 'other' | 'unique' | 'unknownName'
+export type DatabaseErrorKind =
+  | DiskProblem
+  | 'busy'
+  | 'conflict'
+  | 'constraint'
+  | 'damaged'
+  | 'deadline'
+  | 'invalidValue'
+  | 'other'
+  | 'unique'
+  | 'unknownName'
+  | 'unknownOutcome'
+  | 'unreachable'
 
 /** An error of the database. Each engine classifies its own errors, so other code never depends on their codes or messages. */
 export class DatabaseError extends Error {

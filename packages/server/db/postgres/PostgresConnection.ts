@@ -1,0 +1,114 @@
+import pg, { type ClientBase, type QueryArrayConfig } from 'pg'
+import { charactersIn } from '../../runtime/charactersIn.ts'
+import { type Reader, type Row, TooLongError } from '../engine.ts'
+import type { Sql } from '../sql.ts'
+import { classifyError } from './classifyError.ts'
+import { rowTypes } from './rowTypes.ts'
+import type { Translated, Translator } from './translate.ts'
+
+export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'ROLLBACK TO' | 'SAVEPOINT' | 'RELEASE'} ${string}`
+
+/**
+ * A connection to PostgreSQL. The client is in pipeline mode: statements are sent without waiting for the results of earlier ones,
+ * and PostgreSQL runs them in order.
+ */
+export class PostgresConnection implements Reader {
+  readonly #client: ClientBase
+  readonly #translator: Translator
+  readonly #entered: (statement: Translated) => void
+
+  /** @param entered called before each statement */
+  constructor(client: ClientBase, translator: Translator, entered: (statement: Translated) => void = () => undefined) {
+    this.#client = client
+    this.#translator = translator
+    this.#entered = entered
+  }
+
+  async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
+    const query = this.#queryOf(statement)
+    try {
+      return maxLength === undefined
+        ? ((await this.#client.query<unknown[]>(query)).rows as Row[])
+        : await this.#readUpTo(query, maxLength)
+    } catch (error) {
+      throw classifyError(error)
+    }
+  }
+
+  /**
+   * Runs a single statement without parameters, in the extended protocol, which rejects several statements.
+   * @returns the column names and the rows
+   */
+  async query(text: string): Promise<{ columns: string[]; rows: Row[] }> {
+    const query: QueryArrayConfig & { queryMode: 'extended' } = { text, queryMode: 'extended', rowMode: 'array', types: rowTypes }
+    try {
+      const { fields, rows } = await this.#client.query<unknown[]>(query)
+      return { columns: fields.map(({ name }) => name), rows: rows as Row[] }
+    } catch (error) {
+      throw classifyError(error)
+    }
+  }
+
+  async row(statement: Sql): Promise<Row | undefined> {
+    return (await this.rows(statement))[0]
+  }
+
+  async run(statement: Sql): Promise<{ changes: number }> {
+    try {
+      return { changes: (await this.#client.query(this.#queryOf(statement))).rowCount ?? 0 }
+    } catch (error) {
+      throw classifyError(error)
+    }
+  }
+
+  /** Runs statements in one round trip. After an error, PostgreSQL ignores the rest of the transaction. */
+  async runEach(statements: readonly Sql[]): Promise<void> {
+    const results = await Promise.allSettled(statements.map(statement => this.run(statement)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  /** Runs a statement that begins or ends a transaction or a savepoint. */
+  async control(text: Control): Promise<void> {
+    await this.execute(text)
+  }
+
+  /** Runs one or more statements without parameters. */
+  async execute(text: string): Promise<void> {
+    try {
+      await this.#client.query(text)
+    } catch (error) {
+      throw classifyError(error)
+    }
+  }
+
+  #queryOf({ text, values }: Sql): QueryArrayConfig<unknown[]> {
+    const statement = this.#translator.translate(text)
+    this.#entered(statement)
+    return {
+      text: statement.text,
+      values: values as unknown[],
+      rowMode: 'array',
+      types: rowTypes,
+      ...(statement.prepared === undefined ? {} : { name: statement.prepared }),
+    }
+  }
+
+  /** Reads row by row, and drops the rows beyond the limit, so that a large result never fills the memory. */
+  #readUpTo(query: QueryArrayConfig, maxLength: number): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      const rows: Row[] = []
+      let length = 0
+      const reading = this.#client.query(new pg.Query<unknown[]>(query))
+      reading.on('row', row => {
+        length += charactersIn(row as Iterable<unknown>)
+        if (length <= maxLength) rows.push(row as Row)
+        else rows.length = 0
+      })
+      reading.on('error', reject)
+      reading.on('end', () => {
+        if (length > maxLength) reject(new TooLongError(`The rows have more than ${maxLength} characters.`))
+        else resolve(rows)
+      })
+    })
+  }
+}

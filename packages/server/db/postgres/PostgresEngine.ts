@@ -1,0 +1,246 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg, { type PoolClient, type PoolConfig } from 'pg'
+import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
+import type { Changes, Engine, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
+import { type Sql, sql } from '../sql.ts'
+import { classifyError, isStalePlan } from './classifyError.ts'
+import { findOutcome } from './findOutcome.ts'
+import { PostgresConnection } from './PostgresConnection.ts'
+import { PostgresTransaction } from './PostgresTransaction.ts'
+import { ReadTraces } from './ReadTraces.ts'
+import { Translator } from './translate.ts'
+import { columnsOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
+import { loadViewSources, type ViewSources } from './viewSources.ts'
+
+/** Maximum number of times that a transaction runs again after a conflict with another one. */
+const maxRetries = 5
+/** Upper bound of the random pause before the first retry in milliseconds. It doubles with each retry. */
+const firstRetryMs = 8
+
+/** The connections of an engine. */
+export interface PostgresPools {
+  /** The connection options, see `connectionOptions`. */
+  connection: PoolConfig
+  /** Maximum number of connections that read outside of transactions. */
+  readConnections: number
+  /** Maximum number of transactions at the same time; 0 for an engine that only reads. */
+  writeConnections: number
+  /** Maximum duration of a statement outside of transactions in milliseconds. */
+  readTimeoutMs: number
+  /** Returns a number that changes with the collections. */
+  schemaVersion: () => number
+}
+
+interface Outcome<T> {
+  value: T
+  changes: Changes
+}
+
+/**
+ * The engine over a PostgreSQL database. Reads and transactions have separate pools, because a transaction that needs a read outside
+ * of it would otherwise wait for a connection that other transactions hold while they wait too.
+ */
+export class PostgresEngine implements Engine {
+  readonly #reads: pg.Pool
+  readonly #writes: pg.Pool | undefined
+  readonly #translator = new Translator()
+  readonly #traces = new ReadTraces()
+  readonly #schemaVersion: () => number
+  #views: { version: number; sources: ViewSources } | undefined
+  readonly #listeners: ((changes: Changes) => void)[] = []
+  readonly rejectedViews = 0
+
+  constructor({ connection, readConnections, writeConnections, readTimeoutMs, schemaVersion }: PostgresPools) {
+    this.#schemaVersion = schemaVersion
+    this.#reads = openPool({ ...connection, max: readConnections, statement_timeout: readTimeoutMs })
+    this.#writes = writeConnections > 0 ? openPool({ ...connection, max: writeConnections }) : undefined
+  }
+
+  rows(statement: Sql, maxLength?: number): Promise<Row[]> {
+    return this.#read(connection => connection.rows(statement, maxLength))
+  }
+
+  row(statement: Sql): Promise<Row | undefined> {
+    return this.#read(connection => connection.row(statement))
+  }
+
+  async #read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    try {
+      return await this.#readOnce(work)
+    } catch (error) {
+      // A restart of PostgreSQL ends idle connections, which is only noticed by their next statement.
+      if (!isDatabaseError(error, 'unreachable') && !isStale(error)) throw error
+      return this.#readOnce(work)
+    }
+  }
+
+  async #readOnce<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return withClient(this.#reads, async client => {
+      try {
+        const views = await this.#viewSources(client)
+        return await work(new PostgresConnection(client, this.#translator, statement => this.#traces.enter(statement, views)))
+      } catch (error) {
+        if (isStale(error)) this.#translator.forgetNames()
+        throw error
+      }
+    })
+  }
+
+  async #viewSources(client: PoolClient): Promise<ViewSources> {
+    const version = this.#schemaVersion()
+    if (this.#views?.version !== version) {
+      this.#translator.forgetNames()
+      this.#views = { version, sources: await loadViewSources(new PostgresConnection(client, this.#translator)) }
+    }
+    return this.#views.sources
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        const { value, changes } = await this.#transactOnce(work)
+        for (const listener of this.#listeners) listener(changes)
+        return value
+      } catch (error) {
+        if (!(error instanceof RepeatError)) throw error
+        if (retries === maxRetries) throw error.cause
+        await wait(Math.random() * firstRetryMs * 2 ** retries)
+      }
+    }
+  }
+
+  async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<Outcome<T>> {
+    if (!this.#writes) throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
+    return withClient(this.#writes, async client => {
+      const connection = new PostgresConnection(client, this.#translator)
+      const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
+      const begun = begin(client, connection)
+      begun.catch(() => undefined)
+      const value = await this.#run(work, transaction, connection)
+      await this.#commit(connection, await begun)
+      const { changes } = transaction
+      if (changes.collections) this.#translator.forgetNames()
+      return { value, changes }
+    })
+  }
+
+  readonly #columnsOfIndex = async (index: string): Promise<string[]> => {
+    const rows = await this.#readOnce(connection => connection.rows(columnsOfIndex(index)))
+    return rows.flatMap(([column]) => (column === null ? [] : [String(column)]))
+  }
+
+  async #run<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    transaction: PostgresTransaction,
+    connection: PostgresConnection,
+  ): Promise<T> {
+    try {
+      const value = await work(transaction)
+      if (transaction.temporaryError === undefined) return value
+    } catch (error) {
+      if (transaction.temporaryError === undefined) {
+        await connection.control('ROLLBACK')
+        throw error
+      }
+    }
+    if (isStale(transaction.temporaryError)) this.#translator.forgetNames()
+    await connection.control('ROLLBACK').catch(() => undefined)
+    throw new RepeatError(transaction.temporaryError)
+  }
+
+  async #commit(connection: PostgresConnection, transactionId: string): Promise<void> {
+    try {
+      await connection.control('COMMIT')
+    } catch (error) {
+      if (isDatabaseError(error, 'conflict')) throw new RepeatError(error)
+      if (!isDatabaseError(error, 'unreachable')) throw error
+      const outcome = await findOutcome(ask => withClient(this.#reads, ask), transactionId)
+      if (outcome === 'aborted') throw new RepeatError(error)
+      if (outcome === 'unknown')
+        throw new DatabaseError('unknownOutcome', 'The connection was lost while the change was committed.', { cause: error })
+    }
+  }
+
+  onCommit(listener: (changes: Changes) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  onExternalChange(): void {
+    // Other programs that write to the database are not noticed.
+  }
+
+  onSuspensionChange(listener: (isSuspended: boolean) => void): void {
+    listener(false)
+  }
+
+  traceReads(): () => ReadSet {
+    return this.#traces.begin()
+  }
+
+  traceRead(table: string): void {
+    this.#traces.add(table)
+  }
+
+  inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T> {
+    return withClient(this.#reads, async client => {
+      const connection = new PostgresConnection(client, this.#translator)
+      return work({
+        columnsOf: query => columnsOfQuery(connection, query),
+        sourcesOf: async query => sourcesOfQuery(query, await loadViewSources(connection)),
+        rowsOf: query => rowsOfQuery(connection, query),
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.end(), this.#writes?.end()])
+  }
+}
+
+/** The columns of an index in their order; expressions have none. */
+const columnsOfIndex = (index: string): Sql => sql`
+  SELECT a.attname::text FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS key(attnum, position)
+    LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = key.attnum AND key.attnum > 0
+  WHERE i.indexrelid = (SELECT oid FROM pg_class WHERE relname = ${index} AND relnamespace = current_schema()::regnamespace)
+  ORDER BY key.position`
+
+/** Thrown when a transaction has to run again because of its cause. */
+class RepeatError extends Error {
+  constructor(cause: unknown) {
+    super('The transaction has to run again.', { cause })
+  }
+}
+
+const isStale = (error: unknown): boolean => error instanceof Error && isStalePlan(error.cause)
+
+const openPool = (options: PoolConfig): pg.Pool => {
+  const pool = new pg.Pool(options)
+  // A lost connection also fails the statements on it, and the pool replaces it. Without listeners, Node would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
+  return pool
+}
+
+/** Calls a function with a connection from the pool, which is closed if it was lost. */
+const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw classifyError(error)
+  })
+  let isBroken = false
+  try {
+    return await use(client)
+  } catch (error) {
+    isBroken = isDatabaseError(error instanceof RepeatError ? error.cause : error, 'unreachable')
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** Begins a transaction without waiting for it, and returns its id. */
+const begin = async (client: PoolClient, connection: PostgresConnection): Promise<string> => {
+  // An error is also the error of the next statement.
+  connection.control('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(() => undefined)
+  const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
+  return rows[0]?.id ?? ''
+}

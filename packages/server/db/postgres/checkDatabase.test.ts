@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
+import { checkDatabase } from './checkDatabase.ts'
+import { connectionOptions } from './connectionOptions.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await openPostgres()
+})
+afterAll(async () => {
+  await server?.close()
+})
+
+const check = (address: string) => checkDatabase(connectionOptions(address))
+
+describe('checkDatabase', () => {
+  test('accepts an empty database and one of Coffer', async () => {
+    const address = await server.createDatabase()
+    await check(address)
+    await server.execute(address, 'CREATE TABLE _collections (id text)')
+    await check(address)
+  })
+
+  test('rejects the database of another application and names one of its tables', async () => {
+    const address = await server.createDatabase()
+    await server.execute(address, 'CREATE TABLE customers (id text)')
+    await expect(check(address)).rejects.toThrow(/belongs to another application: it has the table "customers"\. Use an empty/)
+  })
+
+  test('rejects a role that may not create tables and says how to grant it', async () => {
+    const address = await server.createDatabase()
+    await server.execute(address, 'CREATE ROLE reader LOGIN')
+    const asReader = address.replace('coffer@', 'reader@')
+    await expect(check(asReader)).rejects.toThrow('GRANT CREATE ON SCHEMA public TO "reader"')
+  })
+
+  test('rejects a database that does not exist', async () => {
+    const address = (await server.createDatabase()).replace(/\w+$/, 'missing')
+    await expect(check(address)).rejects.toThrow(/database "missing" does not exist\. Create the database/)
+  })
+
+  test('rejects a server that does not run, without the password in the message', async () => {
+    const rejected = check('postgres://coffer:secret@127.0.0.1:1/data')
+    await expect(rejected).rejects.toThrow(/^Couldn't connect to PostgreSQL at 127\.0\.0\.1:1\/data: .*Check the address/)
+    await expect(rejected).rejects.not.toThrow('secret')
+  })
+
+  test('rejects a server without TLS if the address requires it', async () => {
+    const address = await server.createDatabase()
+    await expect(check(`${address}?sslmode=require`)).rejects.toThrow('does not support SSL')
+  })
+})
+
+describe('connectionOptions', () => {
+  test.each(['mysql://coffer@host/data', 'data.db', 'postgres://coffer@host:port/data'])('%s is rejected', address => {
+    expect(() => connectionOptions(address)).toThrow(/^The database address/)
+  })
+
+  test('an invalid address is rejected without its password in the message', () => {
+    expect(() => connectionOptions('postgres://coffer:secret@[/data')).toThrow(/^(?!.*secret)/)
+  })
+
+  test.each([
+    ['disable', false],
+    ['require', { rejectUnauthorized: false }],
+    ['verify-full', {}],
+  ])('sslmode %s means the same as in libpq', (mode, ssl) => {
+    expect(connectionOptions(`postgres://coffer@host/data?sslmode=${mode}`).ssl).toEqual(ssl)
+  })
+
+  test('a password may contain any characters if they are percent-encoded', () => {
+    const { user, password, host, port, database } = connectionOptions('postgres://coffer:p%40ss%2F%25@host:6432/my%20data')
+    expect([user, password, host, port, database]).toEqual(['coffer', 'p@ss/%', 'host', 6432, 'my data'])
+  })
+})

@@ -1,0 +1,55 @@
+import { DatabaseError, type DatabaseErrorKind } from '../DatabaseError.ts'
+
+/** The SQLSTATE codes that the server distinguishes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
+  '22003': 'invalidValue', // numeric_value_out_of_range
+  '22021': 'invalidValue', // character_not_in_repertoire: a text with the character NUL
+  '22P05': 'invalidValue', // untranslatable_character: \u0000 in JSON
+  '23505': 'unique',
+  '25006': 'readOnly',
+  '40001': 'conflict', // serialization_failure
+  '40P01': 'conflict', // deadlock_detected
+  '42P01': 'unknownName', // undefined_table
+  '42703': 'unknownName', // undefined_column
+  '53100': 'full', // disk_full
+  '54000': 'invalidValue', // program_limit_exceeded: a value that is too long for an index
+  '55P03': 'busy', // lock_not_available
+  '57014': 'deadline', // query_canceled
+  '58030': 'failing', // io_error
+  XX001: 'damaged',
+  XX002: 'damaged',
+}
+
+/** Classes of codes, by their first two characters. */
+const classes: Readonly<Record<string, DatabaseErrorKind>> = {
+  '08': 'unreachable',
+  '23': 'constraint',
+  '53': 'busy', // insufficient resources, such as too many connections
+  '57': 'unreachable', // operator intervention: the server is starting or stopping
+}
+
+/** Codes of Node and messages of the driver for a connection that was lost or never made. */
+const isConnectionError = (error: Error, code: string): boolean =>
+  /^E[A-Z]{4,}$/.test(code) ||
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/.test(error.message)
+
+const kindOf = (error: Error): DatabaseErrorKind => {
+  const code = 'code' in error ? String(error.code) : ''
+  return kinds[code] ?? classes[code.slice(0, 2)] ?? (isConnectionError(error, code) ? 'unreachable' : 'other')
+}
+
+/** Whether PostgreSQL rejects a prepared statement because the columns of its tables have changed. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
+
+/** Returns the name of a violated unique constraint or index and its table; undefined for other errors. */
+export const violatedIndex = (error: unknown): { table: string; index: string } | undefined =>
+  error instanceof Error && 'constraint' in error && 'table' in error && 'code' in error && error.code === '23505'
+    ? { table: String(error.table), index: String(error.constraint) }
+    : undefined
+
+/** Classifies an error of the driver. */
+export const classifyError = (error: unknown, columns: readonly string[] = []): unknown =>
+  error instanceof Error && !(error instanceof DatabaseError)
+    ? new DatabaseError(kindOf(error), error.message, { columns, cause: error })
+    : error

@@ -1,0 +1,41 @@
+import type { PoolConfig } from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
+
+/** The name of the program in `pg_stat_activity`. */
+const applicationName = 'coffer'
+const connectTimeoutMs = 5000
+
+/** Settings of each session. All statements of the server rely on them. */
+const sessionSettings = ['TimeZone=UTC', 'standard_conforming_strings=on', 'client_min_messages=warning', 'DateStyle=ISO']
+
+const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.test(address)
+
+/**
+ * Returns the connection options for an address such as `postgres://user@host:5432/database?sslmode=verify-full`. `sslmode` and the
+ * files of certificates mean what they mean in libpq. What the address leaves out comes from the usual variables: PGHOST, PGPORT,
+ * PGUSER, PGPASSWORD, PGDATABASE, and PGPASSFILE or `~/.pgpass`.
+ * @throws Error with a sentence when the address is not valid
+ */
+export const connectionOptions = (address: string): PoolConfig => {
+  if (!isPostgresAddress(address))
+    throw new Error('The database address must begin with postgres://, such as postgres://user@host/database.')
+  return {
+    ...parseAddress(address),
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    pipeline: true,
+    options: sessionSettings.map(setting => `-c ${setting}`).join(' '),
+  }
+}
+
+const parseAddress = (address: string): PoolConfig => {
+  try {
+    const url = new URL(address)
+    url.searchParams.set('uselibpqcompat', 'true')
+    return parseIntoClientConfig(url.href)
+  } catch {
+    // The message of the parser would contain the password.
+    throw new Error('The database address is not valid. It must look like postgres://user@host:5432/database.')
+  }
+}

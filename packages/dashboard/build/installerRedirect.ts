@@ -9,9 +9,9 @@ export function installerRedirect(api: string): Plugin {
       middlewares.use(async (request, response, next) => {
         const url = request.url ?? '/'
         if (url.split('?')[0] !== '/_/') return next()
-        const answer = await fetch(api + url, { redirect: 'manual' }).catch(() => undefined)
-        const target = answer?.headers.get('location')
-        if (answer?.status !== 307 || !target) return next()
+        const startPage = await fetch(api + url, { redirect: 'manual' }).catch(() => undefined)
+        const target = startPage?.headers.get('location')
+        if (startPage?.status !== 307 || !target) return next()
         response.writeHead(307, { location: target }).end()
       })
     },

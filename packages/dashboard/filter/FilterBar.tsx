@@ -34,7 +34,7 @@ export function FilterBar(props: FilterBarProps) {
   const complaintId = useId()
   const { filters, add, remove } = useFilterHistory(subject.collection.id)
   const isApplied = typed.trim() === applied
-  const assist = useFilterAssist(typed, subject, { isJudged: isRejected || !isApplied, isDone: isApplied })
+  const assist = useFilterAssist(typed, subject, { isValidated: isRejected || !isApplied, isDone: isApplied })
   const complaint = assist.problem?.message ?? (isRejected && isApplied ? 'The server rejected this filter.' : '')
   useShortcut('/', () => editor.current?.selectAll())
 

@@ -1,5 +1,5 @@
 import { type Token, tokenize } from '@coffer/schema'
-import { type CodeToken, tokenColouring } from '@coffer/ui/tokenColouring'
+import { type CodeToken, tokenHighlighting } from '@coffer/ui/tokenHighlighting'
 
 const words = /^(?:true|false|null)$/i
 
@@ -22,4 +22,4 @@ function tokensOf(text: string): CodeToken[] {
 }
 
 /** Editor language of filters and rules. */
-export const filterLanguage = tokenColouring(tokensOf, ['(', '"', "'"])
+export const filterLanguage = tokenHighlighting(tokensOf, ['(', '"', "'"])

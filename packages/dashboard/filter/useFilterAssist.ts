@@ -23,18 +23,18 @@ const none: FilterProblem[] = []
 
 /**
  * Assists in writing a filter: completion, highlighting and validation.
- * @param isJudged whether to validate
+ * @param isValidated whether to validate
  * @param isDone whether to report problems at the caret too, which the user may still be typing
  */
 export function useFilterAssist(
   text: string,
   subject: FilterSubject,
-  { isJudged, isDone }: { isJudged: boolean; isDone: boolean },
+  { isValidated, isDone }: { isValidated: boolean; isDone: boolean },
 ): FilterAssist {
   const { collection, collections, scope, keys } = subject
   const [caret, setCaret] = useState<number>()
   const [assist, setAssist] = useState<Assist>()
-  const isFilter = isJudged && (scope === 'rule' ? text.trim() !== '' : isFilterExpression(text))
+  const isFilter = isValidated && (scope === 'rule' ? text.trim() !== '' : isFilterExpression(text))
 
   useEffect(() => {
     if (!isFilter || assist) return

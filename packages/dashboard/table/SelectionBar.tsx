@@ -1,7 +1,7 @@
 import { Button, uncovered } from '@coffer/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BarWord } from './BarWord.tsx'
+import { BarLabel } from './BarLabel.tsx'
 import styles from './SelectionBar.module.css'
 
 /** Height at the bottom of a table that the bar covers, in pixels. */
@@ -22,10 +22,10 @@ export function SelectionBar({ count, nouns: [one, several], onReset, children }
     <div className={styles.place}>
       <section className={styles.bar} {...uncovered} aria-label="Selection">
         <p className={styles.count} role="status">
-          Selected <strong>{count}</strong> <BarWord>{count === 1 ? one : several}</BarWord>
+          Selected <strong>{count}</strong> <BarLabel>{count === 1 ? one : several}</BarLabel>
         </p>
         <Button size="small" onClick={onReset}>
-          <BarWord>Reset</BarWord>
+          <BarLabel>Reset</BarLabel>
           <X className={styles.sign} size={16} aria-hidden={true} />
         </Button>
         {children}

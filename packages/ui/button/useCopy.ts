@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { copyText } from './copyText.ts'
 
-const shownFor = { idle: 0, copied: 500, failed: 4000 } as const
+const shownMs = { idle: 0, copied: 500, failed: 4000 } as const
 
-export type CopyOutcome = keyof typeof shownFor
+export type CopyOutcome = keyof typeof shownMs
 
 export const copyFailure = 'The browser refused to copy. Select the text and copy it by hand.'
 
 /** Copies a text and reports the result for a short time: half a second after a success. */
 export function useCopy(text: string | (() => string)): { outcome: CopyOutcome; copy: () => Promise<void> } {
   const [outcome, setOutcome] = useState<CopyOutcome>('idle')
-  const time = shownFor[outcome]
+  const time = shownMs[outcome]
 
   useEffect(() => {
     if (time === 0) return

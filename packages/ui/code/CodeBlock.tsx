@@ -1,7 +1,7 @@
 import { CopyButton } from '../button/CopyButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './CodeBlock.module.css'
-import { type CodeBlockLanguage, inkTokens } from './inkTokens.ts'
+import { type CodeBlockLanguage, highlightCode } from './highlightCode.ts'
 
 export interface CodeBlockProps {
   code: string
@@ -16,12 +16,12 @@ export function CodeBlock({ code, language, noun, className }: CodeBlockProps) {
   return (
     <div className={joinClasses(styles.block, className)}>
       <pre className={styles.code}>
-        {inkTokens(code, language).map(({ text, ink }, index) =>
-          ink === undefined ? (
+        {highlightCode(code, language).map(({ text, kind }, index) =>
+          kind === undefined ? (
             text
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity than their place
-            <span key={index} className={styles[ink]}>
+            <span key={index} className={styles[kind]}>
               {text}
             </span>
           ),

@@ -12,7 +12,7 @@ import { useCodeMirror } from './useCodeMirror.ts'
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { singleLine, readOnly, icon: Icon, suffix, className, onKeyDown, ref, 'aria-labelledby': labelId } = props
-  const { place, plain, editor, mounted, isComing, wish } = useCodeMirror(props)
+  const { place, plain, editor, mounted, isLoading, load } = useCodeMirror(props)
 
   useImperativeHandle(ref, () => {
     const control = () => mounted.current?.element ?? plain.current
@@ -44,7 +44,7 @@ export function CodeEditor(props: CodeEditorProps) {
     <div
       className={joinClasses(control.box, styles.box, readOnly && styles.readOnly, className)}
       style={singleLine ? undefined : size}
-      onPointerEnter={wish}
+      onPointerEnter={load}
       onMouseDown={event => keepFocusInside(event, mounted.current?.element ?? plain.current)}
     >
       {Icon && <Icon size={16} aria-hidden={true} />}
@@ -52,11 +52,11 @@ export function CodeEditor(props: CodeEditorProps) {
       <div
         ref={place}
         className={joinClasses(styles.place, control.mono)}
-        onFocus={wish}
+        onFocus={load}
         onBlur={event => event.currentTarget.contains(event.relatedTarget) || props.onBlur?.()}
         onKeyDown={onKeyDown}
       >
-        {!editor && <PlainCode {...props} element={plain} isBrief={isComing} />}
+        {!editor && <PlainCode {...props} element={plain} isBrief={isLoading} />}
       </div>
       {suffix && <span className={styles.suffix}>{suffix}</span>}
     </div>

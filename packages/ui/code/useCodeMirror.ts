@@ -5,7 +5,7 @@ import type { MountedCode } from './codeMirror/mountCode.ts'
 import { EditLog } from './EditLog.ts'
 import { type CodeMirror, loadCodeMirror, loadedCodeMirror } from './loadCodeMirror.ts'
 import type { PlainElement } from './PlainCode.tsx'
-import { watchRest } from './watchRest.ts'
+import { watchInteraction } from './watchInteraction.ts'
 
 interface CodePlace {
   /** The container of the plain input and later of the editor. */
@@ -16,9 +16,9 @@ interface CodePlace {
   /** The same, available before the next render. */
   mounted: RefObject<MountedCode | undefined>
   /** Whether the editor is loading. */
-  isComing: boolean
+  isLoading: boolean
   /** Called when the editor is likely to be used. */
-  wish: () => void
+  load: () => void
 }
 
 /** Loads the editor and replaces the plain input with it. */
@@ -27,7 +27,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   const place = useRef<HTMLDivElement>(null)
   const plain = useRef<PlainElement>(null)
   const log = useRef<EditLog>(undefined)
-  const [isWished, setWished] = useState(!isRarelyUsed || loadedCodeMirror(language) !== undefined)
+  const [isRequested, setRequested] = useState(!isRarelyUsed || loadedCodeMirror(language) !== undefined)
   const [editor, setEditor] = useState<MountedCode>()
   const mounted = useRef<MountedCode>(undefined)
   const [hasFailed, setFailed] = useState(false)
@@ -53,7 +53,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   })
 
   useLayoutEffect(() => {
-    if (!isWished) return
+    if (!isRequested) return
     const leaving = new AbortController()
     const begin = (codeMirror: CodeMirror) => {
       const code = replacePlain(codeMirror)
@@ -67,9 +67,9 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
     else void beginLater()
 
     async function beginLater() {
-      const rest = plain.current && watchRest(plain.current, leaving.signal)
+      const interactionEnd = plain.current && watchInteraction(plain.current, leaving.signal)
       const codeMirror = await loadCodeMirror(language).catch(() => undefined)
-      await rest?.()
+      await interactionEnd?.()
       if (leaving.signal.aborted) return
       if (codeMirror) flushSync(() => begin(codeMirror))
       // The plain input stays in use.
@@ -81,11 +81,11 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
       mounted.current = undefined
       setEditor(undefined)
     }
-  }, [isWished, language])
+  }, [isRequested, language])
 
   useLayoutEffect(() => editor?.update(props))
 
-  return { place, plain, editor, mounted, isComing: isWished && !hasFailed, wish: () => setWished(true) }
+  return { place, plain, editor, mounted, isLoading: isRequested && !hasFailed, load: () => setRequested(true) }
 }
 
 /** Returns the anchor and the head of a selection. */

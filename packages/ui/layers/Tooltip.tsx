@@ -12,10 +12,10 @@ import { joinClasses } from '../style/joinClasses.ts'
 import type { TooltipSide } from './placePopup.ts'
 import { TooltipPopup } from './TooltipPopup.tsx'
 
-const openAfter = 450
-const closeAfter = 100
+const openDelayMs = 450
+const closeDelayMs = 100
 /** Time in milliseconds after a tooltip has closed in which the next one opens without a delay. */
-const warmFor = 400
+const skipDelayMs = 400
 
 let lastShownAt = 0
 
@@ -64,12 +64,12 @@ export function Tooltip({ content, children, side = 'top', names = false, mono =
   const listeners: TriggerProps = {
     onPointerEnter: event => {
       trigger.onPointerEnter?.(event)
-      if (event.pointerType !== 'touch') after(Date.now() - lastShownAt < warmFor ? 0 : openAfter, event.currentTarget)
+      if (event.pointerType !== 'touch') after(Date.now() - lastShownAt < skipDelayMs ? 0 : openDelayMs, event.currentTarget)
     },
     onPointerLeave: event => {
       trigger.onPointerLeave?.(event)
       if (anchor) lastShownAt = Date.now()
-      after(closeAfter, null)
+      after(closeDelayMs, null)
     },
     onPointerDown: event => {
       trigger.onPointerDown?.(event)

@@ -94,7 +94,7 @@ test('the sample of List auth methods lists the sign-in methods', async () => {
   const { authProviders, ...ways } = methods as AuthMethodsList
   expect(ways).toMatchObject({ usernamePassword: true, emailPassword: true })
   expect(authProviders.map(({ name }) => name)).toContain('oidc')
-  const example = server.docs('users', 'auth-methods').answers[0]?.body as AuthMethodsList
+  const example = server.docs('users', 'auth-methods').responses[0]?.body as AuthMethodsList
   expect(keysOf(authProviders[0])).toEqual(keysOf(example.authProviders[0]))
 })
 
@@ -102,7 +102,7 @@ test('the samples of List OAuth2 accounts and Unlink OAuth2 account list the lin
   const session = await server.session('users:bob')
   const { links } = await run('external-auths', {}, { session })
   expect((links as ExternalAuthModel[]).map(link => link.provider)).toEqual(['github'])
-  const example = server.docs('users', 'external-auths').answers[0]?.body as object[]
+  const example = server.docs('users', 'external-auths').responses[0]?.body as object[]
   expect(keysOf((links as object[])[0])).toEqual(keysOf(example[0]))
   await run('unlink-external-auth', { google: 'github' }, { session })
   expect((await run('external-auths', {}, { session })).links).toEqual([])
@@ -116,7 +116,7 @@ test("the sample of Auth with OAuth2 signs in with a provider's code and creates
   const replacing = { "'google'": "'oidc'", "'CODE'": JSON.stringify(code), REDIRECT_URL: 'https://app.example/back' }
   const { sameAccount } = await runSample(program, { replacing })
   expect(sameAccount).toMatchObject({ record: { email: 'new@readers.example', verified: true }, meta: { isNew: true } })
-  const example = server.docs('users', 'auth-with-oauth2').answers[0]?.body as RecordAuthResponse
+  const example = server.docs('users', 'auth-with-oauth2').responses[0]?.body as RecordAuthResponse
   expect(keysOf((sameAccount as RecordAuthResponse).meta)).toEqual(keysOf(example.meta))
   const links = queryDatabase(server.dataDir, 'data', "SELECT provider FROM _externalAuths WHERE providerId = 'who-came'")
   expect(links).toEqual([['oidc']])

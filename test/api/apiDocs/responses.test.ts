@@ -62,7 +62,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('the response of $collection $endpoint $status matches the documentation', async one => {
-  const { method, path, answers } = server.docs(one.collection, one.endpoint)
+  const { method, path, responses } = server.docs(one.collection, one.endpoint)
   const { params = {}, query = '', who } = one
   const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '') + query
   const isExpired = who === 'expired'
@@ -70,7 +70,7 @@ test.each(cases)('the response of $collection $endpoint $status matches the docu
   const body = isExpired ? { token: signToken(server.dataDir, 'verification', 'users:erin', { exp: '-1' }) } : one.body
   const answer = await askApi(server.port, one.method ?? method, url, { token, ...(body && { body }) })
   expect(answer.status).toBe(one.status)
-  const documented = answers.filter(({ status }) => status === one.status).map(found => found.body)
+  const documented = responses.filter(({ status }) => status === one.status).map(found => found.body)
   expect(documented).toContainEqual(
     // The example uses a different provider from the rejected one.
     JSON.parse(JSON.stringify(answer.json).replace('twitch', 'google')),

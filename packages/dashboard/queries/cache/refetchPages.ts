@@ -15,8 +15,8 @@ export async function refetchPages<Item>(
   const pagesPerRequest = Math.floor(maxItemsPerRequest / pageSize)
   const starts = Array.from({ length: Math.ceil(count / pagesPerRequest) }, (_, index) => index + 1)
   const perRequest = Math.min(count, pagesPerRequest) * pageSize
-  const answers = await Promise.all(starts.map(page => read(page, perRequest)))
-  return toPages(answers.flat().slice(0, count * pageSize), pageSize)
+  const pages = await Promise.all(starts.map(page => read(page, perRequest)))
+  return toPages(pages.flat().slice(0, count * pageSize), pageSize)
 }
 
 function toPages<Item>(items: Item[], pageSize: number): Pages<Item> {

@@ -30,9 +30,9 @@ const send = client.send.bind(client)
 
 client.send = async (path, options) => {
   try {
-    const answer = await send(path, options)
+    const response = await send(path, options)
     connection.answered()
-    return answer
+    return response
   } catch (error) {
     if (isUnreachable(error)) connection.failed()
     else if (statusOf(error)) connection.answered()

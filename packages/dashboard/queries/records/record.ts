@@ -30,8 +30,8 @@ export function recordsWithIdQuery(id: string, collectionIds: readonly string[])
   return queryOptions({
     queryKey: ['recordsWithId', id, collectionIds],
     queryFn: async (): Promise<RecordJson[]> => {
-      const answers = await Promise.allSettled(collectionIds.map(collectionId => findRecord(collectionId, id)))
-      return answers.flatMap(answer => (answer.status === 'fulfilled' && answer.value) || [])
+      const results = await Promise.allSettled(collectionIds.map(collectionId => findRecord(collectionId, id)))
+      return results.flatMap(result => (result.status === 'fulfilled' && result.value) || [])
     },
     gcTime: 0,
   })

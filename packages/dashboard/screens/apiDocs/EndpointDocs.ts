@@ -21,7 +21,7 @@ export interface ParameterTable {
 }
 
 /** A response of the server. */
-export interface Answer {
+export interface DocumentedResponse {
   status: number
   /** Describes when the server sends it. */
   when: string
@@ -41,7 +41,7 @@ export interface EndpointText {
   tables: readonly ParameterTable[]
   /** Example event, if the response is a stream of events. */
   event?: unknown
-  answers: readonly Answer[]
+  responses: readonly DocumentedResponse[]
 }
 
 /** An endpoint with its documentation, shown in a tab of the panel. */

@@ -1,11 +1,11 @@
 import { CodeBlock, TextWithCode } from '@coffer/ui'
 import { AccessNote } from './AccessNote.tsx'
-import { Answers } from './Answers.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import type { EndpointText } from './EndpointDocs.ts'
 import styles from './EndpointPage.module.css'
 import { ParameterRows } from './ParameterRows.tsx'
 import { RequestLine } from './RequestLine.tsx'
+import { Responses } from './Responses.tsx'
 import { writeJson } from './samples/writeValue.ts'
 
 interface EndpointPageProps {
@@ -15,7 +15,7 @@ interface EndpointPageProps {
 
 /** Documentation of one endpoint. */
 export function EndpointPage({ label, text }: EndpointPageProps) {
-  const { summary, notes = [], access, method, path, samples, tables, event, answers } = text
+  const { summary, notes = [], access, method, path, samples, tables, event, responses } = text
   return (
     <article className={styles.page}>
       <section className={styles.part}>
@@ -46,7 +46,7 @@ export function EndpointPage({ label, text }: EndpointPageProps) {
       )}
       <section className={styles.part}>
         <h4 className={styles.heading}>Responses</h4>
-        <Answers answers={answers} />
+        <Responses responses={responses} />
       </section>
     </article>
   )

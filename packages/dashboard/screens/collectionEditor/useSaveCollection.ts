@@ -25,7 +25,7 @@ const changedElsewhere =
 const deletedElsewhere =
   'This collection has since been deleted. What you typed is kept: saving recreates it without its records.'
 
-const orGone = (error: unknown): undefined => {
+const rethrowUnlessDeleted = (error: unknown): undefined => {
   if (statusOf(error) !== 404) throw error
 }
 
@@ -52,7 +52,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   /** Whether the collection is unchanged since the form was filled. Merges the changes into the form if not. */
   const isCurrent = async ({ stored }: typeof edited): Promise<boolean> => {
     if (stored === undefined) return true
-    const now = await fetchCollection(stored.id).catch(orGone)
+    const now = await fetchCollection(stored.id).catch(rethrowUnlessDeleted)
     if (now?.updated === stored.updated) return true
     if (now) form.takeOver(now)
     else form.restart(asNewCollection(edited))

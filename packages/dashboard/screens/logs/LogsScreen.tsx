@@ -5,7 +5,7 @@ import { FilterBar } from '../../filter/FilterBar.tsx'
 import { LevelsHint } from '../../logLevels/LevelsHint.tsx'
 import { Screen } from '../../shell/page/Screen.tsx'
 import { usePageTitle } from '../../shell/page/usePageTitle.ts'
-import { BarWord } from '../../table/BarWord.tsx'
+import { BarLabel } from '../../table/BarLabel.tsx'
 import { SelectionBar } from '../../table/SelectionBar.tsx'
 import { ChartBlock } from './chart/ChartBlock.tsx'
 import { downloadLogs } from './downloadLogs.ts'
@@ -46,7 +46,7 @@ export function LogsScreen({ onOpenSettings, onApproachSettings }: LogsScreenPro
           {selected.length > 0 && (
             <SelectionBar count={selected.length} nouns={['log', 'logs']} onReset={() => setTicked(new Set())}>
               <Button size="small" icon={Download} onClick={() => downloadLogs(selected)}>
-                <BarWord>Download as JSON</BarWord>
+                <BarLabel>Download as JSON</BarLabel>
               </Button>
             </SelectionBar>
           )}

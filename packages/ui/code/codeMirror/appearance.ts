@@ -43,7 +43,7 @@ const boxStyle = EditorView.theme({
   '.cm-lintPoint-error:after': { borderBottomColor: 'var(--danger)' },
 })
 
-const inkStyle = HighlightStyle.define([
+const highlightStyle = HighlightStyle.define([
   { tag: [tags.string, tags.attributeValue, tags.regexp], color: 'var(--success-text)' },
   { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--info-text)' },
   { tag: [tags.keyword, tags.tagName, tags.special(tags.variableName)], color: 'var(--accent-text)' },
@@ -56,4 +56,4 @@ const inkStyle = HighlightStyle.define([
 ])
 
 /** The theme of the editor and its popups. */
-export const appearance: Extension = [boxStyle, panelStyle, popupStyle, syntaxHighlighting(inkStyle)]
+export const appearance: Extension = [boxStyle, panelStyle, popupStyle, syntaxHighlighting(highlightStyle)]

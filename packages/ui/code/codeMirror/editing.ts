@@ -7,11 +7,11 @@ import type { Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
 
 /** Keys that the surrounding forms and layers handle. */
-const foreign = ['Escape', 'Mod-Enter']
+const handledByPage = ['Escape', 'Mod-Enter']
 /** Keys that do nothing in a single line, so that surrounding elements can handle them. */
 const vertical = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']
 /** Commands for several carets, which are disabled. */
-const manyCarets = ['Mod-d', 'Mod-Shift-l']
+const multipleCursors = ['Mod-d', 'Mod-Shift-l']
 
 const without = (bindings: readonly KeyBinding[], keys: readonly string[]) =>
   bindings.filter(({ key = '' }) => !keys.includes(key))
@@ -29,14 +29,14 @@ const unseen = highlightSpecialChars({
   },
 })
 
-const inOneLine: Extension = keymap.of(without(standardKeymap, [...foreign, ...vertical]))
+const inOneLine: Extension = keymap.of(without(standardKeymap, [...handledByPage, ...vertical]))
 
 /** The editor renders only visible lines, so the browser's search would miss the others. */
 const inLines: Extension = [
   EditorView.lineWrapping,
   indentOnInput(),
   search({ top: true }),
-  keymap.of([...without(searchKeymap, manyCarets), ...without(defaultKeymap, foreign)]),
+  keymap.of([...without(searchKeymap, multipleCursors), ...without(defaultKeymap, handledByPage)]),
 ]
 
 /** History, bracket matching and key bindings. Tab is not bound: it moves to the next control. */

@@ -35,7 +35,7 @@ export type MountCode = typeof mountCode
 export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: CodeStart): MountedCode {
   let props = initial
   // The last reported text, which comes back as the value. Comparing it with the document would be slow for long texts.
-  let told = initial.value
+  let reported = initial.value
   const variable = new Compartment()
   const extensions = [
     start.language,
@@ -46,8 +46,8 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
     appearance,
     EditorView.updateListener.of(update => {
       if (update.docChanged) {
-        told = update.state.doc.toString()
-        props.onValueChange?.(told)
+        reported = update.state.doc.toString()
+        props.onValueChange?.(reported)
       }
       if (!update.docChanged && !update.selectionSet && !update.focusChanged) return
       props.onCaretChange?.(update.view.hasFocus ? update.state.selection.main.head : undefined)
@@ -68,7 +68,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
   const update = (next: CodeEditorProps) => {
     const last = props
     props = next
-    if (next.value !== last.value && next.value !== told) replaceText(view, next.value)
+    if (next.value !== last.value && next.value !== reported) replaceText(view, next.value)
     const changed = settings(next, last)
     if (changed) view.dispatch({ effects: variable.reconfigure(changed) })
     if (next.problems !== last.problems) showProblems(view, next.problems)

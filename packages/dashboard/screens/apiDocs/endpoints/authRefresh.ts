@@ -21,7 +21,11 @@ export const authRefresh = accountEndpoint({
       path: `${collectionPath(collection)}/${path}`,
       samples: accountSamples(subject, { method: 'authRefresh', path, body: {}, signIn: access.signIn, result: 'account' }),
       tables: [recordQuery(subject, 'record.')],
-      answers: [signedIn(subject), ...accountErrors(collection.name), ...(collection.options.onlyVerified ? [notVerified] : [])],
+      responses: [
+        signedIn(subject),
+        ...accountErrors(collection.name),
+        ...(collection.options.onlyVerified ? [notVerified] : []),
+      ],
     }
   },
 })

@@ -79,7 +79,7 @@ export const authWithOAuth2 = accountEndpoint({
         },
         recordQuery(subject, 'record.'),
       ],
-      answers: [
+      responses: [
         signedIn(subject, meta),
         failure(400, 'The provider is not enabled.', undefined, {
           provider: { code: 'validation_invalid_provider', message: '"google" is missing or is not enabled.' },

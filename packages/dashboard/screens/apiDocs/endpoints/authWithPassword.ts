@@ -45,7 +45,7 @@ pb.authStore.clear();`,
         sentTexts({ identity: `The ${identity} of the record.`, password: 'The password of the record.' }),
         recordQuery(subject, 'record.'),
       ],
-      answers: [
+      responses: [
         signedIn(subject),
         failure(400, 'Unknown account or wrong password.', 'Failed to authenticate.'),
         failure(400, 'A value is missing.', undefined, { password: blank }),

@@ -22,7 +22,7 @@ export const confirmEmailChange = accountEndpoint({
       body: { token: placeholders.mailedToken, password: placeholders.password },
     }),
     tables: [sentTexts({ token: 'The token from the mail.', password: 'The password of the auth record.' })],
-    answers: [
+    responses: [
       { status: 204, when: 'The email was changed.' },
       failure(400, 'The token is invalid or expired, or the password is wrong.', undefined, { token: badToken }),
     ],

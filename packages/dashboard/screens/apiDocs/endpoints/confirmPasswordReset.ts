@@ -31,7 +31,7 @@ export const confirmPasswordReset = accountEndpoint({
           passwordConfirm: 'Must equal `password`.',
         }),
       ],
-      answers: [
+      responses: [
         { status: 204, when: 'The password was changed.' },
         failure(400, 'The token is invalid or already used, or the password is invalid.', undefined, { token: badToken }),
       ],

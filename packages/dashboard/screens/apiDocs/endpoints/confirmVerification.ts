@@ -17,7 +17,7 @@ export const confirmVerification = accountEndpoint({
     path: `${collectionPath(subject.collection)}/${path}`,
     samples: accountSamples(subject, { method: 'confirmVerification', path, body: { token: placeholders.mailedToken } }),
     tables: [sentTexts({ token: 'The token from the mail.' })],
-    answers: [
+    responses: [
       { status: 204, when: 'The record is verified.' },
       failure(400, 'The token is invalid or expired, or the email has changed since.', undefined, {
         token: badToken,

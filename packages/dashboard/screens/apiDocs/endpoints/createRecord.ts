@@ -14,7 +14,7 @@ import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } fr
 import { Code, quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
 /** Returns the field errors of a request with an empty body. */
-const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> => {
+const issuesOfEmptyBody = ({ type, schema }: Collection): Record<string, Issue> => {
   const required = schema.find(field => field.required)
   if (type === 'auth') return { password: blank }
   return required ? { [required.name]: { code: 'validation_required', message: 'Missing required value.' } } : {}
@@ -94,13 +94,13 @@ export const createRecord: EndpointDocs = {
       path: recordsPath(collection),
       samples: samplesFor(subject, access.needs),
       tables: [...bodyTables(subject, 'create'), recordQuery(subject)],
-      answers: [
+      responses: [
         { status: 200, when: 'The created record.', body: record },
         failure(
           400,
           `A value is missing or invalid: \`data\` names the fields.${createRule ? ' If it is empty, the rule rejected the request.' : ''}`,
           createRule === null ? undefined : 'Failed to create record.',
-          issuesOfNothing(collection),
+          issuesOfEmptyBody(collection),
         ),
         ...(createRule === null ? [adminsOnly] : []),
       ],

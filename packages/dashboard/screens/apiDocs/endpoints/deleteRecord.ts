@@ -36,7 +36,7 @@ export const deleteRecord: EndpointDocs = {
         curl: { method: 'DELETE', url, ...options },
       }),
       tables: [pathTable()],
-      answers: [
+      responses: [
         { status: 204, when: 'The record was deleted.' },
         failure(400, 'Another record references it in a required relation.', inUse),
         ...(deleteRule === null ? [adminsOnly] : []),

@@ -46,7 +46,7 @@ export const listAuthMethods = accountEndpoint({
           ],
         },
       ],
-      answers: [
+      responses: [
         {
           status: 200,
           when: allowOAuth2Auth ? 'The sign-in methods, here with one provider.' : 'The sign-in methods.',

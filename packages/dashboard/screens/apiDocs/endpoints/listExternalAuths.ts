@@ -26,7 +26,7 @@ export const listExternalAuths = accountEndpoint({
           ],
         },
       ],
-      answers: [
+      responses: [
         {
           status: 200,
           when: 'The links; an empty list if there are none.',

@@ -81,7 +81,7 @@ export const listRecords: EndpointDocs = {
       path: recordsPath(collection),
       samples: samplesFor(subject, access.needs),
       tables: [listQuery(subject)],
-      answers: [
+      responses: [
         {
           status: 200,
           when: 'A page of the list.',

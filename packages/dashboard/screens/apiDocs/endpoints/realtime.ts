@@ -83,7 +83,7 @@ export const realtime: EndpointDocs = {
         },
       ],
       event: { action: 'create', record },
-      answers: [
+      responses: [
         { status: 200, when: 'GET: the stream.' },
         { status: 204, when: 'POST: the subscriptions are set.' },
         failure(400, 'POST: the body is invalid.'),

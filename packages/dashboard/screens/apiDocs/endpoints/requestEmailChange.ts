@@ -25,7 +25,7 @@ export const requestEmailChange = accountEndpoint({
         signIn: access.signIn,
       }),
       tables: [sentTexts({ newEmail: 'The new email address.' })],
-      answers: [
+      responses: [
         { status: 204, when: 'The mail is being sent.' },
         failure(400, 'The email is invalid or already taken.', undefined, {
           newEmail: { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' },

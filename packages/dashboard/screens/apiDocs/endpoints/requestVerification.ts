@@ -18,7 +18,7 @@ export const requestVerification = accountEndpoint({
     path: `${collectionPath(subject.collection)}/${path}`,
     samples: accountSamples(subject, { method: 'requestVerification', path, body: { email: placeholders.email } }),
     tables: [sentTexts({ email: 'The email of the auth record.' })],
-    answers: [
+    responses: [
       {
         status: 204,
         when: 'Accepted. The response is the same if no record has the email, so it does not reveal which emails exist.',

@@ -25,7 +25,7 @@ export const unlinkExternalAuth = accountEndpoint({
       tables: [
         pathTable({ name: 'provider', type: 'String', isRequired: true, text: `Name of the provider, e.g. \`${provider}\`.` }),
       ],
-      answers: [
+      responses: [
         { status: 204, when: 'The provider was unlinked.' },
         ...ownerErrors,
         failure(404, 'The provider is not linked to the record.', 'Missing external auth provider relation.'),

@@ -46,7 +46,7 @@ export const updateRecord: EndpointDocs = {
         curl: { method: 'PATCH', url: named.url, body, ...options },
       }),
       tables: [pathTable(), ...bodyTables(subject, 'update'), recordQuery(subject)],
-      answers: [
+      responses: [
         { status: 200, when: 'The changed record.', body: record },
         failure(400, 'A value is missing or invalid: `data` names the fields.'),
         ...(updateRule === null ? [adminsOnly] : []),

@@ -39,7 +39,7 @@ export const viewRecord: EndpointDocs = {
         curl: { method: 'GET', url, query: { ...(expand && { expand }), ...query }, ...(headers && { headers }) },
       }),
       tables: [pathTable(), recordQuery(subject)],
-      answers: [
+      responses: [
         { status: 200, when: 'The record.', body: record },
         ...(viewRule === null ? [adminsOnly] : []),
         failure(404, 'The record does not exist, or the rule does not allow viewing it.'),

@@ -38,7 +38,7 @@ export const uniqueColumns = ({ indexes, type }: Collection): string[][] => {
 }
 
 /** Whether a request without the field fails the rule. */
-export const mustBeSent = (need: FieldNeed | undefined): boolean => {
+export const isRequiredByRule = (need: FieldNeed | undefined): boolean => {
   if (need === undefined || need.isSent === false) return false
   const passesEmpty = need.tests.every(test => passes('', test) && (test.operator !== '=' || test.wanted === ''))
   return need.isSent === true || need.requesterKey !== undefined || !passesEmpty
@@ -82,7 +82,7 @@ export class BodyBuilder {
     const isReusable = isShort(stored) && (isExample(record) || !this.#unique.flat().includes(name))
     const found = fittingValue(field, isReusable ? stored : undefined, tests)
     if (found) {
-      if (!found.isEmpty || mustBeSent(need)) this.values[name] = found.value
+      if (!found.isEmpty || isRequiredByRule(need)) this.values[name] = found.value
     } else if (field.required || need.isSent) {
       this.values[name] = upperSnake(name)
       const help = fieldType(field).describe?.(field.options) ?? ''

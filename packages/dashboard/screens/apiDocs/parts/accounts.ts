@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
-import type { Answer, EndpointDocs, EndpointText, Parameter, ParameterTable } from '../EndpointDocs.ts'
+import type { DocumentedResponse, EndpointDocs, EndpointText, Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { failure } from './failure.ts'
 
 export interface AccountSubject extends DocsSubject {
@@ -13,14 +13,14 @@ interface AccountEndpoint extends Omit<EndpointDocs, 'isFor' | 'describe'> {
   describe: (subject: AccountSubject) => EndpointText
 }
 
-const isAccounts = (subject: DocsSubject): subject is AccountSubject => subject.collection.type === 'auth'
+const isAuthSubject = (subject: DocsSubject): subject is AccountSubject => subject.collection.type === 'auth'
 
 /** Defines an endpoint that only auth collections have. */
 export const accountEndpoint = ({ isFor = () => true, describe, ...rest }: AccountEndpoint): EndpointDocs => ({
   ...rest,
   isFor: collection => collection.type === 'auth' && isFor(collection),
   describe: subject => {
-    if (!isAccounts(subject)) throw new Error(`${subject.collection.name} is not an auth collection.`)
+    if (!isAuthSubject(subject)) throw new Error(`${subject.collection.name} is not an auth collection.`)
     return describe(subject)
   },
 })
@@ -32,7 +32,7 @@ export const sentTexts = (texts: Readonly<Record<string, string>>): ParameterTab
 })
 
 /** Response to a successful sign-in. */
-export const signedIn = ({ record }: AccountSubject, meta?: object): Answer => ({
+export const signedIn = ({ record }: AccountSubject, meta?: object): DocumentedResponse => ({
   status: 200,
   when: 'A new token and its auth record.',
   body: { ...(meta && { meta }), record, token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…' },

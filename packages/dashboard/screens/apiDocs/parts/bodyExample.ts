@@ -4,7 +4,7 @@ import type { AuthCollection, Collection } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
 import type { RuleNeeds } from '../rules/RuleNeeds.ts'
 import { placeholders } from '../samples/writeSamples.ts'
-import { BodyBuilder, type BodyExample, mustBeSent, uniqueColumns } from './BodyBuilder.ts'
+import { BodyBuilder, type BodyExample, isRequiredByRule, uniqueColumns } from './BodyBuilder.ts'
 import { isExample } from './exampleRecord.ts'
 import { targetOf } from './relations.ts'
 
@@ -41,7 +41,7 @@ const passwordOf = ({ options }: AuthCollection) => {
 
 const isAllowed = (needs: RuleNeeds, { name }: Field): boolean => needs.fields.get(name)?.isSent !== false
 
-const isNeeded = (needs: RuleNeeds, { name }: Field): boolean => mustBeSent(needs.fields.get(name))
+const isNeeded = (needs: RuleNeeds, { name }: Field): boolean => isRequiredByRule(needs.fields.get(name))
 
 /** Builds a body of the fields, and of other values that the rule requires. */
 const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Field[]): BodyExample => {
@@ -50,7 +50,7 @@ const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Fiel
   for (const field of fields) builder.add(field)
   const known = [...collection.schema, ...accountFields(collection)].map(({ name }) => name)
   for (const [name, need] of needs.fields) {
-    if (known.includes(name) || !mustBeSent(need)) continue
+    if (known.includes(name) || !isRequiredByRule(need)) continue
     builder.values[name] = need.tests.find(({ operator }) => operator === '=')?.wanted ?? '1'
   }
   return builder.build()

@@ -1,5 +1,5 @@
 import type { Issue } from '@coffer/fields'
-import type { Answer } from '../EndpointDocs.ts'
+import type { DocumentedResponse } from '../EndpointDocs.ts'
 
 const messages: Record<number, string> = {
   400: 'Something went wrong while processing your request.',
@@ -13,7 +13,7 @@ export const failure = (
   when: string,
   message = messages[status] ?? '',
   data: Record<string, Issue> = {},
-): Answer => ({ status, when, body: { code: status, message, data } })
+): DocumentedResponse => ({ status, when, body: { code: status, message, data } })
 
 export const blank: Issue = { code: 'validation_required', message: 'Cannot be blank.' }
 
@@ -27,7 +27,7 @@ export const badEmail = failure(400, 'The email is missing or invalid.', 'An err
 export const adminsOnly = failure(403, 'Not signed in as an admin.', 'Only admins can perform this action.')
 
 /** Error responses of calls that require a signed-in auth record. */
-export const accountErrors = (collection: string): Answer[] => [
+export const accountErrors = (collection: string): DocumentedResponse[] => [
   failure(401, 'Not signed in as a user.', 'The request requires valid record authorization token to be set.'),
   failure(
     403,
@@ -37,7 +37,7 @@ export const accountErrors = (collection: string): Answer[] => [
 ]
 
 /** Error responses of calls that are allowed only to admins and the auth record itself. */
-export const ownerErrors: readonly Answer[] = [
+export const ownerErrors: readonly DocumentedResponse[] = [
   failure(401, 'Not signed in.', 'The request requires admin or record authorization token to be set.'),
   failure(403, 'Signed in as another auth record.'),
 ]

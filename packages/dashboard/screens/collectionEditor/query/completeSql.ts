@@ -91,22 +91,22 @@ const lastName = (label: string) => label.split('.').at(-1) ?? label
 const minKeywordLetters = 3
 
 /** Match the text before the caret. */
-const behindDot = /(\w+)[`"\]]?\.\w*$/
-const behindAs = /\bas\s+\w*$/i
-const behindFrom = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?\w*$/i
-const behindTable = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?[`"[]?\w+[`"\]]?\s+\w*$/i
+const afterDot = /(\w+)[`"\]]?\.\w*$/
+const afterAs = /\bas\s+\w*$/i
+const afterFrom = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?\w*$/i
+const afterTable = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?[`"[]?\w+[`"\]]?\s+\w*$/i
 
 /** Returns the suggestions for the caret's context, and whether an existing name (not a new alias) is expected there. */
 function candidates(sql: string, before: string, collections: readonly Collection[]): [CodeSuggestion[], isKnown: boolean] {
   const sources = sourcesOf(sql, collections)
-  const table = behindDot.exec(before)?.[1]
+  const table = afterDot.exec(before)?.[1]
   if (table !== undefined) {
     const found = sources.find(({ name }) => name.toLowerCase() === table.toLowerCase())
     const collection = found?.collection ?? findNamed(collections, table)
     return [collection ? columnsOf({ name: table, collection }) : [], true]
   }
-  if (behindFrom.test(before)) return [tablesOf(collections), true]
-  if (behindTable.test(before)) return [[...keywordItems], false]
+  if (afterFrom.test(before)) return [tablesOf(collections), true]
+  if (afterTable.test(before)) return [[...keywordItems], false]
   return [[...columnsOfAll(sources), ...(sources.length === 0 ? tablesOf(collections) : []), ...keywordItems], false]
 }
 
@@ -115,7 +115,7 @@ export function completeSql(question: CodeQuestion, collections: readonly Collec
   const { text, position, isExplicit } = question
   const before = maskSql(`${text.slice(0, position)}x`).slice(0, -1)
   const isInside = !maskSql(`${text.slice(0, position)}x`).endsWith('x')
-  if (isInside || behindAs.test(before)) return undefined
+  if (isInside || afterAs.test(before)) return undefined
   const word = /\w*$/.exec(before)?.[0] ?? ''
   const [all, isKnown] = candidates(maskSql(text), before, collections)
   if (word === '' && !isKnown && !isExplicit) return undefined

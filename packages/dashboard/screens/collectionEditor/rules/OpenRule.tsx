@@ -21,7 +21,7 @@ interface OpenRuleProps {
 /** Editor of a rule that is not admins only, with a description of whom it allows. */
 export function OpenRule({ kind, form, rule, subject, editor, onCaretChange, onLock }: OpenRuleProps) {
   const { name, label, path, whenEmpty, notes } = kind
-  const assist = useFilterAssist(rule, subject, { isJudged: true, isDone: false })
+  const assist = useFilterAssist(rule, subject, { isValidated: true, isDone: false })
   const serverError = form.errors[path]
   const place = form.positions[path]
   const found = assist.editor.problems

@@ -6,7 +6,7 @@ import { toastTextOf } from '../../../queries/connection/failure.ts'
 import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
 import { downloadText } from '../../../shell/files/downloadText.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
-import { BarWord } from '../../../table/BarWord.tsx'
+import { BarLabel } from '../../../table/BarLabel.tsx'
 import { SelectionBar } from '../../../table/SelectionBar.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import type { BatchOutcome } from './runBatch.ts'
@@ -60,13 +60,13 @@ export function BulkBar({ collection, selection, total = 0, onEdit, onDeleted, o
       {selection.isAllLoaded && total > ids.length && (
         <Button size="small" loading={busy === 'finding'} onClick={() => void work('finding', selection.selectFound)}>
           <span>
-            <BarWord>Select </BarWord>all {total}
+            <BarLabel>Select </BarLabel>all {total}
           </span>
         </Button>
       )}
       {canWrite && (
         <Button size="small" icon={Pencil} onClick={onEdit}>
-          <BarWord>Edit selected</BarWord>
+          <BarLabel>Edit selected</BarLabel>
         </Button>
       )}
       <IconButton
@@ -78,7 +78,7 @@ export function BulkBar({ collection, selection, total = 0, onEdit, onDeleted, o
       />
       {canWrite && (
         <Button size="small" variant="danger" icon={Trash2} onClick={askToDelete}>
-          <BarWord>Delete selected</BarWord>
+          <BarLabel>Delete selected</BarLabel>
         </Button>
       )}
     </SelectionBar>

@@ -19,7 +19,7 @@ export const storeFile = (id: string, file: File): Promise<void> =>
   set(id, { file, keptAt: Date.now() } satisfies StoredFile, store)
 
 /** Returns the storing time of each file by id. */
-export async function storingTimes(): Promise<Map<string, number>> {
+export async function readStoringTimes(): Promise<Map<string, number>> {
   const stored = await entries<string, StoredFile>(store)
   return new Map(stored.map(([id, { keptAt }]) => [id, keptAt]))
 }

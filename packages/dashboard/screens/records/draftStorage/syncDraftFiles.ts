@@ -1,6 +1,6 @@
 import { referencedFileIds } from './draftEntries.ts'
 import { fileIdOf } from './filePlaceholders.ts'
-import { removeFiles, storeFile, storingTimes } from './fileStore.ts'
+import { readStoringTimes, removeFiles, storeFile } from './fileStore.ts'
 import { withinBytes } from './withinBytes.ts'
 
 /** Maximum bytes of all new files of one draft. */
@@ -24,7 +24,7 @@ export function syncDraftFiles(files: readonly File[]): Promise<File[]> {
 
 async function synchronize(files: readonly File[]): Promise<File[]> {
   // Reads the stored files before the references: other tabs write the reference first, so none of their files looks unreferenced.
-  const times = await storingTimes()
+  const times = await readStoringTimes()
   const referenced = referencedFileIds()
   const isNeeded = (id: string, time: number) => referenced.has(id) && Date.now() - time < maxFileAgeMs
   const unneeded = [...times].filter(([id, time]) => !isNeeded(id, time)).map(([id]) => id)
@@ -50,7 +50,7 @@ async function tryToStore(file: File): Promise<boolean> {
   }
 }
 
-/** Returns the free storage of this origin; Infinity if the browser does not tell, as over plain HTTP. */
+/** Returns the free storage of this origin; Infinity if the browser does not report it, as over plain HTTP. */
 async function freeBytes(): Promise<number> {
   if (!('storage' in navigator)) return Number.POSITIVE_INFINITY
   const { quota, usage = 0 } = await navigator.storage.estimate()

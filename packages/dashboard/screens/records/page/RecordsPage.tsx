@@ -88,7 +88,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
                 duplicated={duplicated}
                 nesting={0}
                 context={context}
-                neighbours={
+                neighbors={
                   <Neighbors
                     labels={['Previous record', 'Next record']}
                     rows={list.records}

@@ -144,7 +144,7 @@ export function RecordEditor(props: RecordEditorProps) {
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={
         <>
-          {props.neighbours}
+          {props.neighbors}
           {record && (
             <RecordMenu
               collection={collection}

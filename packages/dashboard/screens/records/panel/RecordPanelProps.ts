@@ -15,7 +15,7 @@ export interface RecordPanelProps {
   nesting: number
   context: ViewContext
   /** Buttons in the header for the previous and the next record. */
-  neighbours?: ReactNode
+  neighbors?: ReactNode
   onClose: (options?: { isSafe: boolean }) => void
   onReplace: (id: string) => void
   onDuplicate: (record: RecordJson) => void

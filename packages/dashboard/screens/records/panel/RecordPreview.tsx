@@ -5,20 +5,20 @@ import { columnsOf } from '../columns/columns.ts'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import styles from './RecordPreview.module.css'
 
-interface RecordPreviewProps extends Pick<RecordPanelProps, 'collection' | 'context' | 'neighbours' | 'onClose'> {
+interface RecordPreviewProps extends Pick<RecordPanelProps, 'collection' | 'context' | 'neighbors' | 'onClose'> {
   isOpen: boolean
   record: RecordJson | undefined
 }
 
 /** Shows all values of a view's record, read-only. */
-export function RecordPreview({ collection, context, neighbours, onClose, isOpen, record }: RecordPreviewProps) {
+export function RecordPreview({ collection, context, neighbors, onClose, isOpen, record }: RecordPreviewProps) {
   return (
     <Panel
       open={isOpen}
       onCloseRequest={() => onClose()}
       rememberAs="record"
       title={`${collection.name} record preview`}
-      actions={neighbours}
+      actions={neighbors}
       footer={<Button onClick={() => onClose()}>Close</Button>}
     >
       <dl className={styles.values}>

@@ -40,10 +40,10 @@ export function withoutValue(tree: Tree, path: string): Tree {
 }
 
 /** Applies changes to settings. */
-export const overlay = <Value>(value: Value, changes: unknown): Value => layOver(value, changes) as Value
+export const overlay = <Value>(value: Value, changes: unknown): Value => overlayValue(value, changes) as Value
 
-function layOver(value: unknown, changes: unknown): unknown {
+function overlayValue(value: unknown, changes: unknown): unknown {
   if (changes === undefined) return value
   if (!isTree(value) || !isTree(changes)) return changes
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, layOver(part, changes[key])]))
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, overlayValue(part, changes[key])]))
 }

@@ -3,7 +3,7 @@ import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-const inks = {
+const tagsByKind = {
   name: tags.name,
   special: tags.special(tags.variableName),
   word: tags.atom,
@@ -19,30 +19,30 @@ const inks = {
 export interface CodeToken {
   from: number
   to: number
-  kind: keyof typeof inks
+  kind: keyof typeof tagsByKind
 }
 
 /**
  * Creates language support from a tokenizer, for texts that are short enough to tokenize on every key press.
  * @param brackets characters that are closed automatically
  */
-export function tokenColouring(tokensOf: (text: string) => readonly CodeToken[], brackets: readonly string[]): Extension {
-  const colour = ({ state }: EditorView): DecorationSet => {
+export function tokenHighlighting(tokensOf: (text: string) => readonly CodeToken[], brackets: readonly string[]): Extension {
+  const highlight = ({ state }: EditorView): DecorationSet => {
     const builder = new RangeSetBuilder<Decoration>()
     for (const { from, to, kind } of tokensOf(state.doc.toString())) {
-      const ink = highlightingFor(state, [inks[kind]])
-      if (ink) builder.add(from, to, Decoration.mark({ class: ink }))
+      const className = highlightingFor(state, [tagsByKind[kind]])
+      if (className) builder.add(from, to, Decoration.mark({ class: className }))
     }
     return builder.finish()
   }
-  const colours = ViewPlugin.define(
+  const highlighter = ViewPlugin.define(
     view => ({
-      marks: colour(view),
+      marks: highlight(view),
       update({ docChanged, view }) {
-        if (docChanged) this.marks = colour(view)
+        if (docChanged) this.marks = highlight(view)
       },
     }),
     { decorations: ({ marks }) => marks },
   )
-  return [colours, EditorState.languageData.of(() => [{ closeBrackets: { brackets: [...brackets] } }])]
+  return [highlighter, EditorState.languageData.of(() => [{ closeBrackets: { brackets: [...brackets] } }])]
 }

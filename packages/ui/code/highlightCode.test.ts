@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type CodeBlockLanguage, inkTokens } from './inkTokens.ts'
+import { type CodeBlockLanguage, highlightCode } from './highlightCode.ts'
 
 const shown = (code: string, language: CodeBlockLanguage) =>
-  inkTokens(code, language).map(({ text, ink }) => (ink ? `${ink}(${text})` : text))
+  highlightCode(code, language).map(({ text, kind }) => (kind ? `${kind}(${text})` : text))
 
 test.each<[CodeBlockLanguage, string, string]>([
   [
@@ -26,7 +26,7 @@ test('the pieces contain all of the code', () => {
   const code = `import 'a"b'; // c\n'unclosed`
   for (const language of ['javascript', 'dart', 'shell', 'json'] as const) {
     expect(
-      inkTokens(code, language)
+      highlightCode(code, language)
         .map(({ text }) => text)
         .join(''),
     ).toBe(code)

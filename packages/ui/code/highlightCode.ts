@@ -1,9 +1,9 @@
 export type CodeBlockLanguage = 'javascript' | 'dart' | 'shell' | 'json'
 
 /** A piece of code with its kind; plain text has none. */
-export interface InkToken {
+export interface HighlightedToken {
   text: string
-  ink?: 'comment' | 'text' | 'name' | 'number' | 'word'
+  kind?: 'comment' | 'text' | 'name' | 'number' | 'word'
 }
 
 const text = `'(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"`
@@ -25,16 +25,16 @@ const grammars: Record<CodeBlockLanguage, RegExp> = {
   shell: /(?<comment>^#[^\n]*)|(?<text>'[^']*')|(?<word>^curl\b|(?<=\s)-{1,2}[\w-]+)/gm,
 }
 
-const inks = ['comment', 'text', 'name', 'number', 'word'] as const
+const kinds = ['comment', 'text', 'name', 'number', 'word'] as const
 
 /** Splits code into pieces for highlighting. Sufficient for samples; not a parser of the language. */
-export const inkTokens = (code: string, language: CodeBlockLanguage): InkToken[] => {
-  const tokens: InkToken[] = []
+export const highlightCode = (code: string, language: CodeBlockLanguage): HighlightedToken[] => {
+  const tokens: HighlightedToken[] = []
   let end = 0
   for (const match of code.matchAll(grammars[language])) {
     if (match.index > end) tokens.push({ text: code.slice(end, match.index) })
-    const ink = inks.find(name => match.groups?.[name] !== undefined)
-    tokens.push({ text: match[0], ...(ink && { ink }) })
+    const kind = kinds.find(name => match.groups?.[name] !== undefined)
+    tokens.push({ text: match[0], ...(kind && { kind }) })
     end = match.index + match[0].length
   }
   if (end < code.length) tokens.push({ text: code.slice(end) })

@@ -2,7 +2,7 @@
  * Watches for interactions that replacing an input would interrupt: IME composition and selecting with the pointer.
  * @returns a function that waits until no such interaction is in progress
  */
-export function watchRest(input: HTMLElement, signal: AbortSignal): () => Promise<void> {
+export function watchInteraction(input: HTMLElement, signal: AbortSignal): () => Promise<void> {
   let isComposing = false
   let isPressed = false
   let wake = () => {}

@@ -1,14 +1,14 @@
 import { Badge, CodeBlock, TextWithCode } from '@coffer/ui'
-import styles from './Answers.module.css'
-import type { Answer } from './EndpointDocs.ts'
+import type { DocumentedResponse } from './EndpointDocs.ts'
+import styles from './Responses.module.css'
 import { writeJson } from './samples/writeValue.ts'
 
 /** The responses of an endpoint. */
-export function Answers({ answers }: { answers: readonly Answer[] }) {
+export function Responses({ responses }: { responses: readonly DocumentedResponse[] }) {
   return (
-    <ul className={styles.answers}>
-      {answers.map(({ status, when, body }) => (
-        <li key={`${status} ${when}`} className={styles.answer}>
+    <ul className={styles.responses}>
+      {responses.map(({ status, when, body }) => (
+        <li key={`${status} ${when}`} className={styles.response}>
           <p className={styles.when}>
             <Badge tone={status < 300 ? 'success' : 'warning'}>{status}</Badge>
             <span>

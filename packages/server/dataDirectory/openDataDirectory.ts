@@ -1,13 +1,30 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
-import type { Durability, Engine } from '../db/engine.ts'
+import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
+import { insertCollection } from '../catalog/storedCollection.ts'
+import type { Durability, Engine, Transaction } from '../db/engine.ts'
+import { recordMigrations } from '../db/recordMigrations.ts'
+import { assertSafeSqlite } from '../db/sqlite/openDatabase.ts'
 import { openingError } from '../db/sqlite/openingError.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { assertSafeSqlite } from '../db/sqlite/sqliteVersion.ts'
 import { databaseSchema } from '../db/threadDatabase.ts'
-import { createDataFile } from './createDataFile.ts'
+import { now } from '../runtime/now.ts'
+import { insertSettings } from '../settings/storedSettings.ts'
+import { dataMigrations } from './migrations.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
+import { usersCollection } from './usersCollection.ts'
+
+/** Initializes an empty `data.db` with the system tables, the given settings and the `users` collection. */
+const createDataFile = async (transaction: Transaction, settings: Settings): Promise<void> => {
+  for (const table of databaseSchema.systemTables.data) await transaction.run(table)
+  await insertSettings(transaction, settings)
+  const users = usersCollection(now())
+  await insertCollection(transaction, users)
+  await transaction.run(createRecordTable(users))
+  for (const index of authIndexes(users)) await transaction.run(index)
+  await recordMigrations(transaction, dataMigrations)
+}
 
 const openDatabase = (path: string, durability: Durability): SqliteWriter => {
   try {

@@ -1,5 +1,12 @@
 import { type Field, isFieldTypeName } from '@coffer/fields'
-import { authOptions, type Collection, type CollectionDraft, type ImportedCollection, viewOptions } from '@coffer/schema'
+import {
+  authOptions,
+  type Collection,
+  type CollectionDraft,
+  collectionIdPattern,
+  type ImportedCollection,
+  viewOptions,
+} from '@coffer/schema'
 import { randomId } from '../../crypto/randomText.ts'
 import { now, nowAfter } from '../../runtime/now.ts'
 
@@ -46,4 +53,14 @@ export const mergeImported = (
     ? { created: before.created || moment, updated: nowAfter(before) }
     : { created: created || moment, updated: updated || nowAfter({ created }) }
   return { before, draft, after: withOptions(draft, dates) }
+}
+
+/** @throws Error for duplicate ids, and for invalid ids of new collections */
+export const assertImportable = (items: readonly ImportItem[]): void => {
+  const ids = new Set<string>()
+  for (const { before, after } of items) {
+    if (ids.has(after.id)) throw new Error(`The import contains the collection id "${after.id}" more than once.`)
+    if (!before && !collectionIdPattern.test(after.id)) throw new Error(`"${after.id}" is not a valid collection id.`)
+    ids.add(after.id)
+  }
 }

@@ -3,11 +3,10 @@ import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
-import { assertValidViews } from './assertValidViews.ts'
 import { convertColumn } from './convertColumn.ts'
 import type { Report } from './Report.ts'
+import { assertValidViews, withoutViews } from './storedViews.ts'
 import { temporaryName } from './temporaryName.ts'
-import { withoutViews } from './withoutViews.ts'
 
 const isMultiple = (field: Field): boolean => fieldType(field).isMultiple(field.options)
 

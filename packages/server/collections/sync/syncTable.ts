@@ -6,8 +6,8 @@ import { name, sql } from '../../db/sql.ts'
 import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
 import { dropIndexes } from './dropIndexes.ts'
-import { dropTemporaryViews } from './dropTemporaryViews.ts'
 import { noReport, type Report } from './Report.ts'
+import { dropTemporaryViews } from './storedViews.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
   const migration = await transaction.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)

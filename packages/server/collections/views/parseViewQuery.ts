@@ -1,5 +1,4 @@
 import { splitSql } from '@coffer/schema'
-import { stripComments } from './stripComments.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 
 /** A column or table of a query and its alias. */
@@ -16,6 +15,25 @@ export interface ParsedQuery {
 // Characters that a valid query only contains inside quotes, so they can replace SQL keywords.
 const join = '\u0001'
 const discard = '\u0002'
+
+/**
+ * Removes comments from a query as PocketBase 0.22 does: ignores quotes, and removes everything from the first block comment to the end
+ * of the last one.
+ */
+const stripComments = (query: string): string => {
+  const lastEnd = query.lastIndexOf('*/')
+  let result = ''
+  let at = 0
+  for (const { 0: token, index } of query.matchAll(/--.|\/\*/g)) {
+    if (index < at) continue
+    const lineEnd = query.indexOf('\n', index)
+    const end = token !== '/*' ? (lineEnd < 0 ? query.length : lineEnd) : lastEnd > index + 2 ? lastEnd + 2 : undefined
+    if (end === undefined) continue
+    result += query.slice(at, index)
+    at = end
+  }
+  return result + query.slice(at)
+}
 
 /** Removes comments and extra whitespace, and replaces the keywords that start a clause with single characters. */
 const simplify = (query: string): string =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { registerDeadlineFunction } from './deadlines.ts'
+import { DatabaseError } from '../DatabaseError.ts'
 import { createDatabase } from './watchStatements.ts'
 
 /**
@@ -29,6 +29,25 @@ const forWriting = `
   PRAGMA synchronous        = NORMAL;
   PRAGMA temp_store         = FILE;
 `
+
+/** Registers the SQL function that ends statements at a deadline. Node offers no way to interrupt a statement. */
+const registerDeadlineFunction = (database: DatabaseSync): void =>
+  database.function('coffer_in_time', { directOnly: true, varargs: false }, (deadline, _row) => {
+    if (performance.now() > Number(deadline)) throw new DatabaseError('deadline', 'The statement exceeded its deadline.')
+    return 1
+  })
+
+/**
+ * Rejects SQLite versions that can lose pages in a checkpoint of the write-ahead log: all before 3.51.3, and 3.52.0.
+ */
+export const assertSafeSqlite = (version: string): void => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  const rank = major * 1_000_000 + minor * 1_000 + patch
+  if (rank >= 3_051_003 && rank !== 3_052_000) return
+  throw new Error(
+    `SQLite ${version} can lose data in a checkpoint. Coffer needs 3.51.3 or newer (not 3.52.0): use the Node version in package.json.`,
+  )
+}
 
 /**
  * Opens a SQLite file with the connection settings of the 0.22 layout. Commits are not synced to the disk; `WalSync` does that.

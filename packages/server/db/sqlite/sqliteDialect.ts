@@ -82,7 +82,7 @@ export const sqliteDialect: Dialect = {
 
   hour: date => sql`strftime('%Y-%m-%d %H:00:00.000Z', ${date})`,
   logHourKey,
-  // See `registerDeadlineFunction`.
+  // `openDatabase` defines the function.
   beforeDeadline: (deadline, row) => sql`coffer_in_time(${deadline}, ${row})`,
 
   columnType: type => columnTypes[type],

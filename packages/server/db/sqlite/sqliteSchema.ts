@@ -3,8 +3,7 @@ import type { Reader } from '../engine.ts'
 import type { Schema, StoredIndex } from '../Schema.ts'
 import { join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { dataTables } from './systemTables.ts'
-import { undoTables } from './undoTables.ts'
+import { dataTables, undoTables } from './systemTables.ts'
 
 const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
   const rows = await reader.rows(sql`SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND ${condition}`)

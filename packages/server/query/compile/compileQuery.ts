@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { ReadPage } from '../../db/Dialect.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
+import { isIndexed } from '../indexes/columnIndexes.ts'
 import { compileForRecord, type Order } from '../operands/compileForRecord.ts'
 import { Joins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
@@ -11,7 +12,6 @@ import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
 import { joinableTable } from './joinableTable.ts'
-import { newestFirst } from './newestFirst.ts'
 import type { Query } from './Query.ts'
 
 /** A query as parts of SQL. Columns of records are qualified with the collection's name. Each record is returned once. */
@@ -45,6 +45,20 @@ const observeLookups = (catalog: Catalog, found: (collection: Collection) => voi
     return collection
   }
   return { ...catalog, byId: id => report(catalog.byId(id)), find: idOrName => report(catalog.find(idOrName)) }
+}
+
+/** Returns the date column, if a query for a whole table sorts by it in descending order and no index helps. */
+const unindexedDate = ({ collection, ids, conditions, sort }: Query): string | undefined => {
+  const [item, ...more] = sort?.items ?? []
+  const isWhole = collection.type !== 'view' && !collection.system && !ids && conditions.length === 0
+  if (!isWhole || item?.kind !== 'field' || !item.descending || more.length > 0) return undefined
+  return ['created', 'updated'].includes(item.name) && !isIndexed(collection, item.name) ? item.name : undefined
+}
+
+/** Returns a statement that reads the newest records of a whole table many times faster than sorting the table. */
+const newestFirst = (query: Query): ReadPage | undefined => {
+  const date = unindexedDate(query)
+  return date === undefined ? undefined : dialect.newestFirst(name(query.collection.name), name(date))
 }
 
 const countExpression = ({ type, name: table }: Collection): Sql =>

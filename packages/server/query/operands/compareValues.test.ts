@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import { likePattern } from './compareValues.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
@@ -74,4 +75,23 @@ test('date macros are computed from the given time', async () => {
   expect(await magazine.find('settings_kv', { filter: 'note = @hour', now: new Date('2026-02-15T05:00:00Z') })).toEqual([
     'setting1',
   ])
+})
+
+test.each([
+  ['', '%%'],
+  ['abc', '%abc%'],
+  ['ab%c', 'ab%c'],
+  ['ab\\%c', '%ab\\%c%'],
+  ['%ab\\%c', '%ab\\%c'],
+  ['ab\\\\%c', 'ab\\\\%c'],
+  ['ab\\\\\\%c', '%ab\\\\\\%c%'],
+  ['ab_c', '%ab\\_c%'],
+  ['ab\\_c', '%ab\\_c%'],
+  ['%ab_c', '%ab_c'],
+  ['ab\\c', '%ab\\\\c%'],
+  ['_ab\\c_', '%\\_ab\\\\c\\_%'],
+  ['ab\\c%', 'ab\\c%'],
+  ['end\\', '%end\\\\%'],
+])('the pattern for ~ %j is %j', (text, pattern) => {
+  expect(likePattern(text)).toBe(pattern)
 })

@@ -1,7 +1,6 @@
 import type { Operator } from '@coffer/schema'
 import { constant, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
-import { likePattern } from './likePattern.ts'
 import { type Value, valueSql } from './Value.ts'
 
 /** One side of a comparison: a value and the alias of its row. */
@@ -32,6 +31,22 @@ const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
       : sql`(${dialect.isDifferent(column, sql`''`)} AND ${column} IS NOT NULL)`
   }
   return compare(sql`COALESCE(${sqlOf(left)}, '')`, sql`COALESCE(${sqlOf(right)}, '')`)
+}
+
+/** Matches a backslash, alone or with the character that it escapes, and the wildcards of `LIKE`. */
+const special = /\\[\\%_]|[\\%_]/g
+
+/**
+ * Returns the pattern with which `LIKE … ESCAPE '\'` implements `~ text`: a text with an unescaped `%` is a pattern itself; any
+ * other text matches anywhere in the value.
+ */
+export const likePattern = (text: string): string => {
+  let isPattern = false
+  const escaped = text.replace(special, found => {
+    if (found === '%') isPattern = true
+    return found.length === 1 ? `\\${found}` : found
+  })
+  return isPattern ? text : `%${escaped}%`
 }
 
 const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {

@@ -26,8 +26,8 @@ export class CollectionLock {
 
   /** Runs a task that changes collections. */
   runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#changed.then(() => Promise.all(this.#sharing)).then(work)
-    this.#changed = turn.catch(() => undefined)
-    return turn
+    const run = this.#changed.then(() => Promise.all(this.#sharing)).then(work)
+    this.#changed = run.catch(() => undefined)
+    return run
   }
 }

@@ -48,7 +48,7 @@ const viteProgram = (): string => {
 export const buildDashboard = async (): Promise<void> => {
   const reason = reasonToBuild()
   if (reason === undefined) return
-  console.log(`Building the dashboard: ${reason}. This takes some seconds.`)
+  console.log(`Building the dashboard: ${reason}. This takes a few seconds.`)
   const build = spawn(process.execPath, [viteProgram(), 'build', '--logLevel', 'warn'], { cwd: dashboard, stdio: 'inherit' })
   const [status] = await once(build, 'exit')
   if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')

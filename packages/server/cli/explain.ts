@@ -20,9 +20,9 @@ export const explain = (error: unknown): string => {
 export const explainListening = (error: unknown, address: string): string => {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `${address} is in use by another program. Stop that one, or choose another port with --http, as in --http 127.0.0.1:8091.`
+      return `${address} is in use by another program. Stop that program, or choose another port with --http, as in --http 127.0.0.1:8091.`
     case 'EACCES':
-      return `This user may not listen on ${address}. Choose a port above 1023 with --http, as in --http 127.0.0.1:8090.`
+      return `This user is not allowed to listen on ${address}. Choose a port above 1023 with --http, as in --http 127.0.0.1:8090.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${address}. Choose another with --http, as in --http 127.0.0.1:8090.`
@@ -37,7 +37,7 @@ export const explainDirectory = (error: unknown, dataDir: string): string => {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `This user may not write to ${dataDir}. Change its owner or mode, or choose another directory with --dir.`
+      return `This user is not allowed to write to ${dataDir}. Change its owner or mode, or choose another directory with --dir.`
     case 'ENOTDIR':
     case 'EEXIST':
       return `${dataDir} is no directory. Choose another with --dir.`

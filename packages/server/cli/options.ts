@@ -20,7 +20,7 @@ export const parseFlag = (value: string): boolean => {
   const word = value.toLowerCase()
   if (trueWords.includes(word)) return true
   if (falseWords.includes(word)) return false
-  throw new InvalidArgumentError('It takes true or false.')
+  throw new InvalidArgumentError('It must be true or false.')
 }
 
 const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']
@@ -32,7 +32,7 @@ export const normalizeFlags = (argv: readonly string[]): string[] =>
 const parseSeconds = (value: string): number => {
   const seconds = Number(value)
   if (!/^\d+$/.test(value) || seconds < 1 || seconds > 86_400)
-    throw new InvalidArgumentError('It takes whole seconds, at least 1.')
+    throw new InvalidArgumentError('It must be a whole number of seconds from 1 to 86400.')
   return seconds
 }
 
@@ -43,13 +43,13 @@ const minLogBytes = 1_000_000
 export const parseLogBytes = (value: string): number => {
   const bytes = Number(value)
   if (!/^\d{1,15}$/.test(value) || bytes < minLogBytes)
-    throw new InvalidArgumentError(`It takes a whole number of bytes, at least ${minLogBytes}.`)
+    throw new InvalidArgumentError(`It must be a whole number of bytes, at least ${minLogBytes}.`)
   return bytes
 }
 
 const parseDurability = (value: string): Durability => {
   if (value === 'full' || value === 'normal') return value
-  throw new InvalidArgumentError('It takes full or normal.')
+  throw new InvalidArgumentError('It must be full or normal.')
 }
 
 /** Adds the common options to a command. */
@@ -57,10 +57,10 @@ export const withCommonOptions = (command: Command): Command =>
   command
     .option('--dir <path>', 'the data directory (default: ./pb_data)')
     .option('--encryptionEnv <name>', 'name of the environment variable with the key (32 characters) of the stored settings')
-    .option('--queryTimeout <seconds>', 'how long one read may take (default: 30)', parseSeconds)
+    .option('--queryTimeout <seconds>', 'maximum duration of a read (default: 30)', parseSeconds)
     .option(
       '--durability <kind>',
-      'full: an answered change survives a loss of power; normal: only the end of the process (default: full)',
+      'full: confirmed changes survive a power failure; normal: only the end of the process (default: full)',
       parseDurability,
     )
     .option('--dev [flag]', 'print each log entry, and each SQL statement with its values masked', parseFlag)

@@ -43,12 +43,12 @@ export const withServeOptions = (command: Command): Command =>
     .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectList)
     .option(
       '--trustedProxies <list>',
-      'proxies whose X-Forwarded-For counts: addresses, networks, loopback (default: loopback)',
+      'proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback (default: loopback)',
       collectList,
     )
     .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
-    .option('--indexFallback [flag]', 'answer pages that are not there by the public index.html (default: true)', parseFlag)
-    .option('--limitTries [flag]', 'have those who fail to sign in again and again wait (default: true)', parseFlag)
+    .option('--indexFallback [flag]', 'serve the public index.html for missing pages (default: true)', parseFlag)
+    .option('--limitTries [flag]', 'slow down clients after repeated failed sign-ins (default: true)', parseFlag)
     .option(
       '--compatibleFilters [flag]',
       'let filters and sorts of clients read related records that list rules hide, as PocketBase 0.22 does (default: false)',
@@ -57,7 +57,7 @@ export const withServeOptions = (command: Command): Command =>
     .option('--newDatabase', 'create an empty database although the directory has other files of an instance')
     .option(
       '--maxLogBytes <bytes>',
-      'how large logs.db may become; the oldest entries go first (default: 500000000)',
+      'maximum size of logs.db; the oldest entries are removed first (default: 500000000)',
       parseLogBytes,
     )
     .option('--build', 'build the dashboard first when it is missing or older than its sources')

@@ -16,7 +16,7 @@ export const stopOnSignals = (server: Pick<CofferServer, 'close' | 'isStuck'>): 
     if (isStopping) kill()
     isStopping = true
     setTimeout(() => {
-      console.error('Stopping took too long; what was still under way has been cut off.')
+      console.error('Stopping took too long, so the running work was aborted.')
       kill()
     }, shutdownTimeoutMs).unref()
     try {

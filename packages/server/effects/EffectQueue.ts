@@ -148,7 +148,7 @@ export class EffectQueue {
       }
       return true
     } catch (error) {
-      warn(`What follows from a change (${effect.kind}) could not be done.`, error)
+      warn(`An effect of a change (${effect.kind}) failed.`, error)
       return false
     }
   }

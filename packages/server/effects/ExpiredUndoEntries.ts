@@ -22,7 +22,7 @@ export class ExpiredUndoEntries {
   /** Starts to remove expired deletions unless it is already running. */
   clear(): void {
     this.#clearing ??= this.#clear()
-      .catch(error => this.#parts.warn('Files of deleted records could not be removed. It is tried again in a minute.', error))
+      .catch(error => this.#parts.warn('Files of deleted records could not be removed. The next attempt is in a minute.', error))
       .finally(() => {
         this.#clearing = undefined
       })

@@ -25,7 +25,7 @@ export class RecordedRemovals {
   /** Performs all recorded removals. Removing the same files twice at the same time is harmless. */
   sweep(perform: (effects: readonly Effect[]) => void): void {
     void this.#sweep(perform).catch(error =>
-      this.#parts.warn('Files that no record names any more could not be looked up. It is tried again in a minute.', error),
+      this.#parts.warn('The files to remove could not be looked up. The next attempt is in a minute.', error),
     )
   }
 

@@ -1,15 +1,15 @@
 const parts = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is
 
-/** Matches characters that must be encoded in a path. Existing escapes are kept. */
+/** Matches characters that must be encoded in a path. Existing escapes stay. */
 const unsafe = /[^\w\-.~!$&'()*+,;=:@%/]/gu
 
 const withoutDots = (path: string): string => {
-  const kept: string[] = []
+  const segments: string[] = []
   for (const segment of path.split('/')) {
-    if (segment === '..') kept.pop()
-    else if (segment !== '' && segment !== '.') kept.push(segment)
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return kept.join('/')
+  return segments.join('/')
 }
 
 /** Removes double slashes and dot segments from the path of a URL. Query and fragment stay unchanged. */

@@ -54,8 +54,8 @@ const assertLimits = (text: string): void => {
 
 /** Removes the quoted source from V8's error message, keeping the position: bodies contain passwords and errors are logged. */
 const withoutQuote = (error: unknown): SyntaxError => {
-  const place = / at position \d+/.exec(String(error))?.[0] ?? ''
-  return new SyntaxError(`This is no valid JSON${place}.`)
+  const position = / at position \d+/.exec(String(error))?.[0] ?? ''
+  return new SyntaxError(`This is no valid JSON${position}.`)
 }
 
 const parse = (text: string): unknown => {

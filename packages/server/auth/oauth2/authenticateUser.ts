@@ -46,8 +46,8 @@ const readUser = async (
     return await provider.toUser(rawUser, source)
   } catch (error) {
     if (!v.isValiError(error)) throw error
-    const place = v.getDotPath(error.issues[0]) ?? 'the whole'
-    throw new Error(`The provider returned a user who is not allowed to sign in, or unexpected data: ${place}.`)
+    const path = v.getDotPath(error.issues[0]) ?? 'the whole'
+    throw new Error(`The provider returned a user who is not allowed to sign in, or unexpected data: ${path}.`)
   }
 }
 

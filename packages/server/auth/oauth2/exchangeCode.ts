@@ -50,9 +50,10 @@ const readReply = ({ contentType, text: body }: TextReply): Record<string, unkno
 /** Formats a short error code such as `invalid_grant` for the log. */
 const errorCode = (error: unknown): string => (typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? `: ${error}` : '')
 
-const readTokens = (answer: TextReply): Tokens => {
-  if (answer.status < 200 || answer.status > 299) throw new Error(`The provider rejected the code with status ${answer.status}.`)
-  const reply = readReply(answer)
+const readTokens = (response: TextReply): Tokens => {
+  if (response.status < 200 || response.status > 299)
+    throw new Error(`The provider rejected the code with status ${response.status}.`)
+  const reply = readReply(response)
   if (reply.error) throw new Error(`The provider rejected the code${errorCode(reply.error)}.`)
   const read = v.safeParse(tokens, reply)
   if (!read.success) throw new Error('The provider returned no access token.')

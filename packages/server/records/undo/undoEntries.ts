@@ -50,10 +50,10 @@ const evictOldest = async (transaction: Transaction): Promise<void> => {
   const [total, size] =
     (await transaction.row(sql`SELECT COUNT(*), COALESCE(SUM(size), 0) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
   if (Number(total) <= maxEntries && Number(size) <= maxCharacters) return
-  const counted = sql`SELECT id, row_number() OVER newest AS place, sum(size) OVER newest AS upto FROM _cofferDeletions
+  const counted = sql`SELECT id, row_number() OVER newest AS position, sum(size) OVER newest AS upto FROM _cofferDeletions
     WHERE deleted > 0 WINDOW newest AS (ORDER BY deleted DESC, id DESC)`
   await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = ''
-    WHERE id IN (SELECT id FROM (${counted}) WHERE place > ${maxEntries * remainingFraction} OR upto > ${maxCharacters * remainingFraction})`)
+    WHERE id IN (SELECT id FROM (${counted}) WHERE position > ${maxEntries * remainingFraction} OR upto > ${maxCharacters * remainingFraction})`)
 }
 
 const withFiles = ({ collectionId, records }: SuperfluousFiles): SuperfluousFiles[] => {

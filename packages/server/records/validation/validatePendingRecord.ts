@@ -27,6 +27,6 @@ const validateFields = async (pending: PendingRecord, context: ValidationContext
  */
 export const validatePendingRecord = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
   const id = await validateId(pending, context.transaction)
-  const account = collectIssues({ id, ...(pending.auth && (await validateAuth(pending, context))) })
-  return Object.keys(account).length > 0 ? account : validateFields(pending, context)
+  const authIssues = collectIssues({ id, ...(pending.auth && (await validateAuth(pending, context))) })
+  return Object.keys(authIssues).length > 0 ? authIssues : validateFields(pending, context)
 }

@@ -32,7 +32,7 @@ export const normalizeFlags = (argv: readonly string[]): string[] =>
 const parseSeconds = (value: string): number => {
   const seconds = Number(value)
   if (!/^\d+$/.test(value) || seconds < 1 || seconds > 86_400)
-    throw new InvalidArgumentError('It must be a whole number of seconds from 1 to 86400.')
+    throw new InvalidArgumentError('It must be in whole seconds, from 1 to 86400.')
   return seconds
 }
 

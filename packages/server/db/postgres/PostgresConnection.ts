@@ -67,15 +67,13 @@ export class PostgresConnection implements Reader {
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
-  /** Runs a statement that begins or ends a transaction or a savepoint. */
-  async control(text: Control): Promise<void> {
-    await this.execute(text)
-  }
-
-  /** Runs one or more statements without parameters. */
-  async execute(text: string): Promise<void> {
+  /**
+   * Runs a statement that begins or ends a transaction or a savepoint.
+   * @returns the command that PostgreSQL ran: it ends a transaction in which a statement failed with ROLLBACK, not with COMMIT
+   */
+  async control(text: Control): Promise<string> {
     try {
-      await this.#client.query(text)
+      return (await this.#client.query(text)).command
     } catch (error) {
       throw classifyError(error)
     }

@@ -135,6 +135,15 @@ describe('transactions', () => {
     expect(await names()).toEqual(['kept', 'more'])
   })
 
+  test('work that ignores a failed statement fails, because PostgreSQL undoes all of it', async () => {
+    const ignoring = engine.transaction(async transaction => {
+      await insert(transaction, 'a')
+      await insert(transaction, 'a').catch(() => undefined)
+    })
+    await expect(ignoring).rejects.toThrow('ignored a failed statement')
+    expect(await names()).toEqual([])
+  })
+
   test('the error of a violated unique index has its columns', async () => {
     const twice = engine.transaction(async transaction => {
       await insert(transaction, 'a')

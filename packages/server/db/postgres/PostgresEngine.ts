@@ -4,7 +4,7 @@ import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Changes, Engine, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
 import { type Sql, sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
-import { findOutcome } from './findOutcome.ts'
+import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
@@ -148,13 +148,14 @@ export class PostgresEngine implements Engine {
     throw new RepeatError(transaction.temporaryError)
   }
 
-  async #commit(connection: PostgresConnection, transactionId: string): Promise<void> {
+  async #commit(connection: PostgresConnection, transaction: TransactionIdentity | undefined): Promise<void> {
     try {
-      await connection.control('COMMIT')
+      const command = await connection.control('COMMIT')
+      if (command !== 'COMMIT') throw new Error('The work ignored a failed statement, so PostgreSQL undid it. Use `attempt`.')
     } catch (error) {
       if (isDatabaseError(error, 'conflict')) throw new RepeatError(error)
       if (!isDatabaseError(error, 'unreachable')) throw error
-      const outcome = await findOutcome(ask => withClient(this.#reads, ask), transactionId)
+      const outcome = transaction ? await findOutcome(ask => withClient(this.#reads, ask), transaction) : 'unknown'
       if (outcome === 'aborted') throw new RepeatError(error)
       if (outcome === 'unknown')
         throw new DatabaseError('unknownOutcome', 'The connection was lost while the change was committed.', { cause: error })
@@ -237,10 +238,10 @@ const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise
   }
 }
 
-/** Begins a transaction without waiting for it, and returns its id. */
-const begin = async (client: PoolClient, connection: PostgresConnection): Promise<string> => {
+/** Begins a transaction without waiting for it. */
+const begin = async (client: PoolClient, connection: PostgresConnection): Promise<TransactionIdentity | undefined> => {
   // An error is also the error of the next statement.
   connection.control('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(() => undefined)
-  const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
-  return rows[0]?.id ?? ''
+  const identity = 'SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"'
+  return (await client.query<TransactionIdentity>(identity)).rows[0]
 }

@@ -268,6 +268,8 @@ test('records can be picked with the keyboard alone, and Escape does not discard
   await page.keyboard.press('Enter')
   const opened = panel(page, 'Select tags records')
   await choice(opened, 'unused').waitFor()
+  // Nothing can be chosen until the current selection is loaded.
+  await chosen(opened).getByText('Lisbon').waitFor()
   await eventually(() => hasFocus(filterBar(opened))).toBe(true)
   await page.keyboard.press('ArrowDown')
   await eventually(() => hasFocus(choice(opened, 'unused'))).toBe(true)

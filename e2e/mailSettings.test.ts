@@ -80,7 +80,7 @@ test('M30.9–14 the SMTP settings are validated at their inputs, and the stored
   expect((await client.settings.getAll()).smtp?.password).toBe('******')
 })
 
-test('M30.15–20 a test email can be sent with each visible template, and a sending that takes too long is reported', async () => {
+test('M30.15–20 a test email can be sent with each visible template, and an email that takes too long is reported', async () => {
   const mailServer = await openMailServer()
   try {
     const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })

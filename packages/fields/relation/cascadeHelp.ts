@@ -1,5 +1,5 @@
 interface Cascade {
-  /** Whether a record is deleted with the one it refers to. */
+  /** Whether deleting the record that the field refers to deletes this record too. */
   isOn: boolean
   isMultiple: boolean
   /** The names of the two collections; '' for one without a name yet. */

@@ -21,7 +21,7 @@ const connect = (deliveries = new Deliveries()) => {
   return { output, written, client: new RealtimeClient(output, deliveries) }
 }
 
-/** Waits until the events of this turn are written, two turns later. */
+/** Waits two turns of the event loop, until the events of this turn are written. */
 const delivered = async () => {
   await nextTurn()
   await nextTurn()

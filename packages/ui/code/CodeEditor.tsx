@@ -40,7 +40,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   const size = { '--code-min': pixels(props.minHeight), '--code-max': pixels(props.maxHeight ?? 500) } as CSSProperties
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the control within leads to it
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the control focuses it
     <div
       className={joinClasses(control.box, styles.box, readOnly && styles.readOnly, className)}
       style={singleLine ? undefined : size}

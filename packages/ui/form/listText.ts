@@ -6,7 +6,7 @@ export function writeList(items: readonly string[]): string {
   return items.map(item => item.replace(escaped, sign => `\\${sign}`)).join(', ')
 }
 
-/** Splits such a text into unique, trimmed, non-empty items. */
+/** Splits the text of a list at its unescaped commas into unique, trimmed, non-empty items. */
 export function readList(text: string): string[] {
   const items = ['']
   for (const [part, sign] of text.matchAll(parts)) {

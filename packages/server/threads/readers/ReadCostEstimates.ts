@@ -10,7 +10,7 @@ const mediumFromMs = 1
 const slowFromMs = 100
 /** CPU time below which a kind of scan counts as quick again. The gap to `mediumFromMs` prevents flapping, as values vary. */
 const quickBelowMs = 0.5
-/** Consecutive scans that make a kind medium: the first reads of a kind cost more, because V8 has not compiled their code yet. */
+/** Number of consecutive scans after which a kind is medium. The first reads cost more, because V8 has not compiled their code yet. */
 const scansInARow = 3
 /** Lifetime of the estimate that a kind of read is a scan. */
 const scanEstimateTtlMs = 60_000
@@ -18,7 +18,7 @@ const maxKinds = 5_000
 /** Longer kinds are hashed: clients control the length of the query, and thousands of kinds are cached. */
 const maxKindLength = 400
 
-/** Characters of a query value that count for the kind. Finding literals takes quadratic time if quotes are not closed. */
+/** The kind depends on this number of characters of a query value. Finding literals takes quadratic time if quotes are not closed. */
 const maxValueLength = 2048
 
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g

@@ -179,6 +179,7 @@ test('M07.23–24 M07.26 text areas grow to 200 px, numbers have limits, and a l
   expect(await searchHeight()).toBeLessThan(2)
   await page.keyboard.press('Escape')
   await eventually(() => page.getByRole('option').count()).toBe(0)
+  await eventually(() => hasFocus(input(panel(page), 'status'))).toBe(true)
   // An Escape pressed as soon as the list is in the page closes the list and asks nothing about the panel.
   const escaped = await pressEscapeWhenShown(page, '[role=listbox]')
   await input(panel(page), 'status').press('Enter')

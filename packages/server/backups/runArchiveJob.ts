@@ -1,9 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { youngLimit } from '../runtime/youngLimit.ts'
 import type { ArchiveJob, ArchiveResult } from './ArchiveJob.ts'
-
-/** A small young generation, because gigabytes of short-lived buffers pass through and should be collected soon. */
-const resourceLimits = youngLimit(3)
 
 /**
  * Runs an archive job in a new thread, which ends with the job.
@@ -15,7 +11,7 @@ export const runArchiveJob = <Job extends ArchiveJob>(job: Job, signal: AbortSig
       reject(new Error('The server is stopping.'))
       return
     }
-    const worker = new Worker(new URL('./archiveThread.ts', import.meta.url), { workerData: job, resourceLimits })
+    const worker = new Worker(new URL('./archiveThread.ts', import.meta.url), { workerData: job })
     const stop = () => void worker.terminate()
     signal.addEventListener('abort', stop)
     worker

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { repositoryDir } from '../../test/harness/paths.ts'
 import { findLockProblems, type LockEntry } from './findLockProblems.ts'
 
-const { packages } = JSON.parse(readFileSync(join(repositoryDir, 'package-lock.json'), 'utf8'))
+const read = (name: string) => JSON.parse(readFileSync(join(repositoryDir, name), 'utf8'))
+
+const { packages } = read('package-lock.json')
+const { allowScripts } = read('package.json')
 
 /** Returns the problems of the repository's lock file with additional or changed entries. */
-const problemsWith = (entries: Record<string, LockEntry>): string[] =>
-  findLockProblems({ ...packages, ...entries }, { bcrypt: false })
+const problemsWith = (entries: Record<string, LockEntry>): string[] => findLockProblems({ ...packages, ...entries }, allowScripts)
 
 const integrity = 'sha512-z90GZhwm3HiF9je+qKa0PBw1Ysw31iyTUvkTgzIf'
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -79,6 +79,41 @@ describe('an unusable data directory', () => {
     const { status, stderr } = await runCoffer(['serve', '--dir'])
     expect(status).toBe(1)
     assertReadableError(stderr, "option '--dir <path>' argument missing", 'coffer --help')
+  })
+})
+
+describe('the Node that bin/coffer runs on', () => {
+  /** Returns a copy of `bin/coffer` that prints which Node it starts, with a Node of this version in the PATH. */
+  const copyCoffer = async (version: string): Promise<CofferOptions> => {
+    const cwd = await emptyFolder()
+    await mkdir(join(cwd, 'bin'))
+    await cp(cofferPath, join(cwd, 'bin/coffer'))
+    await writeProgram(join(cwd, 'path/node'), `#!/bin/sh\nif [ "$1" = -p ]; then echo ${version}; else echo the PATH; fi\n`)
+    return { program: join(cwd, 'bin/coffer'), cwd, env: { PATH: `${join(cwd, 'path')}:/usr/bin:/bin` } }
+  }
+
+  const writeProgram = async (path: string, text: string): Promise<void> => {
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, text)
+    await chmod(path, 0o755)
+  }
+
+  test('is the one that npm has installed', async () => {
+    const options = await copyCoffer('26')
+    await writeProgram(join(options.cwd ?? '', 'node_modules/.bin/node'), '#!/bin/sh\necho npm\n')
+    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'npm\n' })
+  })
+
+  test('is the one in the PATH if npm has installed none, or one that does not run here', async () => {
+    const options = await copyCoffer('26')
+    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'the PATH\n' })
+    await writeProgram(join(options.cwd ?? '', 'node_modules/.bin/node'), '#!/lib/no-such-loader\n')
+    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'the PATH\n' })
+  })
+
+  test('must be new enough, otherwise the error says how to get it', async () => {
+    const { status, stderr } = await runCoffer([], await copyCoffer('24'))
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/needs Node 26 or newer.*"npm ci"/)])
   })
 })
 

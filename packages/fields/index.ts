@@ -1,3 +1,4 @@
+export { parseBoolean } from './bool/parseBoolean.ts'
 export * from './contract.ts'
 export { parseDate } from './date/parseDate.ts'
 export { domainIssues } from './domains/options.ts'

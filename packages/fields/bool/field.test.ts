@@ -16,8 +16,27 @@ describe('a bool field', () => {
   })
 
   test.each([
-    ...[false, 0, -0, null, undefined, [], [true], {}, { b: true }],
-    ...['yes', 'on', 'y', 'tRUE', ' true', 'true ', '2', '1.0', '', '0', 'f', 'false'],
+    false,
+    0,
+    -0,
+    null,
+    undefined,
+    [],
+    [true],
+    {},
+    { b: true },
+    'yes',
+    'on',
+    'y',
+    'tRUE',
+    ' true',
+    'true ',
+    '2',
+    '1.0',
+    '',
+    '0',
+    'f',
+    'false',
   ])('casts %j to false', input => {
     expect(field.normalize(input, defaults)).toBe(false)
   })

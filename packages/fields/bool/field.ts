@@ -1,18 +1,17 @@
 import type { FieldType } from '../contract.ts'
 import { type ShapeOf, shape } from '../options/shape.ts'
 import { abilities } from './abilities.ts'
+import { parseBoolean } from './parseBoolean.ts'
 
 const boolOptions = shape({})
 
 type BoolOptions = ShapeOf<typeof boolOptions>
 
-const wordsForTrue = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
-
 const normalize = (input: unknown): boolean => {
   if (typeof input === 'boolean') return input
   if (typeof input === 'number') return input !== 0
   if (typeof input === 'bigint') return input !== 0n
-  return typeof input === 'string' && wordsForTrue.has(input)
+  return typeof input === 'string' && parseBoolean(input) === true
 }
 
 /** A boolean. */

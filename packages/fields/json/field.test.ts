@@ -40,8 +40,29 @@ describe('a json field', () => {
   )
 
   test.each([
-    ...['[1 2 3]', '{a: 1}', '123.456 abc', '1.', '-', '--1', '"open', '{"a":1} x', '01', '[1,2', '1e999'],
-    ...['', 'abc', 'True', 'NULL', 'nulls', ' 1', ' [1]', 'undefined', 'NaN', '+1', '.5', 'ü"\n'],
+    '[1 2 3]',
+    '{a: 1}',
+    '123.456 abc',
+    '1.',
+    '-',
+    '--1',
+    '"open',
+    '{"a":1} x',
+    '01',
+    '[1,2',
+    '1e999',
+    '',
+    'abc',
+    'True',
+    'NULL',
+    'nulls',
+    ' 1',
+    ' [1]',
+    'undefined',
+    'NaN',
+    '+1',
+    '.5',
+    'ü"\n',
   ])('stores the text %j as a JSON string', text => {
     const value = field.normalize(text, defaults)
     expect(value).toBe(JSON.stringify(text))

@@ -4,8 +4,18 @@ import { notes, shows } from './testing/validateForm.ts'
 
 test('an empty form creates an empty base collection', () => {
   expect(applyForm({}, undefined)).toEqual({
-    ...{ id: '', name: '', type: 'base', system: false, schema: [], indexes: [], options: {} },
-    ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+    id: '',
+    name: '',
+    type: 'base',
+    system: false,
+    schema: [],
+    indexes: [],
+    options: {},
+    listRule: null,
+    viewRule: null,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
   })
 })
 
@@ -16,7 +26,10 @@ test('an empty form changes nothing', () => {
 test('submitted keys replace stored ones, and options are merged key by key', () => {
   const stored = { ...shows, options: { query: 'select id from notes' } }
   expect(applyForm({ listRule: '', indexes: ['x'], options: { more: 1 } }, stored)).toMatchObject({
-    ...{ name: 'shows', listRule: '', indexes: ['x'], options: { query: 'select id from notes', more: 1 } },
+    name: 'shows',
+    listRule: '',
+    indexes: ['x'],
+    options: { query: 'select id from notes', more: 1 },
   })
   expect(applyForm({ options: null }, stored).options).toEqual({})
 })

@@ -6,12 +6,25 @@ const read = (sent: unknown) => readFieldDrafts(sent, () => 'new_id00')
 test('missing properties of a field get their defaults', () => {
   expect(read([{ name: 'a', type: 'text' }])).toEqual([
     {
-      ...{ system: false, id: 'new_id00', name: 'a', type: 'text', required: false, presentable: false, unique: false },
+      system: false,
+      id: 'new_id00',
+      name: 'a',
+      type: 'text',
+      required: false,
+      presentable: false,
+      unique: false,
       options: { min: null, max: null, pattern: '' },
     },
   ])
   expect(Object.keys(read([{ options: null, type: 'text' }])[0] ?? {})).toEqual([
-    ...['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options'],
+    'system',
+    'id',
+    'name',
+    'type',
+    'required',
+    'presentable',
+    'unique',
+    'options',
   ])
 })
 

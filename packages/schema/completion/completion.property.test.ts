@@ -8,8 +8,22 @@ import { findFilterProblems } from './findFilterProblems.ts'
 
 const now = new Date('2026-03-04T05:06:07.089Z')
 const operand = fc.constantFrom(
-  ...['title', 'status', 'labels:each', 'author.name', 'comments_via_post.by.role', 'publishedAt', 'isFeatured', 'tags.name'],
-  ...['@request.auth.id', '@request.data.tags:length', '@collection.comments:c.text', '@now', 'null', '12', '"a (b"', "'draft'"],
+  'title',
+  'status',
+  'labels:each',
+  'author.name',
+  'comments_via_post.by.role',
+  'publishedAt',
+  'isFeatured',
+  'tags.name',
+  '@request.auth.id',
+  '@request.data.tags:length',
+  '@collection.comments:c.text',
+  '@now',
+  'null',
+  '12',
+  '"a (b"',
+  "'draft'",
 )
 const operator = fc.constantFrom('=', '!=', '~', '!~', '>', '>=', '<', '<=', '?=', '?!~')
 const condition = fc.tuple(operand, operator, operand).map(parts => parts.join(' '))

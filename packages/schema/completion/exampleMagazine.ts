@@ -5,8 +5,14 @@ import { adminsOnly } from '../collections/CollectionDraft.ts'
 const common = { created: '', updated: '', system: false, indexes: [], ...adminsOnly }
 
 const field = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
-  ...{ id: name, name, type, options },
-  ...{ system: false, required: false, presentable: false, unique: false },
+  id: name,
+  name,
+  type,
+  options,
+  system: false,
+  required: false,
+  presentable: false,
+  unique: false,
 })
 
 const relation = (name: string, to: string, maxSelect: number | null = 1): Field =>
@@ -28,8 +34,15 @@ const users: AuthCollection = {
   type: 'auth',
   schema: [field('name', 'text'), field('role', 'select', { maxSelect: 1, values: ['writer', 'editor'] })],
   options: {
-    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: true, manageRule: null, minPasswordLength: 8 },
-    ...{ exceptEmailDomains: null, onlyEmailDomains: null, onlyVerified: false, requireEmail: false },
+    allowEmailAuth: true,
+    allowOAuth2Auth: true,
+    allowUsernameAuth: true,
+    manageRule: null,
+    minPasswordLength: 8,
+    exceptEmailDomains: null,
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: false,
   },
 }
 

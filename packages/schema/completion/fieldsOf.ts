@@ -4,8 +4,14 @@ import { viewColumnNames } from '../collections/viewColumnNames.ts'
 
 /** Creates a system field, which no schema contains. */
 export const systemField = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
-  ...{ id: `@${name}`, name, type, options },
-  ...{ system: true, required: false, presentable: false, unique: false },
+  id: `@${name}`,
+  name,
+  type,
+  options,
+  system: true,
+  required: false,
+  presentable: false,
+  unique: false,
 })
 
 const account = [

@@ -1,3 +1,4 @@
+import { parseBoolean } from '@coffer/fields'
 import { FilterError } from './FilterError.ts'
 import type { Span } from './tree.ts'
 
@@ -52,7 +53,7 @@ const readExcerpt = (modifier: string, span: Span): Excerpt => {
   if (!/^\d+$/.test(max) || Number(max) === 0 || more.length > 0) {
     throw new FilterError(':excerpt takes a maximum length and optionally true for an ellipsis.', span)
   }
-  return { max: Number(max), withEllipsis: ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(withEllipsis) }
+  return { max: Number(max), withEllipsis: parseBoolean(withEllipsis) === true }
 }
 
 const emptySelection = (): FieldSelection => ({ whole: false, keys: new Map() })

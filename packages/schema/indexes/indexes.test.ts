@@ -38,14 +38,23 @@ describe('a CREATE INDEX statement', () => {
   })
 
   test.each([
-    ...['', 'nonsense', 'drop table t', 'create table t (a)', 'create index on t (a)', 'create index idx on (a)'],
-    ...['create index idx on t', 'create index idx on t ()', 'create index idx on t (a', 'create index idx on t a)'],
-    ...[
-      'create index idx x on t (a)',
-      "create index idx on t (a) where (a != '')",
-      "create index idx on t (a) where lower(a) != ''",
-    ],
-    ...["create index idx on t ('a)", 'create index `` on t (a)', 'create index idx on t (``)', 'createindex idx on t (a)'],
+    '',
+    'nonsense',
+    'drop table t',
+    'create table t (a)',
+    'create index on t (a)',
+    'create index idx on (a)',
+    'create index idx on t',
+    'create index idx on t ()',
+    'create index idx on t (a',
+    'create index idx on t a)',
+    'create index idx x on t (a)',
+    "create index idx on t (a) where (a != '')",
+    "create index idx on t (a) where lower(a) != ''",
+    "create index idx on t ('a)",
+    'create index `` on t (a)',
+    'create index idx on t (``)',
+    'createindex idx on t (a)',
   ])('%j is invalid', statement => {
     expect(parseIndex(statement)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { parseBoolean } from '@coffer/fields'
 import { badRequest } from '../errors/ApiError.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 
@@ -14,8 +15,6 @@ export interface Paging {
 
 const defaultPerPage = 30
 const maxPerPage = 500
-const yes = ['1', 't', 'T', 'TRUE', 'true', 'True']
-const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
 
 const int64 = 2n ** 63n
 
@@ -28,9 +27,10 @@ const wholeNumber = (text: string | undefined): number => {
 }
 
 const flag = (text: string | undefined): boolean => {
-  if (text === undefined || no.includes(text)) return false
-  if (yes.includes(text)) return true
-  throw badRequest()
+  if (text === undefined) return false
+  const read = parseBoolean(text)
+  if (read === undefined) throw badRequest()
+  return read
 }
 
 /**

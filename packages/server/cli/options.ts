@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseBoolean } from '@coffer/fields'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config/config.ts'
 import type { Durability } from '../db/engine.ts'
@@ -12,15 +13,11 @@ export interface CommonOptions {
   dev?: boolean
 }
 
-const trueWords = ['1', 't', 'true']
-const falseWords = ['0', 'f', 'false']
-
 /** Parses the value of `--flag`, `--flag=true` or `--flag=false`. */
 export const parseFlag = (value: string): boolean => {
-  const word = value.toLowerCase()
-  if (trueWords.includes(word)) return true
-  if (falseWords.includes(word)) return false
-  throw new InvalidArgumentError('It must be true or false.')
+  const flag = parseBoolean(value.toLowerCase())
+  if (flag === undefined) throw new InvalidArgumentError('It must be true or false.')
+  return flag
 }
 
 const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']

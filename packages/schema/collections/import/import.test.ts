@@ -20,7 +20,9 @@ const stored = (collection: object): Collection =>
 
 const authors = stored({ id: 'authors0', name: 'authors', schema: [field('f_name', 'name'), field('f_bio', 'bio', 'editor')] })
 const posts = stored({
-  ...{ id: 'posts000', name: 'posts', indexes: ['CREATE INDEX a ON posts (title)'] },
+  id: 'posts000',
+  name: 'posts',
+  indexes: ['CREATE INDEX a ON posts (title)'],
   schema: [field('f_title', 'title'), field('f_author', 'author', 'relation', { collectionId: 'authors0' })],
 })
 const totals = stored({
@@ -118,12 +120,16 @@ test('merging keeps everything that an item leaves out', () => {
   expect(compareImport(all, merged({ id: 'posts000', name: 'posts' }), false)).toEqual([])
   expect(compareImport(all, read([{ id: 'posts000', name: 'posts' }]), false)).toMatchObject([{ parts: [{ kind: 'changed' }] }])
   const [posts] = merged({
-    ...{ id: 'posts000', name: 'posts', viewRule: '' },
+    id: 'posts000',
+    name: 'posts',
+    viewRule: '',
     indexes: ['CREATE INDEX b ON posts (title)'],
     schema: [{ ID: 'f_author', name: 'writer', type: 'relation', required: true, options: { maxSelect: 2 } }],
   })
   expect(posts).toMatchObject({
-    ...{ listRule: '', viewRule: '', indexes: ['CREATE INDEX a ON posts (title)', 'CREATE INDEX b ON posts (title)'] },
+    listRule: '',
+    viewRule: '',
+    indexes: ['CREATE INDEX a ON posts (title)', 'CREATE INDEX b ON posts (title)'],
     schema: [{ id: 'f_author', name: 'writer', required: true, options: { collectionId: 'authors0', maxSelect: 2 } }],
   })
 })

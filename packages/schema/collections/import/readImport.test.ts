@@ -7,8 +7,20 @@ const read = (sent: unknown) => readImport(sent, () => 'new_id00')
 test('missing keys get their defaults', () => {
   expect(read([{}])).toEqual([
     {
-      ...{ id: '', created: '', updated: '', name: '', type: 'base', system: false, schema: [], indexes: [], options: {} },
-      ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+      id: '',
+      created: '',
+      updated: '',
+      name: '',
+      type: 'base',
+      system: false,
+      schema: [],
+      indexes: [],
+      options: {},
+      listRule: null,
+      viewRule: null,
+      createRule: null,
+      updateRule: null,
+      deleteRule: null,
     },
   ])
   const nulls = { id: null, created: null, type: null, schema: null, indexes: null, options: null, listRule: null }
@@ -27,8 +39,14 @@ test('accepts dates in every format that date fields accept', () => {
 
 const unreadable: unknown[] = [{}, 'x', 5, [null], ['x'], [[]], [{ id: 5 }], [{ name: {} }], [{ system: 'yes' }]]
 const unreadableParts = [
-  ...[{ schema: {} }, { schema: [{ type: 'colour' }] }, { options: [] }, { options: 'x' }, { indexes: 'x' }, { indexes: [5] }],
-  ...[{ listRule: 5 }, { created: 5 }],
+  { schema: {} },
+  { schema: [{ type: 'colour' }] },
+  { options: [] },
+  { options: 'x' },
+  { indexes: 'x' },
+  { indexes: [5] },
+  { listRule: 5 },
+  { created: 5 },
 ]
 
 test.each([...unreadable, ...unreadableParts.map(part => [part])].map(sent => ({ sent })))('rejects $sent', ({ sent }) => {

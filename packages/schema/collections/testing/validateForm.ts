@@ -11,13 +11,26 @@ const stored = { created: '', updated: '', system: false, indexes: [], viewRule:
 
 /** A stored collection of one text field. */
 export const notes: BaseCollection = {
-  ...{ ...stored, id: 'notes0000000001', name: 'notes', type: 'base', listRule: null, deleteRule: null, options: {} },
+  ...stored,
+  id: 'notes0000000001',
+  name: 'notes',
+  type: 'base',
+  listRule: null,
+  deleteRule: null,
+  options: {},
   schema: readFieldDrafts([{ id: 'note_text', name: 'text', type: 'text' }], () => '') as BaseCollection['schema'],
 }
 
 export const shows: ViewCollection = {
-  ...{ ...stored, id: 'shows0000000001', name: 'shows', type: 'view', listRule: null, deleteRule: null, schema: [] },
-  ...{ options: { query: 'select id from notes' }, dates: [] },
+  ...stored,
+  id: 'shows0000000001',
+  name: 'shows',
+  type: 'view',
+  listRule: null,
+  deleteRule: null,
+  schema: [],
+  options: { query: 'select id from notes' },
+  dates: [],
 }
 
 export const sealed: BaseCollection = { ...notes, id: 'sealed000000001', name: 'sealed', system: true }

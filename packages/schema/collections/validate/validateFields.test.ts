@@ -31,8 +31,18 @@ describe('the name of a field', () => {
   })
 
   test.each([
-    ...['username', 'email', 'emailVisibility', 'verified', 'tokenKey', 'passwordHash', 'lastResetSentAt'],
-    ...['lastVerificationSentAt', 'lastLoginAlertSentAt', 'password', 'passwordConfirm', 'oldPassword'],
+    'username',
+    'email',
+    'emailVisibility',
+    'verified',
+    'tokenKey',
+    'passwordHash',
+    'lastResetSentAt',
+    'lastVerificationSentAt',
+    'lastLoginAlertSentAt',
+    'password',
+    'passwordConfirm',
+    'oldPassword',
   ])('%s is reserved in an auth collection', name => {
     expect(schemaIssues([{ name, type: 'text' }], 'auth')).toEqual({
       0: {

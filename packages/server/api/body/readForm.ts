@@ -1,4 +1,4 @@
-import { isObject } from '@coffer/fields'
+import { isObject, parseBoolean } from '@coffer/fields'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
@@ -48,9 +48,6 @@ const int64 = 2 ** 63
 const isInteger = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < int64
 const isTextList = (value: unknown) => Array.isArray(value) && value.every(item => typeof item === 'string')
 
-const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
-const falseWords = ['0', 'f', 'F', 'FALSE', 'false', 'False']
-
 const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string) => FormValues[Kind] | undefined } = {
   text: ([first]) => first,
   nullableText: ([first]) => first,
@@ -60,7 +57,8 @@ const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string)
   },
   flag: ([first = ''], name) => {
     if (first === '') return undefined
-    return requireType(trueWords.includes(first) || falseWords.includes(first), trueWords.includes(first), name)
+    const read = parseBoolean(first)
+    return requireType(read !== undefined, read === true, name)
   },
   texts: texts => texts,
   json: (_, name) => {

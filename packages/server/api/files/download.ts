@@ -1,4 +1,4 @@
-import { type Field, type FileRules, fieldType } from '@coffer/fields'
+import { type Field, type FileRules, fieldType, parseBoolean } from '@coffer/fields'
 import type { App } from '../../app/App.ts'
 import { findAdminByToken, findRecordByToken } from '../../auth/tokens.ts'
 import { ApiError, notFound } from '../../errors/ApiError.ts'
@@ -16,7 +16,6 @@ import { getCollection } from '../getCollection.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
 const alwaysAllowedThumb = '100x100'
-const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
 
 const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(([name]) => name === wanted)?.[1] ?? ''
 
@@ -78,7 +77,7 @@ const findFile = async (call: Call): Promise<FileReply> => {
   const file: RequestedFile = {
     key: await keyOf(app, record, filename),
     name: filename,
-    download: trueWords.includes(parameter(request, 'download')),
+    download: parseBoolean(parameter(request, 'download')) === true,
     ...(rules.protected ? { isPrivate: true } : {}),
     ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
   }

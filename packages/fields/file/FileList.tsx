@@ -1,6 +1,6 @@
 import { type DropEdge, moveBeside, moveBy } from '@coffer/ui'
 import { useId } from 'react'
-import { fileKey } from './browser/fileKey.ts'
+import { fileKey } from './browser/draftFiles.ts'
 import { useObjectUrl } from './browser/useObjectUrl.ts'
 import { FileRow, type FileRowProps } from './FileRow.tsx'
 import styles from './file.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { formatBytes } from '../file/formatBytes.ts'
 import type { OptionsProps } from '../optionsContract.ts'
 import { NumberSetting } from './NumberSetting.tsx'
-import { SizeWords } from './SizeWords.tsx'
 
 interface MaxSizeSettingProps {
   props: OptionsProps
@@ -28,7 +28,7 @@ export function MaxSizeSetting({ props, label, defaultSize, help }: MaxSizeSetti
           {help} 0 sets the default, {defaultSize}.
         </>
       }
-      suffix={<SizeWords bytes={maxSize} />}
+      suffix={typeof maxSize === 'number' && maxSize >= 1024 && `≈ ${formatBytes(maxSize)}`}
     />
   )
 }

@@ -2,14 +2,13 @@ import { FieldFrame, ListInput } from '@coffer/ui'
 import styles from '../options/options.module.css'
 import { SeveralSetting } from '../options/SeveralSetting.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
-import { lostChoices } from './lostChoices.ts'
 import type { SelectOptions } from './options.ts'
-import { toMultiple } from './several.ts'
 
 export function Inline(props: OptionsProps) {
   const { field, stored, disabled, errorOf, onChange } = props
   const { values } = field.options as SelectOptions
-  const lost = lostChoices(stored?.options as SelectOptions | undefined, values ?? [])
+  const storedValues = (stored?.options as SelectOptions | undefined)?.values ?? []
+  const removed = storedValues.filter(choice => !values?.includes(choice))
   return (
     <>
       <FieldFrame
@@ -19,8 +18,8 @@ export function Inline(props: OptionsProps) {
         required={true}
         error={errorOf('values')}
         help={
-          lost.length > 0 &&
-          `Records that hold ${lost.map(choice => `“${choice}”`).join(', ')} keep it, but have to choose another before they are saved again.`
+          removed.length > 0 &&
+          `Records that hold ${removed.map(choice => `“${choice}”`).join(', ')} keep it, but have to choose another before they are saved again.`
         }
       >
         {({ control }) => (
@@ -33,7 +32,8 @@ export function Inline(props: OptionsProps) {
           />
         )}
       </FieldFrame>
-      <SeveralSetting props={props} single={{ maxSelect: 1 }} multiple={toMultiple(values)} />
+      {/* The maximum is the number of choices, but at least 2, because 1 would mean a single value. */}
+      <SeveralSetting props={props} single={{ maxSelect: 1 }} multiple={{ maxSelect: Math.max(2, values?.length ?? 0) }} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '@coffer/fields'
+import type { Issue, OptionIssue } from '@coffer/fields'
 
 /** Issues by field. The parts of a form are nested without a wrapper. */
 export type Issues = { [field: string]: Issue | Issues }
@@ -12,4 +12,18 @@ export const collectIssues = (parts: Record<string, Issue | Issues | undefined>)
     if (part !== undefined && (isIssue(part) || Object.keys(part).length > 0)) found.push([field, part])
   }
   return Object.fromEntries(found)
+}
+
+/** Nests the issues of options by key, and those of list items by position. */
+export const nestIssues = (issues: readonly OptionIssue[]): Issues => {
+  const nested: Issues = {}
+  for (const { path, ...issue } of issues) {
+    let at = nested
+    for (const key of path.slice(0, -1)) {
+      at[key] ??= {}
+      at = at[key] as Issues
+    }
+    at[String(path.at(-1))] = issue
+  }
+  return nested
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mask, redactSettings } from './redactSettings.ts'
 import { settings } from './Settings.ts'
+import { mask, redactSettings } from './secrets.ts'
 
 const defaults = settings.parse({})
 

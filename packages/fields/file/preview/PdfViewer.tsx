@@ -1,6 +1,5 @@
 import { Spinner } from '@coffer/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isPdf } from '../browser/isPdf.ts'
 import styles from './preview.module.css'
 
 interface PdfViewerProps {
@@ -35,4 +34,14 @@ export function PdfViewer({ name, address, upload, onFail }: PdfViewerProps) {
       {isShown ? <iframe className={styles.frame} src={used} title={name} /> : <Spinner label="Loading..." />}
     </div>
   )
+}
+
+/** A PDF has its signature within this number of bytes. */
+const headLength = 1024
+
+/** Whether a file is a PDF: a stored file by its content type, a new one by its first bytes. */
+async function isPdf(source: string | Blob, signal: AbortSignal): Promise<boolean> {
+  if (typeof source !== 'string') return (await source.slice(0, headLength).text()).includes('%PDF-')
+  const answer = await fetch(source, { method: 'HEAD', signal })
+  return answer.ok && answer.headers.get('Content-Type') === 'application/pdf'
 }

@@ -1,9 +1,8 @@
 import { fieldType, type Issue, isFieldTypeName } from '@coffer/fields'
-import { collectIssues, type Issues } from '../../issues/Issues.ts'
+import { collectIssues, type Issues, nestIssues } from '../../issues/Issues.ts'
 import { lengthBetween, required } from '../../issues/rules.ts'
 import type { FieldDraft } from '../CollectionDraft.ts'
 import { reservedNames } from '../reservedNames.ts'
-import { nestIssues } from './nestIssues.ts'
 
 const nameIssue = (name: string): Issue | undefined => {
   const issue = required(name) ?? lengthBetween(name, 1, 255)

@@ -1,12 +1,89 @@
+import { type Field, fieldType, type Issue, isFieldTypeName } from '@coffer/fields'
+import type { Issues } from '../../issues/Issues.ts'
 import { blank } from '../../issues/rules.ts'
-import type { FieldStep } from './FieldStep.ts'
-import { rejectSystemFieldChanges, rejectTypeChanges } from './fieldChanges.ts'
-import { rejectAuthNames, rejectDuplicates } from './fieldNames.ts'
+import type { CollectionDraft, FieldDraft } from '../CollectionDraft.ts'
+import { reservedAuthNames } from '../reservedNames.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 import { validateFieldDraft } from './validateFieldDraft.ts'
-import { validateRelations } from './validateRelations.ts'
+
+/** A validation step over all fields of a collection. Returns issues by field position, or one issue for the whole list. */
+type FieldStep = (draft: CollectionDraft, context: ValidationContext) => Issue | Issues
 
 /** An auth collection has system columns, and the fields of a view are derived from its query, so both need no fields of their own. */
 const requireFields: FieldStep = ({ type, schema }) => (schema.length > 0 || type === 'auth' || type === 'view' ? {} : blank)
+
+/** Rejects changes of system fields. */
+const rejectSystemFieldChanges: FieldStep = ({ schema }, { before }) => {
+  const isKept = (field: Field) => JSON.stringify(field) === JSON.stringify(schema.find(({ id }) => id === field.id))
+  if (!before || before.schema.every(field => !field.system || isKept(field))) return {}
+  return { code: 'validation_system_field_change', message: 'System fields cannot be deleted or changed.' }
+}
+
+/** Rejects a new type for an existing field. Fields are matched by id. */
+const rejectTypeChanges: FieldStep = ({ schema }, { before }) => {
+  const types = new Map(before?.schema.map(({ id, type }): [string, string] => [id, type]))
+  const changed = schema.findIndex(({ id, type }) => types.has(id) && types.get(id) !== type)
+  if (changed === -1) return {}
+  return { [changed]: { code: 'validation_field_type_change', message: 'Field type cannot be changed.' } }
+}
+
+const isKnown = (field: FieldDraft): field is Field => isFieldTypeName(field.type)
+
+/** Returns the id of the collection that a relation field refers to; undefined for other types. */
+const targetOf = (field: FieldDraft): string | undefined =>
+  isKnown(field) ? fieldType(field).refersTo?.(field.options) : undefined
+
+const relationIssue = (type: string, field: FieldDraft, { before, collections }: ValidationContext): Issue | undefined => {
+  const target = targetOf(field)
+  if (target === undefined) return undefined
+  const stored = before?.schema.find(({ id }) => id === field.id)
+  if (stored && targetOf(stored) !== target) {
+    return { code: 'validation_field_relation_change', message: 'The relation collection cannot be changed.' }
+  }
+  const collection = collections.find(({ id }) => id === target)
+  if (!collection) return { code: 'validation_field_invalid_relation', message: "The relation collection doesn't exist." }
+  if (collection.type !== 'view' || type === 'view') return undefined
+  return {
+    code: 'validation_field_non_view_base_relation_collection',
+    message: 'Non view collections are not allowed to have a view relation.',
+  }
+}
+
+/** Requires that relations refer to an existing collection and never change it. Reports the first invalid relation. */
+const validateRelations: FieldStep = ({ type, schema }, context) => {
+  for (const [index, field] of schema.entries()) {
+    const issue = relationIssue(type, field, context)
+    if (issue) return { [index]: { options: { collectionId: issue } } }
+  }
+  return {}
+}
+
+/** Rejects field names that are system columns of auth records. */
+const rejectAuthNames: FieldStep = ({ type, schema }) => {
+  if (type !== 'auth') return {}
+  const issue = { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' }
+  return Object.fromEntries(
+    schema.flatMap(({ name }, index) => (reservedAuthNames.includes(name) ? [[index, { name: issue }]] : [])),
+  )
+}
+
+/** Rejects duplicate ids, and names that differ only in case. Reports the first duplicate. */
+const rejectDuplicates: FieldStep = ({ schema }) => {
+  const [ids, names] = [new Set<string>(), new Set<string>()]
+  for (const [index, field] of schema.entries()) {
+    const name = field.name.toLowerCase()
+    if (ids.has(field.id)) {
+      return { [index]: { id: { code: 'validation_duplicated_field_id', message: 'Duplicated or invalid schema field id.' } } }
+    }
+    if (names.has(name)) {
+      const issue = { code: 'validation_duplicated_field_name', message: 'Duplicated or invalid schema field name.' }
+      return { [index]: { name: issue } }
+    }
+    ids.add(field.id)
+    names.add(name)
+  }
+  return {}
+}
 
 const validateEachField: FieldStep = ({ schema }) =>
   Object.fromEntries(

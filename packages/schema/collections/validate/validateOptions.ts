@@ -1,9 +1,8 @@
 import { domainIssues, type Issue } from '@coffer/fields'
-import { collectIssues, type Issues } from '../../issues/Issues.ts'
+import { collectIssues, type Issues, nestIssues } from '../../issues/Issues.ts'
 import { atLeast, atMost, required } from '../../issues/rules.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import { type AuthOptions, authOptions, viewOptions } from '../collectionOptions.ts'
-import { nestIssues } from './nestIssues.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 import { validateRule } from './validateRules.ts'
 

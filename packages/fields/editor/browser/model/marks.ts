@@ -48,7 +48,9 @@ export const Link = BaseLink.extend({
   isAllowedUri: isLinkAddress,
 })
 
-const otherTags = 'sub sup small mark ins kbd samp var cite q abbr acronym dfn time bdi bdo big tt font data a:not([href])'.split(' ')
+const otherTags = 'sub sup small mark ins kbd samp var cite q abbr acronym dfn time bdi bdo big tt font data a:not([href])'.split(
+  ' ',
+)
 
 /** Formats without a toolbar button, which are preserved. They can be nested. */
 export const OtherFormat = Mark.create({

@@ -3,7 +3,7 @@ import type { Settings } from './Settings.ts'
 import { tokenKinds } from './tokens.ts'
 
 /** Replaces each secret of the settings. `change` also receives the corresponding secret of the `other` settings. */
-export const mapSecrets = (settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings => {
+const mapSecrets = (settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings => {
   const { smtp, s3, backups } = settings
   const mapped: Settings = {
     ...settings,
@@ -19,3 +19,14 @@ export const mapSecrets = (settings: Settings, other: Settings, change: (secret:
   }
   return mapped
 }
+
+/** Replaces secrets in responses. */
+export const mask = '******'
+
+/** Masks every secret of the settings for a response. Empty secrets stay empty. */
+export const redactSettings = (settings: Settings): Settings =>
+  mapSecrets(settings, settings, secret => (secret === '' ? '' : mask))
+
+/** Restores the stored secret wherever a client sent the mask back. */
+export const unmaskSettings = (settings: Settings, stored: Settings): Settings =>
+  mapSecrets(settings, stored, (secret, kept) => (secret === mask ? kept : secret))

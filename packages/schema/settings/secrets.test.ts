@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { mask, redactSettings } from './redactSettings.ts'
 import { settings } from './Settings.ts'
-import { unmaskSettings } from './unmaskSettings.ts'
+import { mask, redactSettings, unmaskSettings } from './secrets.ts'
 
 const stored = settings.parse({
   smtp: { password: 'mail' },

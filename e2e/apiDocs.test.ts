@@ -25,8 +25,16 @@ const tabs = (panel: Locator): Locator => panel.getByRole('tablist', { name: 'En
 
 const base = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime']
 const account = [
-  ...['Auth refresh', 'Request verification', 'Confirm verification', 'Request password reset', 'Confirm password reset'],
-  ...['Request email change', 'Confirm email change', 'List auth methods', 'List OAuth2 accounts', 'Unlink OAuth2 account'],
+  'Auth refresh',
+  'Request verification',
+  'Confirm verification',
+  'Request password reset',
+  'Confirm password reset',
+  'Request email change',
+  'Confirm email change',
+  'List auth methods',
+  'List OAuth2 accounts',
+  'Unlink OAuth2 account',
 ]
 
 test('M04.3 M18.1 M18.6 the API preview is loaded on demand and works with the keyboard alone', async () => {

@@ -87,8 +87,17 @@ test('M15.4 M15.9–10 a click on an available field inserts it into the rule th
   await editor.getByRole('button', { name: 'Show available fields' }).click()
   const help = editor.getByRole('region', { name: 'Available fields' })
   expect(await help.getByRole('button').allInnerTexts()).toEqual([
-    ...['id', 'label', 'payload', 'created', 'updated', '@request.headers.*', '@request.query.*', '@request.data.*'],
-    ...['@request.auth.*', '@collection.*', '@request.auth.id != "" && created > "2022-01-01 00:00:00"'],
+    'id',
+    'label',
+    'payload',
+    'created',
+    'updated',
+    '@request.headers.*',
+    '@request.query.*',
+    '@request.data.*',
+    '@request.auth.*',
+    '@collection.*',
+    '@request.auth.id != "" && created > "2022-01-01 00:00:00"',
   ])
   await locked(editor, 'Create rule').click()
   await eventually(() => hasFocus(create)).toBe(true)
@@ -173,8 +182,15 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 auth collections have a manage rul
   await toast(page, 'Successfully updated collection.').waitFor()
   const { options } = await client.collections.getOne('clients')
   expect(options).toEqual({
-    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: false, manageRule: null, minPasswordLength: 72 },
-    ...{ exceptEmailDomains: ['spam.example', 'junk.example'], onlyEmailDomains: null, onlyVerified: false, requireEmail: true },
+    allowEmailAuth: true,
+    allowOAuth2Auth: true,
+    allowUsernameAuth: false,
+    manageRule: null,
+    minPasswordLength: 72,
+    exceptEmailDomains: ['spam.example', 'junk.example'],
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: true,
   })
 })
 

@@ -79,7 +79,11 @@ test('when two tabs edit one record, changes to different fields merge, and both
   await toast(page, 'Successfully updated record.').waitFor()
   expect(forms.map(({ values }) => values)).toEqual([{ t: long('mine'), u: 'https://mine.example' }])
   expect(await client.collection('scratch').getOne('scratch00000010')).toMatchObject({
-    ...{ t: long('mine'), n: 7, e: 'theirs@example.com', b: true, u: 'https://mine.example' },
+    t: long('mine'),
+    n: 7,
+    e: 'theirs@example.com',
+    b: true,
+    u: 'https://mine.example',
   })
   // The form stays open with the record as it is now.
   expect(await input(panel(page), 'n').inputValue()).toBe('7')
@@ -113,7 +117,9 @@ test('two edits that set the same value, or change different fields, are no conf
   await saveChanges(page).click()
   await toast(page, 'Successfully updated record.').waitFor()
   expect(await client.collection('scratch').getOne('scratch00000012')).toMatchObject({
-    ...{ t: 'the same', n: 3, e: 'quiet@example.com' },
+    t: 'the same',
+    n: 3,
+    e: 'quiet@example.com',
   })
 })
 

@@ -153,7 +153,9 @@ test('an update whose response was lost adds its new file once', async () => {
     .waitFor()
   expect(await notice(page).count()).toBe(0)
   expect(await client.collection('scratch').getOne('scratch00000015')).toMatchObject({
-    ...{ t: 'with a file', e: 'later@example.com', f2: [expect.stringMatching(/^once_\w{10}\.txt$/)] },
+    t: 'with a file',
+    e: 'later@example.com',
+    f2: [expect.stringMatching(/^once_\w{10}\.txt$/)],
   })
 })
 

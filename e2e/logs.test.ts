@@ -11,8 +11,16 @@ import { watchCalls } from './harness/watchCalls.ts'
 
 const request = (index: number, auth: string, status: number) =>
   JSON.stringify({
-    ...{ type: 'request', auth, status, execTime: 1.5, method: 'GET', url: `/api/health?n=${index}`, remoteIp: '127.0.0.1' },
-    ...{ userIp: '203.0.113.7', referer: 'https://elsewhere.example/', userAgent: 'Test' },
+    type: 'request',
+    auth,
+    status,
+    execTime: 1.5,
+    method: 'GET',
+    url: `/api/health?n=${index}`,
+    remoteIp: '127.0.0.1',
+    userIp: '203.0.113.7',
+    referer: 'https://elsewhere.example/',
+    userAgent: 'Test',
   })
 
 const other = JSON.stringify({ a: 1, b: 2, c: { d: 3 }, error: 'It broke.', details: '<b>why</b>', empty: '' })
@@ -22,7 +30,9 @@ const other = JSON.stringify({ a: 1, b: 2, c: { d: 3 }, error: 'It broke.', deta
  */
 const entries = [
   ...Array.from({ length: 60 }, (_, index) => ({
-    ...{ id: `log${String(index).padStart(12, '0')}`, level: index % 4 === 0 ? 8 : 0, message: `GET /api/health?n=${index}` },
+    id: `log${String(index).padStart(12, '0')}`,
+    level: index % 4 === 0 ? 8 : 0,
+    message: `GET /api/health?n=${index}`,
     data: request(index, index % 6 === 0 ? 'admin' : 'guest', index % 4 === 0 ? 400 : 200),
     created: `2026-03-04 ${index < 40 ? '05' : '07'}:${String(index % 60).padStart(2, '0')}:00.000Z`,
   })),
@@ -68,7 +78,11 @@ test('M19.1–2 M19.4–11 M19.15 M20.2 M20.8–9 M26.3 the log lists entries wi
 
   const listCall = calls.find(({ path }) => path === '/api/logs')
   expect(listCall?.query).toEqual({
-    ...{ page: '1', perPage: '50', sort: '-rowid', skipTotal: '1', filter: 'data.auth!="admin"' },
+    page: '1',
+    perPage: '50',
+    sort: '-rowid',
+    skipTotal: '1',
+    filter: 'data.auth!="admin"',
   })
   const statsCall = calls.find(({ path }) => path === '/api/logs/stats')
   expect(statsCall?.query).toEqual({ filter: 'data.auth!="admin"' })

@@ -18,8 +18,14 @@ async function serve() {
   const admin = await signInClient(origin, dataDir)
   await admin.settings.update({
     oidcAuth: {
-      ...{ enabled: true, clientId: provider.clientId, clientSecret: provider.clientSecret, displayName: 'House', pkce: true },
-      ...{ authUrl: `${provider.issuer}/auth`, tokenUrl: `${provider.issuer}/token`, userApiUrl: `${provider.issuer}/me` },
+      enabled: true,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret,
+      displayName: 'House',
+      pkce: true,
+      authUrl: `${provider.issuer}/auth`,
+      tokenUrl: `${provider.issuer}/token`,
+      userApiUrl: `${provider.issuer}/me`,
     },
   })
   return { origin, dataDir, admin }

@@ -83,7 +83,9 @@ test('the official client receives realtime events, and again after the server w
   // Another client writes until the official client, which has to reconnect unassisted, receives an event.
   const write = (n: number) =>
     fetch(`http://127.0.0.1:${server.port}/api/collections/scratch/records`, {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ n }) },
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ n }),
     })
   await eventually(async () => {
     await write(7)

@@ -14,7 +14,9 @@ test('M38.1–5 the links in emails verify a user and change the password and th
   const { origin, dataDir } = server()
   const { page, client, go } = await openPage({ server: server(), path: null, allowedErrors: [/status of (400|404)/] })
   const account = await client.collection('users').create({
-    ...{ email: 'ada@readers.example', password: 'first-password', passwordConfirm: 'first-password' },
+    email: 'ada@readers.example',
+    password: 'first-password',
+    passwordConfirm: 'first-password',
   })
   const token = (kind: 'verification' | 'passwordReset' | 'emailChange', claims = {}) =>
     signToken(dataDir, kind, `users:${account.id}`, claims)
@@ -70,7 +72,9 @@ test('a password reset or email change link that was already used shows an error
   const { dataDir } = server()
   const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   const account = await client.collection('users').create({
-    ...{ email: 'twice@readers.example', password: 'first-password', passwordConfirm: 'first-password' },
+    email: 'twice@readers.example',
+    password: 'first-password',
+    passwordConfirm: 'first-password',
   })
   const token = (kind: 'passwordReset' | 'emailChange', claims = {}) => signToken(dataDir, kind, `users:${account.id}`, claims)
   const changeEmail = `#/auth/confirm-email-change/${token('emailChange', { newEmail: 'once@readers.example' })}`
@@ -101,7 +105,10 @@ test('a password reset or email change link that was already used shows an error
 
 test('M38.1 an invalid or expired link shows an error, on a phone and to a signed-out visitor', async () => {
   const { page, go } = await openPage({
-    ...{ server: server(), signedIn: false, viewport: phone, allowedErrors: [/status of 400/] },
+    server: server(),
+    signedIn: false,
+    viewport: phone,
+    allowedErrors: [/status of 400/],
     path: '#/auth/confirm-password-reset/half-a-token',
   })
   await page.getByText(/The link is not complete/).waitFor()

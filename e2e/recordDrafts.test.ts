@@ -140,9 +140,8 @@ test("M07.16 a draft that conflicts with someone else's changes asks which value
   await eventually(() => input(panel, 't').inputValue()).toBe('mine')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await toast(page, 'Successfully updated record.').waitFor()
-  expect(await client.collection('scratch').getOne(id)).toMatchObject({
-    ...{ t: 'mine', n: 3, u: 'https://mine.example', e: 'theirs@x.example' },
-  })
+  const stored = await client.collection('scratch').getOne(id)
+  expect(stored).toMatchObject({ t: 'mine', n: 3, u: 'https://mine.example', e: 'theirs@x.example' })
 })
 
 /** Opens a new record with a stored file, types a text and chooses two files, which the browser then stores as a draft. */

@@ -106,7 +106,9 @@ test('M04.2 M04.15 M05.10 columns are sorted with pointer and keyboard, and the 
   calls.length = 0
   await load(`${posts}&sort=nonsense&recordId=post00000000001`)
   await eventually(() => address(page).query).toEqual({
-    ...{ collectionId: 'mgposts00000001', recordId: 'post00000000001', sort: '-created' },
+    collectionId: 'mgposts00000001',
+    recordId: 'post00000000001',
+    sort: '-created',
   })
   await page.getByRole('dialog', { name: 'Edit posts record' }).waitFor()
   await page.keyboard.press('Escape')

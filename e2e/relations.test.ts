@@ -195,7 +195,11 @@ test('a related record can be removed from its row and edited in its own panel, 
   const tags = []
   for (const name of names) tags.push((await client.collection('tags').create({ name, kind: 'topic' })).id)
   const { id } = await client.collection('posts').create({
-    ...{ title: 'With tags', status: 'draft', category: 'category0000001', author: 'author000000001', tags },
+    title: 'With tags',
+    status: 'draft',
+    category: 'category0000001',
+    author: 'author000000001',
+    tags,
   })
   await page.goto(`${server().origin}/_/${posts}&recordId=${id}`)
   const outer = panel(page, 'posts')

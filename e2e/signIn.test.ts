@@ -228,9 +228,15 @@ test('M25.6–7 M26.1 an unknown address shows the not-found page, signed in or 
 test('M25.5 the settings pages are shown beside their list', async () => {
   const { page, go } = await openPage({ server: server(), path: '#/settings' })
   const titles = {
-    ...{ '': 'Application', '/mail': 'Mail settings', '/storage': 'Files storage', '/backups': 'Backups' },
-    ...{ '/export-collections': 'Export collections', '/import-collections': 'Import collections' },
-    ...{ '/auth-providers': 'Auth providers', '/tokens': 'Token options', '/admins': 'Admins' },
+    '': 'Application',
+    '/mail': 'Mail settings',
+    '/storage': 'Files storage',
+    '/backups': 'Backups',
+    '/export-collections': 'Export collections',
+    '/import-collections': 'Import collections',
+    '/auth-providers': 'Auth providers',
+    '/tokens': 'Token options',
+    '/admins': 'Admins',
   }
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await eventually(() => links.allTextContents()).toEqual(Object.values(titles))

@@ -31,6 +31,10 @@ export const collectionsOf = (count: number, name: string) =>
     type: 'base',
     schema: fieldsOf(10),
     indexes: [`CREATE INDEX \`idx_${name}_${index}\` ON \`${name}_${index}\` (\`text_0\`)`],
-    ...{ listRule: "text_0 != '' && @request.auth.id != ''", viewRule: '', createRule: null, updateRule: null, deleteRule: null },
+    listRule: "text_0 != '' && @request.auth.id != ''",
+    viewRule: '',
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
     options: {},
   }))

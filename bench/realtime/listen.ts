@@ -91,7 +91,9 @@ process.on('message', () => {
   const report: ListenerReport = {
     open,
     events: times.length,
-    ...{ p50: percentile(times, 50), p99: percentile(times, 99), slowest: times.reduce((most, time) => Math.max(most, time), 0) },
+    p50: percentile(times, 50),
+    p99: percentile(times, 99),
+    slowest: times.reduce((most, time) => Math.max(most, time), 0),
     first: median([...spans.values()].map(({ first }) => first)),
     last: median([...spans.values()].map(({ last }) => last)),
   }

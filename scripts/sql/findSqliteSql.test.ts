@@ -10,7 +10,7 @@ test('no SQL outside db/ uses a function, pragma or quirk of SQLite', () => {
   expect(server.found).toEqual([])
 })
 
-test('only db/ and modules that read SQLite files as files use node:sqlite', () => {
+test('only db/ and the modules that inspect SQLite files use node:sqlite', () => {
   expect(server.usingSqlite).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** SQL that SQLite alone understands, or that means something else in another database. */
+/** SQL that only SQLite understands, or that has another meaning in other databases. */
 const sqliteOnly: readonly RegExp[] = [
   /\bjson_(?:each|tree|extract|valid|type|array|array_length|object|group_array|group_object|set|insert|replace|remove|patch|quote)\b/i,
   /\b(?:strftime|julianday|unixepoch|datetime|timediff|randomblob|zeroblob|hex|instr|iif|ifnull|printf|total|typeof|glob|unicode)\s*\(/i,
@@ -30,7 +30,7 @@ const sqliteOnly: readonly RegExp[] = [
   /\bDEFAULT\s+"/i,
 ]
 
-/** Texts that are SQL of SQLite wherever they are written, and not words of another text. */
+/** Matches SQL of SQLite in any string literal, without matching prose. */
 const sqliteText =
   /\bjson_(?:each|extract|valid|group_array)\(|\bstrftime\(|\brandomblob\(|\bsqlite_(?:master|schema)\b|^\s*PRAGMA\b/i
 
@@ -44,7 +44,7 @@ const placeholder = '$'
 
 const textOf = (quasis: readonly { value: { raw: string } }[]): string => quasis.map(({ value }) => value.raw).join(placeholder)
 
-/** Returns the SQL of a module, and all of its other texts. */
+/** Returns the SQL statements and all string literals of a module. */
 const readTexts = (path: string, module: string): { statements: Source[]; texts: Source[] } => {
   const { program, errors } = parseSync(path, module)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
@@ -81,7 +81,7 @@ export const findInModule = (path: string, module: string): string[] => {
   return [...new Set(lines)]
 }
 
-/** Modules that read SQLite files as files, whatever the database of the server is: backups, and data directories of unknown origin. */
+/** Modules that inspect SQLite files, even if the server uses another database: backups, and data directories of unknown origin. */
 const fileInspectors: readonly string[] = [
   'backups/assertDataFile.ts',
   'backups/assertLogFile.ts',
@@ -92,8 +92,8 @@ const fileInspectors: readonly string[] = [
 ]
 
 /**
- * Reads the modules of the server outside `db`, except those that read SQLite files as files. Returns how many there are, the SQL of
- * SQLite in them, and which of them use `node:sqlite`.
+ * Searches the modules of the server outside `db`, except the file inspectors.
+ * @returns the number of modules, the SQL of SQLite in them, and the modules that use `node:sqlite`
  */
 export const findSqliteSql = (server: string) => {
   const exclude = ['db/**', '**/{node_modules,testing}/**', '**/*.test.ts', ...fileInspectors]

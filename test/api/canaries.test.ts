@@ -86,17 +86,34 @@ afterAll(async () => {
 
 /** A body with a value for every form field, including the secrets that people type. */
 const form = () => ({
-  ...{ identity: 'bob@readers.example', email: 'bob@readers.example', newEmail: 'b@readers.example', username: 'new_reader' },
-  ...{ password, oldPassword: password, passwordConfirm: password },
-  ...{ provider: 'oidc', code: 'code', codeVerifier: 'verifier', redirectUrl: 'https://magazine.example' },
-  ...{ filesystem: 'storage', template: 'verification', query: 'SELECT id, name FROM users', collections: [{ name: '' }] },
-  ...{ clientId: 'id', teamId: '0123456789', keyId: '0123456789', duration: 60 },
+  identity: 'bob@readers.example',
+  email: 'bob@readers.example',
+  newEmail: 'b@readers.example',
+  username: 'new_reader',
+  password,
+  oldPassword: password,
+  passwordConfirm: password,
+  provider: 'oidc',
+  code: 'code',
+  codeVerifier: 'verifier',
+  redirectUrl: 'https://magazine.example',
+  filesystem: 'storage',
+  template: 'verification',
+  query: 'SELECT id, name FROM users',
+  collections: [{ name: '' }],
+  clientId: 'id',
+  teamId: '0123456789',
+  keyId: '0123456789',
+  duration: 60,
   privateKey: `-----BEGIN PRIVATE KEY-----\n${canary('apple')}\n-----END PRIVATE KEY-----`,
 })
 
 const nowhere: Record<string, string> = { collection: 'users', id: 'nothing00000000', provider: 'github', key: 'nothing' }
 const known = (path: string): Record<string, string> => ({
-  ...{ collection: 'users', recordId: 'bob000000000001', filename: 'nothing.png', provider: 'github' },
+  collection: 'users',
+  recordId: 'bob000000000001',
+  filename: 'nothing.png',
+  provider: 'github',
   id: path.startsWith('/admins') ? 'admin0000000002' : 'bob000000000001',
   key: 'magazine_backup.zip',
 })

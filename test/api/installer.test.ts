@@ -45,7 +45,9 @@ test('a new directory opens the installer, which creates the first admin and is 
 
   const second = await create('second@magazine.example')
   expect(second.json).toEqual({
-    ...{ code: 401, message: 'The request requires valid admin authorization token to be set.', data: {} },
+    code: 401,
+    message: 'The request requires valid admin authorization token to be set.',
+    data: {},
   })
   const { json } = await askApi(port, 'POST', '/api/admins/auth-with-password', {
     body: { identity: 'first@magazine.example', password: 'a-first-password' },

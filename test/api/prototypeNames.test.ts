@@ -25,7 +25,13 @@ const columnOf = {
 
 const fields = [...textNames.map(name => [name, 'text'] as const), ...Object.entries(otherFields)]
 const schema = fields.map(([name, type], index) => ({
-  ...{ system: false, id: `odd_names_${index}`, name, type, required: false, presentable: false, unique: false },
+  system: false,
+  id: `odd_names_${index}`,
+  name,
+  type,
+  required: false,
+  presentable: false,
+  unique: false,
   options: optionsOf[type],
 }))
 const dates = ['created', 'updated'].map(name => `${name} TEXT DEFAULT '' NOT NULL`)

@@ -8,16 +8,17 @@ import { type RunningServer, startServer } from '../harness/startServer.ts'
 
 /** All requesters. The first four have valid tokens; the others' `Authorization` headers are invalid. */
 const requesters = [
-  ...['admin', 'bob', 'alice', 'client'],
-  ...[
-    'nobody',
-    'expired admin',
-    'forged admin',
-    'unsigned admin',
-    'admin of a file token',
-    'admin of a reset token',
-    'expired bob',
-  ],
+  'admin',
+  'bob',
+  'alice',
+  'client',
+  'nobody',
+  'expired admin',
+  'forged admin',
+  'unsigned admin',
+  'admin of a file token',
+  'admin of a reset token',
+  'expired bob',
 ] as const
 type Requester = (typeof requesters)[number]
 

@@ -190,15 +190,21 @@ describe('writing records', () => {
 
   test('a user signs up, is visible only to itself, and changes its password', async () => {
     const made = await guest.collection('users').create({
-      ...{ username: 'sdk_reader', email: 'sdk@readers.example', password: 'sdk-password', passwordConfirm: 'sdk-password' },
-      ...{ role: 'reader', name: 'Sdk' },
+      username: 'sdk_reader',
+      email: 'sdk@readers.example',
+      password: 'sdk-password',
+      passwordConfirm: 'sdk-password',
+      role: 'reader',
+      name: 'Sdk',
     })
     expect(made).not.toHaveProperty('email')
     const before = signToken(copy.dataDir, 'auth', 'users:sdk_reader')
     const owner = connect(before)
     expect(await owner.collection('users').getOne(made.id)).toMatchObject({ email: 'sdk@readers.example' })
     await owner.collection('users').update(made.id, {
-      ...{ oldPassword: 'sdk-password', password: 'another-password', passwordConfirm: 'another-password' },
+      oldPassword: 'sdk-password',
+      password: 'another-password',
+      passwordConfirm: 'another-password',
     })
     await expect(connect(before).collection('users').update(made.id, { name: 'x' })).rejects.toMatchObject({ status: 404 })
     expect(

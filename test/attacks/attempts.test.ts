@@ -44,7 +44,10 @@ const signIn = async (to: RunningCoffer, { path = users, identity, password = 'w
   const body = JSON.stringify({ identity, password })
   const lines = [
     `POST ${path} HTTP/1.1`,
-    ...['Host: x', 'Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+    'Host: x',
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
     ...forwardedFor.map(value => `X-Forwarded-For: ${value}`),
   ]
   return (await sendBytes(to.port, `${lines.join('\r\n')}\r\n\r\n${body}`, 60_000)).status

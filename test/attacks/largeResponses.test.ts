@@ -16,7 +16,8 @@ const list = (query: string) => server.ask('GET', `/api/collections/scratch/reco
 
 test.each(['perPage=30', 'perPage=500', 'perPage=500&sort=n,-id'])('a page of more than 64 MB is rejected: %s', async query => {
   expect((await list(query)).json).toEqual({
-    ...{ code: 400, data: {} },
+    code: 400,
+    data: {},
     message: 'The records of this page are larger than 64 MB in total. Lower "perPage", or select fewer fields with "fields".',
   })
 })

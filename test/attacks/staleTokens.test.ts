@@ -27,25 +27,40 @@ const password = { password: 'brand-new-1', passwordConfirm: 'brand-new-1' }
 
 test.each([
   {
-    ...{ kind: 'passwordReset' as const, who: 'users:bob', record: 'collections/users/records/bob000000000001' },
-    ...{ email: 'bob@readers.example', action: 'collections/users/confirm-password-reset', body: password, claims: {} },
+    kind: 'passwordReset' as const,
+    who: 'users:bob',
+    record: 'collections/users/records/bob000000000001',
+    email: 'bob@readers.example',
+    action: 'collections/users/confirm-password-reset',
+    body: password,
+    claims: {},
   },
   {
-    ...{ kind: 'emailChange' as const, who: 'users:carol', record: 'collections/users/records/carol0000000001' },
-    ...{
-      email: 'carol@readers.example',
-      action: 'collections/users/confirm-email-change',
-      claims: { newEmail: 'thief@new.example' },
-    },
+    kind: 'emailChange' as const,
+    who: 'users:carol',
+    record: 'collections/users/records/carol0000000001',
+    email: 'carol@readers.example',
+    action: 'collections/users/confirm-email-change',
+    claims: { newEmail: 'thief@new.example' },
     body: { password: 'password-carol' },
   },
   {
-    ...{ kind: 'verification' as const, who: 'users:frank', record: 'collections/users/records/frank0000000001' },
-    ...{ email: 'frank@readers.example', action: 'collections/users/confirm-verification', body: {}, claims: {} },
+    kind: 'verification' as const,
+    who: 'users:frank',
+    record: 'collections/users/records/frank0000000001',
+    email: 'frank@readers.example',
+    action: 'collections/users/confirm-verification',
+    body: {},
+    claims: {},
   },
   {
-    ...{ kind: 'passwordReset' as const, who: 'admin:admin0000000002', record: 'admins/admin0000000002' },
-    ...{ email: 'second@magazine.example', action: 'admins/confirm-password-reset', body: password, claims: {} },
+    kind: 'passwordReset' as const,
+    who: 'admin:admin0000000002',
+    record: 'admins/admin0000000002',
+    email: 'second@magazine.example',
+    action: 'admins/confirm-password-reset',
+    body: password,
+    claims: {},
   },
 ])('$action rejects a token that was sent to an earlier email', async ({ kind, who, record, email, action, claims, body }) => {
   const token = sign(kind, who, claims)

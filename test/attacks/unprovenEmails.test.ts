@@ -28,13 +28,17 @@ const serve = async (tenant = 'common') => {
   cleanUp.push(close)
   const address = (name: string) => `http://${host}/${tenant}/${name}`
   const group = {
-    ...{ enabled: true, clientId: 'the-client', clientSecret: 'the-client-secret' },
-    ...{ authUrl: address('authorize'), tokenUrl: address('token'), userApiUrl: address('user') },
+    enabled: true,
+    clientId: 'the-client',
+    clientSecret: 'the-client-secret',
+    authUrl: address('authorize'),
+    tokenUrl: address('token'),
+    userApiUrl: address('user'),
   }
   const { dataDir, remove } = await copySample(
     'magazine',
     [...Object.keys(replies), 'oidc'].map(name => ({
-      ...{ db: 'data' },
+      db: 'data',
       sql: `UPDATE _params SET value = json_set(value, '$.${name}Auth', json('${JSON.stringify(group)}')) WHERE key = 'settings'`,
     })),
   )

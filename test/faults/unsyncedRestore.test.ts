@@ -52,7 +52,8 @@ test('a server that can bring back neither state stops, and the next start bring
   const next = await faulty.start()
   expect(await hasLateRecord(faulty, next)).toBe(true)
   expect(await outcomeOf(faulty, next)).toEqual({
-    ...{ key: '', finished: expect.any(String) },
+    key: '',
+    finished: expect.any(String),
     error: 'The server stopped during the restore.',
   })
 })

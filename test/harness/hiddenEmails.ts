@@ -18,8 +18,22 @@ const emails: Record<string, string[]> = {
 }
 
 const values = [
-  ...['"bob@readers.example"', '"dave@readers.example"', '"frank@readers.example"', '"alice@readers.example"', '"zz@a.example"'],
-  ...['"bob"', '"readers"', '"z"', '"m"', '"a"', '"%@%"', '""', 'null', '"@a"', '0', '"office@client-b.example"'],
+  '"bob@readers.example"',
+  '"dave@readers.example"',
+  '"frank@readers.example"',
+  '"alice@readers.example"',
+  '"zz@a.example"',
+  '"bob"',
+  '"readers"',
+  '"z"',
+  '"m"',
+  '"a"',
+  '"%@%"',
+  '""',
+  'null',
+  '"@a"',
+  '0',
+  '"office@client-b.example"',
 ]
 const operators = ['=', '!=', '>', '<=', '~', '!~'].flatMap(operator => [operator, `?${operator}`])
 

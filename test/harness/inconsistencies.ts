@@ -20,8 +20,14 @@ const date = "TEXT|1|strftime('%Y-%m-%d %H:%M:%fZ')"
 const flag = 'BOOLEAN|1|FALSE'
 const base: Record<string, string> = { id: "TEXT|1|'r'||lower(hex(randomblob(7)))", created: date, updated: date }
 const account: Record<string, string> = {
-  ...{ username: 'TEXT|1|', tokenKey: 'TEXT|1|', passwordHash: 'TEXT|1|', email: plain },
-  ...{ lastResetSentAt: plain, lastVerificationSentAt: plain, emailVisibility: flag, verified: flag },
+  username: 'TEXT|1|',
+  tokenKey: 'TEXT|1|',
+  passwordHash: 'TEXT|1|',
+  email: plain,
+  lastResetSentAt: plain,
+  lastVerificationSentAt: plain,
+  emailVisibility: flag,
+  verified: flag,
 }
 
 const isMultiple = ({ type, options: { maxSelect } }: StoredField): boolean => {

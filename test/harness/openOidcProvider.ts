@@ -25,8 +25,12 @@ export async function openOidcProvider(redirectUri: string): Promise<OidcProvide
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] },
-        ...{ grant_types: ['authorization_code'], response_types: ['code'], scope: 'openid email profile' },
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        scope: 'openid email profile',
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'picture'] },
@@ -36,8 +40,12 @@ export async function openOidcProvider(redirectUri: string): Promise<OidcProvide
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => ({
-        ...{ sub: id, name: `The ${id}`, preferred_username: id, picture: '' },
-        ...{ email: `${id}@people.example`, email_verified: true },
+        sub: id,
+        name: `The ${id}`,
+        preferred_username: id,
+        picture: '',
+        email: `${id}@people.example`,
+        email_verified: true,
       }),
     }),
     cookies: { keys: ['a key for cookies'] },

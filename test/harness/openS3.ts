@@ -60,8 +60,13 @@ export async function openS3(...buckets: string[]): Promise<S3Server> {
   const { port } = gate.address() as AddressInfo
   return {
     settings: bucket => ({
-      ...{ enabled: true, bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` },
-      ...{ accessKey: account, secret: account, forcePathStyle: true },
+      enabled: true,
+      bucket,
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKey: account,
+      secret: account,
+      forcePathStyle: true,
     }),
     keys: async bucket => {
       const names = await readdir(join(directory, bucket), { recursive: true })

@@ -33,9 +33,18 @@ const requestOperands = [
   ...['id', 'collectionName', 'verified', 'username', 'role', 'nothing', 'authors_via_user.id', 'media_via_owner.public'].map(
     name => `@request.auth.${name}`,
   ),
-  ...['@request.method', '@request.context', '@request.query.kind', '@request.query.kind:isset', '@request.headers.x_key'],
-  ...['@request.data.title', '@request.data.tags:length', '@request.data.nested.key'],
-  ...['@collection.tags.name', '@collection.tags:other.kind', '@collection.registry.name', '@collection.categories.parent.slug'],
+  '@request.method',
+  '@request.context',
+  '@request.query.kind',
+  '@request.query.kind:isset',
+  '@request.headers.x_key',
+  '@request.data.title',
+  '@request.data.tags:length',
+  '@request.data.nested.key',
+  '@collection.tags.name',
+  '@collection.tags:other.kind',
+  '@collection.registry.name',
+  '@collection.categories.parent.slug',
 ]
 
 const modifiersOf = (type: string): string[] => {

@@ -46,7 +46,10 @@ export async function startServer({
   storageTimeoutMs,
 }: ServerSetup): Promise<RunningServer> {
   const server = await createServer({
-    ...{ dataDir, threads, queryTimeout: 30, ...readArgs(args, env) },
+    dataDir,
+    threads,
+    queryTimeout: 30,
+    ...readArgs(args, env),
     ...(storageTimeoutMs !== undefined && { storageTimeoutMs }),
   })
   try {

@@ -31,7 +31,10 @@ export interface WatchedServer {
 const assertErrorFormat = (status: number, text: string, what: string): void => {
   const { code, message, data, ...more } = JSON.parse(text)
   expect({ code, message: typeof message, data: typeof data, more }, what).toEqual({
-    ...{ code: status, message: 'string', data: 'object', more: {} },
+    code: status,
+    message: 'string',
+    data: 'object',
+    more: {},
   })
 }
 

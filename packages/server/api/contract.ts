@@ -58,7 +58,9 @@ export interface Endpoint {
 
 /** Returns the properties of an endpoint that the main thread uses. */
 export const routeOf = ({ method, path, runs, mainThread, waits, caches, prove, parse, maxBodyBytes }: Endpoint): Route => ({
-  ...{ method, path, runs },
+  method,
+  path,
+  runs,
   ...(mainThread && { mainThread }),
   ...(waits && { waits }),
   ...(caches && { caches }),

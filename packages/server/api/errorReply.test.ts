@@ -99,11 +99,14 @@ test('a request for details gets the position of an error and the reason behind 
   const error = new ApiError(400, 'failed', { listRule: issue }, { reason: 'Because.' })
   const explained = JSON.parse(String(errorReply(error, [['explain', '']]).json))
   expect(explained).toEqual({
-    ...{ code: 400, message: 'Failed.', reason: 'Because.' },
+    code: 400,
+    message: 'Failed.',
+    reason: 'Because.',
     data: { listRule: { code: 'validation_invalid_rule', message: 'Unknown field.', position: { start: 3, end: 5 } } },
   })
   expect(bodyOf(error)).toEqual({
-    ...{ code: 400, message: 'Failed.' },
+    code: 400,
+    message: 'Failed.',
     data: { listRule: { code: 'validation_invalid_rule', message: 'Unknown field.' } },
   })
 })

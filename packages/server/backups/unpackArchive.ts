@@ -78,7 +78,7 @@ const unpackAll = (archive: string, folder: string, manifest: Manifest | undefin
 
 /**
  * Number of concurrent flushes. The disk combines them: 6,000 files take 1.5 s instead of 5 s. More would occupy the libuv threads that
- * read files for requests, of which there are 8 on one processor.
+ * read files for requests; with one processor, there are 8.
  */
 const parallelFlushes = 6
 

@@ -12,7 +12,7 @@ export type ReadPage = (columns: Sql, limit: number, offset: number) => Sql
  * databases understand. A condition is true, false or null, as in SQL.
  */
 export interface Dialect {
-  /** Compares two values of which both can be null: null is the same as null only. */
+  /** Compares two values, either of which can be null. Null equals only null. */
   isSame(left: Sql, right: Sql): Sql
   isDifferent(left: Sql, right: Sql): Sql
   /** Compares a value with a pattern of `likePattern`, ignoring the case of ASCII letters. */
@@ -23,7 +23,7 @@ export interface Dialect {
   boolean(isTrue: boolean): Sql
   /** Converts ASCII letters to lower case. */
   lower(text: Sql): Sql
-  /** Whether a value is one of the texts or numbers, of which there can be any number. */
+  /** Whether a value is in a list of texts or numbers of any length. */
   inIds(value: Sql, ids: readonly (string | number)[]): Sql
 
   /** The elements of a list column as a table with the column `value`. Any value that is not JSON is the only element of its list. */

@@ -16,8 +16,12 @@ beforeAll(async () => {
   provider = await openProvider()
   const { host } = provider
   const group = JSON.stringify({
-    ...{ enabled: true, clientId: 'the-client', clientSecret: 'the-secret' },
-    ...{ authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` },
+    enabled: true,
+    clientId: 'the-client',
+    clientSecret: 'the-secret',
+    authUrl: `http://${host}/auth`,
+    tokenUrl: `http://${host}/token`,
+    userApiUrl: `http://${host}/user`,
   })
   const sql = `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'`
   server = await serveDocs({ prepare: [sendMailTo(sink.port), { sql }] })

@@ -38,7 +38,9 @@ export const arrangeClub = async (client: PocketBase): Promise<void> => {
 /** Values for the placeholders of the club's samples: ann is an editor of the team and a host of the events. */
 export const clubKnowledge: Omit<Knowledge, 'idIn'> = {
   accounts: {
-    ...{ admin, members: ann, staff: boss },
+    admin,
+    members: ann,
+    staff: boss,
     ...Object.fromEntries(
       ['verification', 'email-change', 'password-reset'].flatMap(kind => [
         [`members confirm-${kind}`, ben],

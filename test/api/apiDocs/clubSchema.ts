@@ -2,14 +2,23 @@ import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
 import type { AuthCollection, Collection, Rule } from '@coffer/schema'
 
 const field = (name: string, type: FieldTypeName, options: object = {}, required = false): Field => ({
-  ...{ id: `club_${name}`, name, type, required, system: false, presentable: false, unique: false },
+  id: `club_${name}`,
+  name,
+  type,
+  required,
+  system: false,
+  presentable: false,
+  unique: false,
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
 const required = (name: string, type: FieldTypeName, options: object = {}): Field => field(name, type, options, true)
 
 const relation = (collection: string, maxSelect: number | null = 1, minSelect: number | null = null) => ({
-  ...{ collectionId: `club${collection.padEnd(11, '0')}`, cascadeDelete: false, minSelect, maxSelect },
+  collectionId: `club${collection.padEnd(11, '0')}`,
+  cascadeDelete: false,
+  minSelect,
+  maxSelect,
 })
 
 interface Rules {
@@ -23,22 +32,41 @@ interface Rules {
 const shared = (name: string, schema: Field[], rules: Rules, indexes: string[]) => {
   const { list = '', view = '', create = null, update = null, delete: deleteRule = null } = rules
   return {
-    ...{ id: `club${name.padEnd(11, '0')}`, name, system: false, schema, indexes, created: '', updated: '' },
-    ...{ listRule: list, viewRule: view, createRule: create, updateRule: update, deleteRule },
+    id: `club${name.padEnd(11, '0')}`,
+    name,
+    system: false,
+    schema,
+    indexes,
+    created: '',
+    updated: '',
+    listRule: list,
+    viewRule: view,
+    createRule: create,
+    updateRule: update,
+    deleteRule,
   }
 }
 
 const base = (name: string, schema: Field[], rules: Rules, indexes: string[] = []): Collection => ({
   ...shared(name, schema, rules, indexes),
-  ...{ type: 'base', options: {} },
+  type: 'base',
+  options: {},
 })
 
 const auth = (name: string, schema: Field[], options: Partial<AuthCollection['options']>, rules: Rules): Collection => ({
   ...shared(name, schema, rules, []),
   type: 'auth',
   options: {
-    ...{ allowEmailAuth: false, allowOAuth2Auth: false, allowUsernameAuth: false, manageRule: null, minPasswordLength: 8 },
-    ...{ exceptEmailDomains: null, onlyEmailDomains: null, onlyVerified: false, requireEmail: false, ...options },
+    allowEmailAuth: false,
+    allowOAuth2Auth: false,
+    allowUsernameAuth: false,
+    manageRule: null,
+    minPasswordLength: 8,
+    exceptEmailDomains: null,
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: false,
+    ...options,
   },
 })
 

@@ -103,8 +103,12 @@ describe.each(schemas)('in the $name collections', ({ setup, knowledge }) => {
   )
 
   test.each([
-    ...['request-verification', 'request-password-reset', 'request-email-change'],
-    ...['confirm-verification', 'confirm-email-change', 'confirm-password-reset'],
+    'request-verification',
+    'request-password-reset',
+    'request-email-change',
+    'confirm-verification',
+    'confirm-email-change',
+    'confirm-password-reset',
   ])('every JavaScript sample of %s is accepted', async endpoint => {
     const names = having(endpoint)
     for (const name of names) await run(name, endpoint)

@@ -72,8 +72,17 @@ describe('JavaScript samples', () => {
     const { f1, ...values } = record as RecordJson
     expect(f1).toMatch(/^photo_/)
     expect(values).toMatchObject({
-      ...{ t: 'Some text', n: 123, b: true, e: 'test@example.com', u: 'https://example.com', d: '2022-01-01 10:00:00.123Z' },
-      ...{ s1: 'a', s2: ['a', 'b', 'c d', 'é'], r1: '', rN: [], j: { key: 'value' } },
+      t: 'Some text',
+      n: 123,
+      b: true,
+      e: 'test@example.com',
+      u: 'https://example.com',
+      d: '2022-01-01 10:00:00.123Z',
+      s1: 'a',
+      s2: ['a', 'b', 'c d', 'é'],
+      r1: '',
+      rN: [],
+      j: { key: 'value' },
     })
   })
 

@@ -47,8 +47,11 @@ describe('tokens in emails', () => {
       () => server.post(`${users}/request-email-change`, { newEmail: 'dave@new.example' }, server.tokenOf('dave')),
       1_800,
       {
-        ...{ id: 'dave00000000001', type: 'authRecord', collectionId: '_pb_users_auth_' },
-        ...{ email: 'dave@readers.example', newEmail: 'dave@new.example' },
+        id: 'dave00000000001',
+        type: 'authRecord',
+        collectionId: '_pb_users_auth_',
+        email: 'dave@readers.example',
+        newEmail: 'dave@new.example',
       },
     ],
     [
@@ -125,19 +128,26 @@ describe('concurrent requests with one token', () => {
 
   test.each([
     {
-      ...{ once: 'set one password of an account', of: users, action: 'confirm-password-reset', identity: 'grace' },
-      ...{ makeToken: () => sign('passwordReset', 'users:grace'), formOf: brandNew },
+      once: 'set one password of an account',
+      of: users,
+      action: 'confirm-password-reset',
+      identity: 'grace',
+      makeToken: () => sign('passwordReset', 'users:grace'),
+      formOf: brandNew,
     },
     {
-      ...{ once: 'set one password of an administrator', of: 'admins', action: 'confirm-password-reset' },
-      ...{
-        identity: 'second@magazine.example',
-        makeToken: () => sign('passwordReset', 'admin:admin0000000002'),
-        formOf: brandNew,
-      },
+      once: 'set one password of an administrator',
+      of: 'admins',
+      action: 'confirm-password-reset',
+      identity: 'second@magazine.example',
+      makeToken: () => sign('passwordReset', 'admin:admin0000000002'),
+      formOf: brandNew,
     },
     {
-      ...{ once: 'change an email once', of: users, action: 'confirm-email-change', identity: 'dave@once.example' },
+      once: 'change an email once',
+      of: users,
+      action: 'confirm-email-change',
+      identity: 'dave@once.example',
       makeToken: () => sign('emailChange', 'users:dave', { newEmail: 'dave@once.example' }),
       formOf: () => ({ password: 'password-dave' }),
     },

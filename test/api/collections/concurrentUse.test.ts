@@ -14,7 +14,9 @@ const asGuest = (method: string, path: string, body?: object) =>
 
 test('a change of a collection is visible in every thread once the response is sent', async () => {
   await magazine.change('POST', '', {
-    ...{ ...everybody, name: 'known', schema: [{ id: 'the_text', name: 'text0', type: 'text' }] },
+    ...everybody,
+    name: 'known',
+    schema: [{ id: 'the_text', name: 'text0', type: 'text' }],
   })
   await magazine.change('POST', '/known/records', { text0: 'kept' })
   for (let turn = 1; turn <= 5; turn += 1) {
@@ -33,7 +35,10 @@ test('a change of a collection is visible in every thread once the response is s
 })
 
 const choice = (name: string, maxSelect: number) => ({
-  ...{ id: 'the_choice', name, type: 'select', options: { maxSelect, values: ['a', 'b', 'c'] } },
+  id: 'the_choice',
+  name,
+  type: 'select',
+  options: { maxSelect, values: ['a', 'b', 'c'] },
 })
 
 test('records can be read and written while their fields are renamed, converted, added and removed', async () => {

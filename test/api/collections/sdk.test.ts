@@ -27,7 +27,11 @@ const fieldOf = (collection: CollectionModel, name: string) => collection.schema
 
 test('the official client creates, changes, fills and deletes a collection', async () => {
   const created = await admin.collections.create({
-    ...{ name: 'recipes', type: 'base', listRule: '', viewRule: '', createRule: '@request.auth.id != ""' },
+    name: 'recipes',
+    type: 'base',
+    listRule: '',
+    viewRule: '',
+    createRule: '@request.auth.id != ""',
     schema: [
       { name: 'title', type: 'text', required: true, options: { max: 80 } },
       { name: 'photo', type: 'file', options: { maxSelect: 1, maxSize: 100_000 } },
@@ -37,7 +41,9 @@ test('the official client creates, changes, fills and deletes a collection', asy
   })
   expect(created).toMatchObject({ name: 'recipes', indexes: ['CREATE UNIQUE INDEX `idx_recipes_title` ON `recipes` (`title`)'] })
   const soup = await admin.collection('recipes').create({
-    ...{ title: 'Soup', tags: ['tag000000000001'], photo: new File(['a picture'], 'soup.txt') },
+    title: 'Soup',
+    tags: ['tag000000000001'],
+    photo: new File(['a picture'], 'soup.txt'),
   })
   expect(storedFiles(magazine.dataDir, created.id)).toHaveLength(1)
 
@@ -46,10 +52,13 @@ test('the official client creates, changes, fills and deletes a collection', asy
   const changed = await admin.collections.update('recipes', { schema, indexes, name: 'meals' })
   expect(fieldOf(changed, 'name')?.id).toBe(fieldOf(created, 'title')?.id)
   expect(await admin.collection('meals').getOne(soup.id, { expand: 'tags' })).toMatchObject({
-    ...{ name: 'Soup', photo: soup.photo, expand: { tags: [{ id: 'tag000000000001' }] } },
+    name: 'Soup',
+    photo: soup.photo,
+    expand: { tags: [{ id: 'tag000000000001' }] },
   })
   expect(await rejectionOf(admin.collection('meals').create({ name: 'SOUP' }))).toMatchObject({
-    ...{ status: 400, data: { name: { code: 'validation_not_unique' } } },
+    status: 400,
+    data: { name: { code: 'validation_not_unique' } },
   })
 
   expect(await admin.collections.delete('meals')).toBe(true)
@@ -76,7 +85,10 @@ test('a rejected collection lists an error for each invalid key', async () => {
 
 test('an auth collection is created, and a user can sign up', async () => {
   await admin.collections.create({
-    ...{ name: 'members', type: 'auth', createRule: '', options: { allowEmailAuth: true, minPasswordLength: 8 } },
+    name: 'members',
+    type: 'auth',
+    createRule: '',
+    options: { allowEmailAuth: true, minPasswordLength: 8 },
   })
   const guest = new PocketBase(admin.baseUrl)
   await guest.collection('members').create({ email: 'a@members.example', password: 'password-1', passwordConfirm: 'password-1' })
@@ -117,7 +129,8 @@ test('a failed import changes nothing', async () => {
   const before = await admin.collections.getFullList({ sort: 'name' })
   const imported = [{ name: 'fine', schema: [{ name: 'a', type: 'text' }] }, { name: 'not fine' }]
   expect(await rejectionOf(admin.collections.import(imported as unknown as CollectionModel[]))).toMatchObject({
-    ...{ status: 400, message: 'Failed to import the submitted collections.' },
+    status: 400,
+    message: 'Failed to import the submitted collections.',
     data: { collections: { code: 'collections_import_validate_failure' } },
   })
   expect(await admin.collections.getFullList({ sort: 'name' })).toEqual(before)

@@ -55,7 +55,9 @@ const workOn = async (ask: Ask, run: number): Promise<void> => {
     options: { collectionId: '_pb_users_auth_', maxSelect: 1 },
   }
   await ask('POST', '', {
-    ...{ ...open, name, schema: [text(`work_a${run}`, 'a'), text(`work_b${run}`, 'b'), user] },
+    ...open,
+    name,
+    schema: [text(`work_a${run}`, 'a'), text(`work_b${run}`, 'b'), user],
     indexes: [`create unique index idx_${name} on ${name} (a, b)`],
   })
   await ask('POST', `/${name}/records`, { a: 'one', b: 'two' })
@@ -64,14 +66,18 @@ const workOn = async (ask: Ask, run: number): Promise<void> => {
   await ask('POST', `/${name}_people/records`, person)
   await ask('POST', '', {
     ...open,
-    ...{ createRule: null, updateRule: null, deleteRule: null },
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
     name: `${name}_view`,
     type: 'view',
     options: { query: `select id, a, user from ${name}` },
   })
   await ask('PATCH', `/${name}`, {
     schema: [
-      ...[text(`work_a${run}`, 'b'), text(`work_b${run}`, 'a'), { id: `work_n${run}`, name: 'n', type: 'number' }],
+      text(`work_a${run}`, 'b'),
+      text(`work_b${run}`, 'a'),
+      { id: `work_n${run}`, name: 'n', type: 'number' },
       { ...user, options: { collectionId: '_pb_users_auth_', maxSelect: null } },
     ],
     indexes: [],

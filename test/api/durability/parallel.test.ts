@@ -136,7 +136,8 @@ describe('concurrent creations', () => {
     expect(more).toEqual([])
     for (const { json } of responses.filter(response => response !== made)) {
       expect(json).toEqual({
-        ...{ code: 400, message: 'Failed to create record.' },
+        code: 400,
+        message: 'Failed to create record.',
         data: { slug: { code: 'validation_not_unique', message: 'Value must be unique.' } },
       })
     }

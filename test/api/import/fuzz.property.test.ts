@@ -40,7 +40,18 @@ const oddTexts = [
 ]
 const oddValues = [null, true, 5, 'x', [], {}, [null], ['x'], { query: 'select 1 as id' }, { query: 5 }, ...oddTexts]
 const keys = [
-  ...['id', 'name', 'type', 'system', 'schema', 'indexes', 'listRule', 'viewRule', 'createRule', 'options', 'created', 'updated'],
+  'id',
+  'name',
+  'type',
+  'system',
+  'schema',
+  'indexes',
+  'listRule',
+  'viewRule',
+  'createRule',
+  'options',
+  'created',
+  'updated',
 ]
 const fieldKeys = ['id', 'name', 'type', 'required', 'options', 'system']
 

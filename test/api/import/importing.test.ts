@@ -26,7 +26,10 @@ const text = (id: string, name: string) => ({ id, name, type: 'text' })
 describe('an import is accepted', () => {
   test('an import accepts views in any order, even if they read each other', async () => {
     const view = (id: string, name: string, from: string) => ({
-      ...{ id, name, type: 'view', options: { query: `select id, text from ${from}` } },
+      id,
+      name,
+      type: 'view',
+      options: { query: `select id, text from ${from}` },
     })
     const table = { id: 'imp_table000000', name: 'imp_table', schema: [text('imp_text', 'text')] }
     const views = [
@@ -82,7 +85,7 @@ describe('an import is accepted', () => {
     const server = await startServer({ dataDir: fresh.dataDir })
     const ask = (method: string, path: string, body?: object) =>
       askApi(server.port, method, `/api/collections${path}`, {
-        ...{ token: signToken(fresh.dataDir, 'auth', 'admin') },
+        token: signToken(fresh.dataDir, 'auth', 'admin'),
         ...(body === undefined ? {} : { body }),
       })
     const { status, text: response } = await ask('PUT', '/import', { collections: items, deleteMissing: true })

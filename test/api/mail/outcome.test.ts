@@ -38,7 +38,9 @@ describe("an admin's request with ?explain=1", () => {
       await start([{ status: 550, message: 'mailbox full' }])
       const email = path.startsWith('admins') ? 'second@magazine.example' : 'erin@readers.example'
       expect(await ask(`${path}?explain=1`, email, admin())).toEqual([
-        ...[400, 'Failed to send the email.', expect.stringContaining('mailbox full')],
+        400,
+        'Failed to send the email.',
+        expect.stringContaining('mailbox full'),
       ])
       expect(sentAt()).toEqual(['', ''])
       expect(mailServer.taken).toEqual([])
@@ -50,13 +52,16 @@ describe("an admin's request with ?explain=1", () => {
     expect((await ask(`${verification}?explain=1`, 'erin@readers.example', admin()))[0]).toBe(204)
     expect(mailServer.taken.map(({ to }) => to)).toEqual([['erin@readers.example']])
     expect((await ask(`${verification}?explain=1`, 'erin@readers.example', admin())).slice(0, 2)).toEqual([
-      ...[400, 'The last email was sent less than two minutes ago. Wait before you send another.'],
+      400,
+      'The last email was sent less than two minutes ago. Wait before you send another.',
     ])
     expect((await ask(`${verification}?explain=1`, 'nobody@readers.example', admin())).slice(0, 2)).toEqual([
-      ...[404, 'There is no account with this email.'],
+      404,
+      'There is no account with this email.',
     ])
     expect((await ask(`${verification}?explain=1`, 'carol@readers.example', admin())).slice(0, 2)).toEqual([
-      ...[400, 'This account is already verified.'],
+      400,
+      'This account is already verified.',
     ])
   })
 })

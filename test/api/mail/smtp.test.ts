@@ -24,8 +24,10 @@ test('an email has a text and an HTML part and the configured sender', async () 
   expect(await server.sendTest()).toBe('')
   const [mail] = mailServer.taken
   expect(mail).toMatchObject({
-    ...{ from: 'desk@magazine.example', to: ['reader@readers.example'] },
-    ...{ isEncrypted: false, clientName: 'magazine.example' },
+    from: 'desk@magazine.example',
+    to: ['reader@readers.example'],
+    isEncrypted: false,
+    clientName: 'magazine.example',
   })
   const head = String(mail?.source)
     .split('\r\n\r\n')[0]

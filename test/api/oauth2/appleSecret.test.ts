@@ -12,7 +12,10 @@ test('a client secret for Apple is a signed JWT whose header has its type, algor
   const server = await startServer({ dataDir })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const body = {
-    ...{ clientId: 'example.app', teamId: 'team000001', keyId: 'key0000001', duration: 60 },
+    clientId: 'example.app',
+    teamId: 'team000001',
+    keyId: 'key0000001',
+    duration: 60,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }
   const token = signToken(dataDir, 'auth', 'admin')

@@ -19,8 +19,12 @@ const clientSecret = 'the-client-secret'
 
 const enabling = (provider: string, host: string): Preparation => {
   const group = {
-    ...{ enabled: true, clientId: 'the-client', clientSecret },
-    ...{ authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` },
+    enabled: true,
+    clientId: 'the-client',
+    clientSecret,
+    authUrl: `http://${host}/auth`,
+    tokenUrl: `http://${host}/token`,
+    userApiUrl: `http://${host}/user`,
   }
   const sql = `UPDATE _params SET value = json_set(value, '$.${provider}Auth', json('${JSON.stringify(group)}')) WHERE key = 'settings'`
   return { db: 'data', sql }
@@ -74,7 +78,7 @@ test('a rejected first sign-in still stores the auth record and its link', async
       sql: "UPDATE _collections SET options = json_set(options, '$.onlyVerified', json('true')) WHERE name = 'users'",
     },
     {
-      ...{ db: 'data' },
+      db: 'data',
       sql: `INSERT INTO _externalAuths (id, collectionId, recordId, provider, providerId)
         VALUES ('link00000000001', '_pb_users_auth_', 'frank0000000001', 'oidc', 'made-1')`,
     },
@@ -95,7 +99,8 @@ test('a slow provider does not block other requests', async () => {
     asked.resolve()
     await released.promise
     const upstream = await fetch(`http://${honest}${request.url}`, {
-      ...{ method: request.method ?? '', headers: { Authorization: request.headers.authorization ?? '' } },
+      method: request.method ?? '',
+      headers: { Authorization: request.headers.authorization ?? '' },
       ...(request.method === 'POST' && { body: new URLSearchParams(body) }),
     })
     response.writeHead(upstream.status, { 'Content-Type': 'application/json' }).end(await upstream.text())
@@ -112,21 +117,35 @@ test('a slow provider does not block other requests', async () => {
 
 describe('URLs in requests', () => {
   const names = [
-    ...[
-      'identity',
-      'password',
-      'passwordConfirm',
-      'oldPassword',
-      'token',
-      'email',
-      'newEmail',
-      'username',
-      'id',
-      'name',
-      'avatar',
-    ],
-    ...['provider', 'codeVerifier', 'redirectUrl', 'state', 'error', 'actionUrl', 'tokenUrl', 'endpoint', 'clientId', 'url'],
-    ...['website', 'body', 'cover', 'subscriptions', 'collections', 'template', 's3', 'smtp'],
+    'identity',
+    'password',
+    'passwordConfirm',
+    'oldPassword',
+    'token',
+    'email',
+    'newEmail',
+    'username',
+    'id',
+    'name',
+    'avatar',
+    'provider',
+    'codeVerifier',
+    'redirectUrl',
+    'state',
+    'error',
+    'actionUrl',
+    'tokenUrl',
+    'endpoint',
+    'clientId',
+    'url',
+    'website',
+    'body',
+    'cover',
+    'subscriptions',
+    'collections',
+    'template',
+    's3',
+    'smtp',
   ]
   const known: Record<string, string> = { collection: 'users', id: 'alice0000000001', recordId: 'alice0000000001' }
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

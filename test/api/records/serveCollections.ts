@@ -14,7 +14,13 @@ import { startServer } from '../../harness/startServer.ts'
 
 /** Creates a field with default settings, except for the given ones. */
 export const field = (name: string, type: FieldTypeName, options: object = {}, required = false): Field => ({
-  ...{ system: false, id: `field_${name}`, name, type, required, presentable: false, unique: false },
+  system: false,
+  id: `field_${name}`,
+  name,
+  type,
+  required,
+  presentable: false,
+  unique: false,
   options: fieldTypes[type].options.parse({
     ...(type === 'file' && { maxSelect: 1, maxSize: 5_242_880 }),
     ...options,
@@ -28,16 +34,18 @@ export const relation = (name: string, target: string, options: object = {}, req
   field(name, 'relation', { collectionId: idOf(target), maxSelect: 1, ...options }, required)
 
 const shared = (name: string, schema: Field[]) => ({
-  ...{
-    id: idOf(name),
-    name,
-    schema,
-    system: false,
-    indexes: [],
-    created: '2022-01-01 10:00:00.000Z',
-    updated: '2022-01-01 10:00:00.000Z',
-  },
-  ...{ listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' },
+  id: idOf(name),
+  name,
+  schema,
+  system: false,
+  indexes: [],
+  created: '2022-01-01 10:00:00.000Z',
+  updated: '2022-01-01 10:00:00.000Z',
+  listRule: '',
+  viewRule: '',
+  createRule: '',
+  updateRule: '',
+  deleteRule: '',
 })
 
 /** Creates a collection with public rules, except for the given ones. */
@@ -53,14 +61,26 @@ export const auth = (
   ...shared(name, schema),
   type: 'auth',
   options: {
-    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: true, exceptEmailDomains: null, manageRule: null },
-    ...{ minPasswordLength: 8, onlyEmailDomains: null, onlyVerified: false, requireEmail: false, ...options },
+    allowEmailAuth: true,
+    allowOAuth2Auth: true,
+    allowUsernameAuth: true,
+    exceptEmailDomains: null,
+    manageRule: null,
+    minPasswordLength: 8,
+    onlyEmailDomains: null,
+    onlyVerified: false,
+    requireEmail: false,
+    ...options,
   },
   ...rest,
 })
 
 export const view = (name: string, schema: Field[], query: string, rest: Partial<ViewCollection> = {}): Collection => ({
-  ...{ ...shared(name, schema), type: 'view', options: { query }, dates: [], ...rest },
+  ...shared(name, schema),
+  type: 'view',
+  options: { query },
+  dates: [],
+  ...rest,
 })
 
 const addCollection = async (database: DatabaseSync, collection: Collection): Promise<void> => {

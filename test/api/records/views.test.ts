@@ -60,7 +60,9 @@ test('a file is served at the path of a view that shows it', async () => {
 
 test('a broken view rejects lists and returns 404 for its records', async () => {
   expect((await server.ask('GET', 'lost/records')).json).toEqual({
-    ...{ code: 400, message: 'Something went wrong while processing your request.', data: {} },
+    code: 400,
+    message: 'Something went wrong while processing your request.',
+    data: {},
   })
   expect((await server.ask('GET', 'lost/records/thing0000000001')).status).toBe(404)
 })

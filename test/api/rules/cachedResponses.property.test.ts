@@ -34,8 +34,12 @@ const ask = (who: string, method: string, path: string, body?: object): Promise<
 
 const collections = ['users', 'posts', 'comments', 'authors', 'media', 'author_totals', 'post_stats', 'scratch', 'clients']
 const records = [
-  ...['users/records/alice0000000001', 'users/records/dave00000000001', 'posts/records/post00000000001'],
-  ...['authors/records/author000000001', 'comments/records/comment00000001', 'clients/records/client000000001'],
+  'users/records/alice0000000001',
+  'users/records/dave00000000001',
+  'posts/records/post00000000001',
+  'authors/records/author000000001',
+  'comments/records/comment00000001',
+  'clients/records/client000000001',
 ]
 
 const listing = fc.constantFrom(...collections).chain(collection =>

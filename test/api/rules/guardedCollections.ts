@@ -23,7 +23,13 @@ export const collectionName = (position: number): string => `matrix_${position}`
 export const holderPath = '/api/collections/matrix_holder/records/holder000000000'
 
 const field = (name: string, type: string, options: object) => ({
-  ...{ system: false, id: `field_${name}`, name, type, required: false, presentable: false, unique: false },
+  system: false,
+  id: `field_${name}`,
+  name,
+  type,
+  required: false,
+  presentable: false,
+  unique: false,
   options,
 })
 

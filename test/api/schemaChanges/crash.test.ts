@@ -18,7 +18,12 @@ const fields = [
   { id: 'crash_state', name: 'state', type: 'select', options: { maxSelect: 1, values: ['a', 'b'] } },
 ]
 const definition = {
-  ...{ id: 'crashing0000001', name: 'crashing', type: 'base', schema: fields, listRule: '', viewRule: '' },
+  id: 'crashing0000001',
+  name: 'crashing',
+  type: 'base',
+  schema: fields,
+  listRule: '',
+  viewRule: '',
   indexes: ['CREATE INDEX `idx_crashing` ON `crashing` (`title`)'],
 }
 /** One change with every kind of step: swapped names, a removed, a new and a converted column, another index and another name. */

@@ -18,7 +18,10 @@ const columnsOf = (table: string) =>
 
 const text = (id: string, name: string) => ({ id, name, type: 'text' })
 const choice = (id: string, name: string, maxSelect: number) => ({
-  ...{ id, name, type: 'select', options: { maxSelect, values: ['a', 'b'] } },
+  id,
+  name,
+  type: 'select',
+  options: { maxSelect, values: ['a', 'b'] },
 })
 
 const now = "TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
@@ -46,11 +49,25 @@ describe('new tables have the same definition as on a 0.22 server', () => {
     const plain = "TEXT DEFAULT '' NOT NULL"
     const list = "JSON DEFAULT '[]' NOT NULL"
     const columns = [
-      ...[`\`9\` ${plain}`, `\`One\` ${plain}`, `\`_1\` ${list}`, `\`created\` ${now}`, `\`file\` ${plain}`, `\`files\` ${list}`],
-      ...[`\`id\` ${id}`, `\`many\` ${list}`, '`the_bool` BOOLEAN DEFAULT FALSE NOT NULL', `\`the_date\` ${plain}`],
-      ...[`\`the_editor\` ${plain}`, `\`the_email\` ${plain}`, '`the_json` JSON DEFAULT NULL'],
-      ...['`the_number` NUMERIC DEFAULT 0 NOT NULL', `\`the_text\` ${plain}`, `\`the_url\` ${plain}`],
-      ...[`\`updated\` ${now}`, `\`user\` ${plain}`, `\`users\` ${list}`],
+      `\`9\` ${plain}`,
+      `\`One\` ${plain}`,
+      `\`_1\` ${list}`,
+      `\`created\` ${now}`,
+      `\`file\` ${plain}`,
+      `\`files\` ${list}`,
+      `\`id\` ${id}`,
+      `\`many\` ${list}`,
+      '`the_bool` BOOLEAN DEFAULT FALSE NOT NULL',
+      `\`the_date\` ${plain}`,
+      `\`the_editor\` ${plain}`,
+      `\`the_email\` ${plain}`,
+      '`the_json` JSON DEFAULT NULL',
+      '`the_number` NUMERIC DEFAULT 0 NOT NULL',
+      `\`the_text\` ${plain}`,
+      `\`the_url\` ${plain}`,
+      `\`updated\` ${now}`,
+      `\`user\` ${plain}`,
+      `\`users\` ${list}`,
     ]
     expect(definitions('whole')).toEqual([
       `CREATE TABLE \`whole\` (${columns.join(', ')})`,
@@ -61,9 +78,16 @@ describe('new tables have the same definition as on a 0.22 server', () => {
   test('the table of an auth collection equals that of a 0.22 server', async () => {
     await magazine.change('POST', '', { id: 'guests_00000001', name: 'guests', type: 'auth' })
     const columns = [
-      ...[`\`created\` ${now}`, "`email` TEXT DEFAULT '' NOT NULL", '`emailVisibility` BOOLEAN DEFAULT FALSE NOT NULL'],
-      ...[`\`id\` ${id}`, "`lastResetSentAt` TEXT DEFAULT '' NOT NULL", "`lastVerificationSentAt` TEXT DEFAULT '' NOT NULL"],
-      ...['`passwordHash` TEXT NOT NULL', '`tokenKey` TEXT NOT NULL', `\`updated\` ${now}`, '`username` TEXT NOT NULL'],
+      `\`created\` ${now}`,
+      "`email` TEXT DEFAULT '' NOT NULL",
+      '`emailVisibility` BOOLEAN DEFAULT FALSE NOT NULL',
+      `\`id\` ${id}`,
+      "`lastResetSentAt` TEXT DEFAULT '' NOT NULL",
+      "`lastVerificationSentAt` TEXT DEFAULT '' NOT NULL",
+      '`passwordHash` TEXT NOT NULL',
+      '`tokenKey` TEXT NOT NULL',
+      `\`updated\` ${now}`,
+      '`username` TEXT NOT NULL',
       '`verified` BOOLEAN DEFAULT FALSE NOT NULL',
     ]
     expect(definitions('guests')).toEqual([
@@ -85,13 +109,11 @@ describe('changed tables', () => {
     })
     await magazine.change('PATCH', '/placed', {
       schema: [
-        ...[
-          choice('place_b', 'b', 2),
-          text('place_c', 'cc'),
-          choice('place_l', 'l', 2),
-          text('place_n', 'n'),
-          text('place_a', 'a'),
-        ],
+        choice('place_b', 'b', 2),
+        text('place_c', 'cc'),
+        choice('place_l', 'l', 2),
+        text('place_n', 'n'),
+        text('place_a', 'a'),
       ],
     })
     expect(columnsOf('placed').map(column => column.split(' ')[0])).toEqual([

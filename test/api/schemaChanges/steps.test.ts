@@ -6,16 +6,21 @@ import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine
 
 const text = (id: string, name: string) => ({ id, name, type: 'text' })
 const choice = (maxSelect: number) => ({
-  ...{ id: 'step_choice', name: 'choice', type: 'select', options: { maxSelect, values: ['a', 'b'] } },
+  id: 'step_choice',
+  name: 'choice',
+  type: 'select',
+  options: { maxSelect, values: ['a', 'b'] },
 })
 const index = (name: string, column: string) => `CREATE INDEX \`${name}\` ON \`steps\` (\`${column}\`)`
 const before = {
-  ...{ name: 'steps', schema: [text('step_one', 'one'), text('step_two', 'two'), text('step_gone', 'gone'), choice(1)] },
+  name: 'steps',
+  schema: [text('step_one', 'one'), text('step_two', 'two'), text('step_gone', 'gone'), choice(1)],
   indexes: [index('idx_step_one', 'one'), index('idx_step_choice', 'choice')],
 }
 /** A change with every kind of step. */
 const change = {
-  ...{ name: 'stepped', schema: [text('step_one', 'two'), text('step_two', 'one'), text('step_new', 'fresh'), choice(2)] },
+  name: 'stepped',
+  schema: [text('step_one', 'two'), text('step_two', 'one'), text('step_new', 'fresh'), choice(2)],
   indexes: [index('idx_step_one', 'one'), index('idx_step_fresh', 'fresh')],
 }
 

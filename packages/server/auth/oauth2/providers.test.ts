@@ -87,7 +87,9 @@ const unprovenMicrosoft: Partial<Case>[] = [
   ...['common', 'organizations', 'consumers', 'Common', '9188040d-6c67-4c5b-b112-36a304b66dad', 'oauth2'].map(shared =>
     tenantUrls(shared),
   ),
-  ...[tenantUrls(tenant, 'common'), tenantUrls('common', tenant), tenantUrls(tenant, 'contoso.example')],
+  tenantUrls(tenant, 'common'),
+  tenantUrls('common', tenant),
+  tenantUrls(tenant, 'contoso.example'),
   { authUrl: 'https://proxy.example/auth', tokenUrl: 'https://proxy.example/token' },
   { token: identity({ email: mail }) },
   { token: identity({ email: mail, xms_edov: false, email_verified: 'false' }) },

@@ -9,10 +9,19 @@ const message = 'Failed to import the submitted collections.'
 
 /** Issues whose messages come from a library in PocketBase 0.22: they start in lower case and have no period at the end. */
 const plainCodes = new Set([
-  ...['validation_required', 'validation_empty', 'validation_nil', 'validation_nil_or_not_empty_required'],
-  ...['validation_length_invalid', 'validation_length_out_of_range', 'validation_match_invalid', 'validation_is_domain'],
-  ...['validation_in_invalid', 'validation_not_in_invalid', 'validation_date_out_of_range'],
-  ...['validation_min_greater_equal_than_required', 'validation_max_less_equal_than_required'],
+  'validation_required',
+  'validation_empty',
+  'validation_nil',
+  'validation_nil_or_not_empty_required',
+  'validation_length_invalid',
+  'validation_length_out_of_range',
+  'validation_match_invalid',
+  'validation_is_domain',
+  'validation_in_invalid',
+  'validation_not_in_invalid',
+  'validation_date_out_of_range',
+  'validation_min_greater_equal_than_required',
+  'validation_max_less_equal_than_required',
 ])
 
 const plainText = (issue: Issue): string =>

@@ -19,8 +19,14 @@ const newField = (name: string, type: FieldTypeName, options: object = {}): Fiel
 export const plainField = (name: string): Field => newField(name, 'json', { maxSize: 1 })
 
 const castTypes: Record<string, FieldTypeName> = {
-  ...{ real: 'number', integer: 'number', int: 'number', decimal: 'number', numeric: 'number' },
-  ...{ text: 'text', boolean: 'bool', bool: 'bool' },
+  real: 'number',
+  integer: 'number',
+  int: 'number',
+  decimal: 'number',
+  numeric: 'number',
+  text: 'text',
+  boolean: 'bool',
+  bool: 'bool',
 }
 
 /** Returns the field type of an expression, if it can be derived without its columns. */
@@ -33,7 +39,10 @@ const typeOfExpression = (expression: string): FieldTypeName | undefined => {
 }
 
 const authColumns: Record<string, FieldTypeName> = {
-  ...{ username: 'text', email: 'email', verified: 'bool', emailVisibility: 'bool' },
+  username: 'text',
+  email: 'email',
+  verified: 'bool',
+  emailVisibility: 'bool',
 }
 
 const fieldOfCollection = (collection: Collection, column: string, alias: string): Field => {

@@ -51,8 +51,14 @@ export const previewView = async (
   const { schema, dates, query: prepared } = await prepareView(look, catalog, query)
   const view: ViewCollection = {
     ...draft,
-    ...{ id: stored?.id ?? '', name: stored?.name ?? 'preview', created: '', updated: '' },
-    ...{ type: 'view', options: { query }, schema, dates },
+    id: stored?.id ?? '',
+    name: stored?.name ?? 'preview',
+    created: '',
+    updated: '',
+    type: 'view',
+    options: { query },
+    schema,
+    dates,
   }
   const statement = untrusted`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} LIMIT ${`${maxPreviewRecords}`}`
   assertNotCircular(await look.sourcesOf(statement), stored)

@@ -8,6 +8,14 @@ import type { Translated, Translator } from './translate.ts'
 
 export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'ROLLBACK TO' | 'SAVEPOINT' | 'RELEASE'} ${string}`
 
+const classified = async <T>(running: Promise<T>): Promise<T> => {
+  try {
+    return await running
+  } catch (error) {
+    throw classifyError(error)
+  }
+}
+
 /**
  * A connection to PostgreSQL. The client is in pipeline mode: statements are sent without waiting for the results of earlier ones,
  * and PostgreSQL runs them in order.
@@ -15,38 +23,19 @@ export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'ROLLBACK TO' | 'SAVE
 export class PostgresConnection implements Reader {
   readonly #client: ClientBase
   readonly #translator: Translator
-  readonly #entered: (statement: Translated) => void
+  readonly #onStatement: (statement: Translated) => void
 
-  /** @param entered called before each statement */
-  constructor(client: ClientBase, translator: Translator, entered: (statement: Translated) => void = () => undefined) {
+  /** @param onStatement called before each statement */
+  constructor(client: ClientBase, translator: Translator, onStatement: (statement: Translated) => void = () => undefined) {
     this.#client = client
     this.#translator = translator
-    this.#entered = entered
+    this.#onStatement = onStatement
   }
 
   async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
     const query = this.#queryOf(statement)
-    try {
-      return maxLength === undefined
-        ? ((await this.#client.query<unknown[]>(query)).rows as Row[])
-        : await this.#readUpTo(query, maxLength)
-    } catch (error) {
-      throw classifyError(error)
-    }
-  }
-
-  /**
-   * Runs a single statement without parameters, in the extended protocol, which rejects several statements.
-   * @returns the column names and the rows
-   */
-  async query(text: string): Promise<{ columns: string[]; rows: Row[] }> {
-    const query: QueryArrayConfig & { queryMode: 'extended' } = { text, queryMode: 'extended', rowMode: 'array', types: rowTypes }
-    try {
-      const { fields, rows } = await this.#client.query<unknown[]>(query)
-      return { columns: fields.map(({ name }) => name), rows: rows as Row[] }
-    } catch (error) {
-      throw classifyError(error)
-    }
+    if (maxLength !== undefined) return classified(this.#readUpTo(query, maxLength))
+    return (await classified(this.#client.query<unknown[]>(query))).rows as Row[]
   }
 
   async row(statement: Sql): Promise<Row | undefined> {
@@ -54,11 +43,8 @@ export class PostgresConnection implements Reader {
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
-    try {
-      return { changes: (await this.#client.query(this.#queryOf(statement))).rowCount ?? 0 }
-    } catch (error) {
-      throw classifyError(error)
-    }
+    const { rowCount } = await classified(this.#client.query(this.#queryOf(statement)))
+    return { changes: rowCount ?? 0 }
   }
 
   /** Runs statements in one round trip. After an error, PostgreSQL ignores the rest of the transaction. */
@@ -68,20 +54,26 @@ export class PostgresConnection implements Reader {
   }
 
   /**
+   * Runs a single statement without parameters, in the extended protocol, which rejects several statements.
+   * @returns the column names and the rows
+   */
+  async query(text: string): Promise<{ columns: string[]; rows: Row[] }> {
+    const query: QueryArrayConfig & { queryMode: 'extended' } = { text, queryMode: 'extended', rowMode: 'array', types: rowTypes }
+    const { fields, rows } = await classified(this.#client.query<unknown[]>(query))
+    return { columns: fields.map(({ name }) => name), rows: rows as Row[] }
+  }
+
+  /**
    * Runs a statement that begins or ends a transaction or a savepoint.
-   * @returns the command that PostgreSQL ran: it ends a transaction in which a statement failed with ROLLBACK, not with COMMIT
+   * @returns the command that PostgreSQL ran: for a COMMIT after a failed statement, this is ROLLBACK
    */
   async control(text: Control): Promise<string> {
-    try {
-      return (await this.#client.query(text)).command
-    } catch (error) {
-      throw classifyError(error)
-    }
+    return (await classified(this.#client.query(text))).command
   }
 
   #queryOf({ text, values }: Sql): QueryArrayConfig<unknown[]> {
     const statement = this.#translator.translate(text)
-    this.#entered(statement)
+    this.#onStatement(statement)
     return {
       text: statement.text,
       values: values as unknown[],

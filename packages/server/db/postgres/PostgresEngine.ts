@@ -31,11 +31,6 @@ export interface PostgresPools {
   schemaVersion: () => number
 }
 
-interface Outcome<T> {
-  value: T
-  changes: Changes
-}
-
 /**
  * The engine over a PostgreSQL database. Reads and transactions have separate pools, because a transaction that needs a read outside
  * of it would otherwise wait for a connection that other transactions hold while they wait too.
@@ -68,8 +63,8 @@ export class PostgresEngine implements Engine {
     try {
       return await this.#readOnce(work)
     } catch (error) {
-      // A restart of PostgreSQL ends idle connections, which is only noticed by their next statement.
-      if (!isDatabaseError(error, 'unreachable') && !isStale(error)) throw error
+      // After a restart of PostgreSQL, the first statement on an idle connection fails.
+      if (!isDatabaseError(error, 'unreachable') && !isStalePlan(error)) throw error
       return this.#readOnce(work)
     }
   }
@@ -80,7 +75,7 @@ export class PostgresEngine implements Engine {
         const views = await this.#viewSources(client)
         return await work(new PostgresConnection(client, this.#translator, statement => this.#traces.enter(statement, views)))
       } catch (error) {
-        if (isStale(error)) this.#translator.forgetNames()
+        if (isStalePlan(error)) this.#translator.forgetNames()
         throw error
       }
     })
@@ -98,9 +93,7 @@ export class PostgresEngine implements Engine {
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries += 1) {
       try {
-        const { value, changes } = await this.#transactOnce(work)
-        for (const listener of this.#listeners) listener(changes)
-        return value
+        return await this.#transactOnce(work)
       } catch (error) {
         if (!(error instanceof RepeatError)) throw error
         if (retries === maxRetries) throw error.cause
@@ -109,7 +102,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<Outcome<T>> {
+  async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.#writes) throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
     return withClient(this.#writes, async client => {
       const connection = new PostgresConnection(client, this.#translator)
@@ -120,7 +113,8 @@ export class PostgresEngine implements Engine {
       await this.#commit(connection, await begun)
       const { changes } = transaction
       if (changes.collections) this.#translator.forgetNames()
-      return { value, changes }
+      for (const listener of this.#listeners) listener(changes)
+      return value
     })
   }
 
@@ -143,7 +137,7 @@ export class PostgresEngine implements Engine {
         throw error
       }
     }
-    if (isStale(transaction.temporaryError)) this.#translator.forgetNames()
+    if (isStalePlan(transaction.temporaryError)) this.#translator.forgetNames()
     await connection.control('ROLLBACK').catch(() => undefined)
     throw new RepeatError(transaction.temporaryError)
   }
@@ -211,8 +205,6 @@ class RepeatError extends Error {
     super('The transaction has to run again.', { cause })
   }
 }
-
-const isStale = (error: unknown): boolean => error instanceof Error && isStalePlan(error.cause)
 
 const openPool = (options: PoolConfig): pg.Pool => {
   const pool = new pg.Pool(options)

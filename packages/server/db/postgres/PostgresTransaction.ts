@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/inspectError.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Changes, Definition, Row, Transaction } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
@@ -5,11 +6,9 @@ import { isStalePlan, violatedIndex } from './classifyError.ts'
 import type { Control, PostgresConnection } from './PostgresConnection.ts'
 import { columnsOfQuery, defineObject } from './untrustedStatement.ts'
 
-/** Whether the transaction failed only because of other transactions or a lost connection, so that it can run again. */
+/** Whether a transaction failed for a reason outside of it, so that it can run again. */
 const isTemporary = (error: unknown): boolean =>
-  isDatabaseError(error, 'conflict') ||
-  isDatabaseError(error, 'unreachable') ||
-  (error instanceof Error && isStalePlan(error.cause))
+  isDatabaseError(error, 'conflict') || isDatabaseError(error, 'unreachable') || isStalePlan(error)
 
 /** A running transaction on a connection of its own. */
 export class PostgresTransaction implements Transaction {
@@ -26,10 +25,7 @@ export class PostgresTransaction implements Transaction {
     this.#findColumns = findColumns
   }
 
-  /**
-   * The error because of which the transaction must run again. The work can have caught it, but PostgreSQL ignores everything after
-   * it.
-   */
+  /** The error that makes the transaction run again. PostgreSQL ignores all statements after it, even if the work has caught it. */
   get temporaryError(): unknown {
     return this.#temporaryError
   }
@@ -38,7 +34,7 @@ export class PostgresTransaction implements Transaction {
     return { records: this.#records, collections: this.#changesCollections }
   }
 
-  async #noting<T>(running: Promise<T>): Promise<T> {
+  async #recordErrors<T>(running: Promise<T>): Promise<T> {
     try {
       return await running
     } catch (error) {
@@ -49,30 +45,30 @@ export class PostgresTransaction implements Transaction {
 
   /** Adds the columns to the error of a violated unique index. PostgreSQL reports only the name of the index. */
   async #withColumns(error: unknown): Promise<unknown> {
-    const violated = error instanceof DatabaseError ? violatedIndex(error.cause) : undefined
-    if (!violated || !(error instanceof DatabaseError)) return error
+    const violated = violatedIndex(error)
+    if (!violated) return error
     // The connection of this transaction runs no statements until the rollback.
     const columns = await this.#findColumns(violated.index).catch(() => [])
-    return new DatabaseError('unique', error.message, {
+    return new DatabaseError('unique', messageOf(error), {
       columns: columns.map(column => `${violated.table}.${column}`),
-      cause: error.cause,
+      cause: error,
     })
   }
 
   rows(statement: Sql, maxLength?: number): Promise<Row[]> {
-    return this.#noting(this.#connection.rows(statement, maxLength))
+    return this.#recordErrors(this.#connection.rows(statement, maxLength))
   }
 
   row(statement: Sql): Promise<Row | undefined> {
-    return this.#noting(this.#connection.row(statement))
+    return this.#recordErrors(this.#connection.row(statement))
   }
 
   run(statement: Sql): Promise<{ changes: number }> {
-    return this.#noting(this.#connection.run(statement))
+    return this.#recordErrors(this.#connection.run(statement))
   }
 
   runEach(statements: readonly Sql[]): Promise<void> {
-    return this.#noting(this.#connection.runEach(statements))
+    return this.#recordErrors(this.#connection.runEach(statements))
   }
 
   markRecordsChanged(collectionId: string): void {
@@ -88,11 +84,11 @@ export class PostgresTransaction implements Transaction {
   }
 
   columnsOf(query: UntrustedSql): Promise<string[]> {
-    return this.#noting(columnsOfQuery(this.#connection, query))
+    return this.#recordErrors(columnsOfQuery(this.#connection, query))
   }
 
   define(statement: UntrustedSql, definition: Definition): Promise<void> {
-    return this.#noting(defineObject(this.#connection, statement, definition))
+    return this.#recordErrors(defineObject(this.#connection, statement, definition))
   }
 
   attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -105,7 +101,7 @@ export class PostgresTransaction implements Transaction {
 
   async #inSavepoint<T>(work: () => Promise<T>, { keepsChanges }: { keepsChanges: boolean }): Promise<T> {
     const savepoint = `savepoint_${++this.#savepoints}`
-    const control = (text: Control) => this.#noting(this.#connection.control(text))
+    const control = (text: Control) => this.#recordErrors(this.#connection.control(text))
     // Its error is also the error of the next statement.
     control(`SAVEPOINT ${savepoint}`).catch(() => undefined)
     let isDone = false

@@ -1,6 +1,6 @@
 import pg, { type PoolConfig } from 'pg'
 
-/** PostgreSQL 16 is the oldest version that the tests run on and whose functions the server uses. */
+/** PostgreSQL 16 introduced subqueries in FROM without an alias, which the server uses. */
 const minMajorVersion = 16
 
 /** A table that every database of Coffer has. */

@@ -1,4 +1,5 @@
-import { DatabaseError, type DatabaseErrorKind } from '../DatabaseError.ts'
+import pg from 'pg'
+import { DatabaseError, type DatabaseErrorKind, isDatabaseError } from '../DatabaseError.ts'
 
 /** The SQLSTATE codes that the server distinguishes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
@@ -38,18 +39,22 @@ const kindOf = (error: Error): DatabaseErrorKind => {
   return kinds[code] ?? classes[code.slice(0, 2)] ?? (isConnectionError(error, code) ? 'unreachable' : 'other')
 }
 
-/** Whether PostgreSQL rejects a prepared statement because the columns of its tables have changed. */
+/** Whether a classified error means that the columns behind a prepared statement have changed, so that PostgreSQL rejects it. */
 export const isStalePlan = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
+  error instanceof DatabaseError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === '0A000' &&
+  error.message.includes('cached plan')
 
-/** Returns the name of a violated unique constraint or index and its table; undefined for other errors. */
-export const violatedIndex = (error: unknown): { table: string; index: string } | undefined =>
-  error instanceof Error && 'constraint' in error && 'table' in error && 'code' in error && error.code === '23505'
-    ? { table: String(error.table), index: String(error.constraint) }
-    : undefined
+/** Returns the violated unique constraint or index and its table; undefined for other classified errors. */
+export const violatedIndex = (error: unknown): { table: string; index: string } | undefined => {
+  if (!isDatabaseError(error, 'unique') || !(error.cause instanceof pg.DatabaseError)) return undefined
+  const { table, constraint } = error.cause
+  return table !== undefined && constraint !== undefined ? { table, index: constraint } : undefined
+}
 
 /** Classifies an error of the driver. */
-export const classifyError = (error: unknown, columns: readonly string[] = []): unknown =>
+export const classifyError = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof DatabaseError)
-    ? new DatabaseError(kindOf(error), error.message, { columns, cause: error })
+    ? new DatabaseError(kindOf(error), error.message, { cause: error })
     : error

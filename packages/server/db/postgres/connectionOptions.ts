@@ -12,8 +12,8 @@ const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.
 
 /**
  * Returns the connection options for an address such as `postgres://user@host:5432/database?sslmode=verify-full`. `sslmode` and the
- * files of certificates mean what they mean in libpq. What the address leaves out comes from the usual variables: PGHOST, PGPORT,
- * PGUSER, PGPASSWORD, PGDATABASE, and PGPASSFILE or `~/.pgpass`.
+ * certificate files have the same meaning as in libpq. Missing parts come from the environment: PGHOST, PGPORT, PGUSER, PGPASSWORD,
+ * PGDATABASE, and PGPASSFILE or `~/.pgpass`.
  * @throws Error with a sentence when the address is not valid
  */
 export const connectionOptions = (address: string): PoolConfig => {

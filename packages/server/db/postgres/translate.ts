@@ -8,7 +8,7 @@ export interface Translated {
   tables: ReadonlySet<string>
   /** Whether the result depends on time or randomness. */
   isNondeterministic: boolean
-  /** The name of its prepared statement; undefined on its first use, because a statement that runs once is not worth preparing. */
+  /** The name of the prepared statement. A statement has none at its first use, because preparing it for one run costs more than it saves. */
   prepared: string | undefined
 }
 
@@ -51,8 +51,8 @@ export const translate = (text: string): Omit<Translated, 'prepared'> => {
 const maxStatements = 1000
 
 /**
- * Translates statements to PostgreSQL's syntax and names those that are used again, so that each connection prepares them once. The
- * `sql` tag quotes identifiers with backticks and writes `?` for values.
+ * Translates statements to PostgreSQL's syntax: the `sql` tag quotes identifiers with backticks and writes `?` for values. A statement
+ * that runs again gets a name, with which each connection prepares it only once.
  */
 export class Translator {
   readonly #known = new LRUCache<string, Translated>({ max: maxStatements })

@@ -42,7 +42,7 @@ const onSqlite = (expression: string, pairs: readonly (readonly [unknown, unknow
   })
 }
 
-/** Texts that SQLite could take for numbers. */
+/** Texts that are numeric for SQLite, and similar ones. */
 const numeric = fc.oneof(
   fc.constantFrom(
     '5',
@@ -106,7 +106,7 @@ const readTyped = (results: readonly unknown[]) =>
 const many = <T>(values: fc.Arbitrary<T>) => fc.array(values, { minLength: 50, maxLength: 50 })
 const numRuns = 30
 
-test('a text is the number that it is for a numeric column of SQLite', async () => {
+test('coffer.number converts a text to the number that a numeric column of SQLite stores', async () => {
   await fc.assert(
     fc.asyncProperty(many(numeric), async texts => {
       const pairs = texts.map(a => [a] as const)
@@ -119,7 +119,7 @@ test('a text is the number that it is for a numeric column of SQLite', async () 
   )
 })
 
-test('a number has the text that it has in a numeric column of SQLite', async () => {
+test('coffer.number_text formats a number like a numeric column of SQLite', async () => {
   const double = fc.double({ noNaN: true, min: 1e-12, max: 1e15 }).map(value => Number(value.toPrecision(12)))
   const edges = fc.constantFrom(0, 1e15, 1e16, 1e17, 1e18, 9.3e18, 1e20, 1e-7, 12345678901234.5, -0.0001, -1e22)
   const number = fc.oneof(double, fc.integer(), edges)
@@ -133,7 +133,7 @@ test('a number has the text that it has in a numeric column of SQLite', async ()
   )
 })
 
-test('a pattern matches the same texts as in SQLite', async () => {
+test('coffer.matches matches the same texts as LIKE in SQLite', async () => {
   const pattern = fc.stringMatching(/^[ab%_\\É]{0,6}$/)
   const content = fc.stringMatching(/^[aAbB%_\\Éé]{0,6}$/)
   await fc.assert(
@@ -145,7 +145,7 @@ test('a pattern matches the same texts as in SQLite', async () => {
   )
 })
 
-test('a path into JSON leads to the same value as in SQLite', async () => {
+test('coffer.at returns the same value at a JSON path as json_extract in SQLite', async () => {
   const step = fc.constantFrom('a', 'b', '0', '1', '10', 'c')
   const path = fc.array(step, { maxLength: 3 })
   await fc.assert(
@@ -162,7 +162,7 @@ test('a path into JSON leads to the same value as in SQLite', async () => {
   )
 })
 
-test('two values compare as in SQLite, also with numeric affinity', async () => {
+test('coffer.compare orders two values like SQLite, also with numeric affinity', async () => {
   const value = fc.oneof(
     text.map(content => JSON.stringify(content)),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -187,7 +187,7 @@ test('two values compare as in SQLite, also with numeric affinity', async () => 
   )
 })
 
-test('a list has the same elements and length as in SQLite', async () => {
+test('coffer.elements and coffer.list_length read a list like json_each and json_array_length in SQLite', async () => {
   await fc.assert(
     fc.asyncProperty(many(storableJson.filter(content => !content.trim().startsWith('{'))), async lists => {
       const pairs = lists.map(a => [a] as const)

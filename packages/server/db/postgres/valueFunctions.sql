@@ -36,12 +36,12 @@ BEGIN
   RETURN coffer.value(data);
 END $$;
 
--- Whether a text is a number for SQLite, with spaces around it. Hexadecimal numbers, NaN and Infinity are not.
+-- Whether SQLite reads a text as a number, with spaces around it. It does not for hexadecimal numbers, NaN and Infinity.
 CREATE OR REPLACE FUNCTION coffer.is_number(content text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT content ~ '^[ \t\n\v\f\r]*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?[ \t\n\v\f\r]*$'
 $$;
 
--- The number that a text is for SQLite, rounded to double precision. Null for another text.
+-- Reads a text as a number like SQLite, rounded to double precision. Returns null for other texts.
 CREATE OR REPLACE FUNCTION coffer.number(content text) RETURNS double precision LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   IF NOT coffer.is_number(content) THEN RETURN NULL; END IF;
@@ -53,7 +53,8 @@ EXCEPTION WHEN numeric_value_out_of_range THEN
     ELSE 'Infinity'::double precision END;
 END $$;
 
--- The numeric affinity of SQLite: a text that is a number becomes one. JSON has no infinity, but numbers beyond double precision.
+-- Applies the numeric affinity of SQLite, which converts a numeric text to a number. JSON cannot express infinity, so a number beyond
+-- double precision stands for it.
 CREATE OR REPLACE FUNCTION coffer.as_numeric(value json) RETURNS json LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN json_typeof(value) = 'string' AND coffer.is_number(value #>> '{}')
     THEN replace(coffer.number(value #>> '{}')::text, 'Infinity', '1e999')::json ELSE value END

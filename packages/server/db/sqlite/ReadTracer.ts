@@ -3,8 +3,18 @@ import type { ReadSet } from '../engine.ts'
 
 /** SQLite functions whose results depend on time or randomness. */
 const nondeterministicFunctions = new Set([
-  ...['random', 'randomblob', 'date', 'time', 'datetime', 'julianday', 'unixepoch', 'strftime', 'timediff'],
-  ...['current_date', 'current_time', 'current_timestamp'],
+  'random',
+  'randomblob',
+  'date',
+  'time',
+  'datetime',
+  'julianday',
+  'unixepoch',
+  'strftime',
+  'timediff',
+  'current_date',
+  'current_time',
+  'current_timestamp',
 ])
 /** Functions that SQLite reports as tables. */
 const tableFunctions = new Set(['json_each', 'json_tree'])

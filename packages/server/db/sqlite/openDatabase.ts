@@ -3,7 +3,7 @@ import { DatabaseError } from '../DatabaseError.ts'
 import { createDatabase } from './watchStatements.ts'
 
 /**
- * Kilobytes of the page cache of each connection, of which a server has a dozen. A larger cache would not help: reading a page from
+ * Kilobytes of the page cache of each connection; a server has a dozen connections. A larger cache would not help: reading a page from
  * the system's cache takes only about a microsecond.
  */
 const pageCacheKb = 4000

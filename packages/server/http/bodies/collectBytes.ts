@@ -13,7 +13,7 @@ export const bodyTooLarge = (limit: number): ApiError =>
 /** Returns the error for a client that disconnects before its body is complete. */
 export const clientGone = (): Error => new Error('The client disconnected before the body was complete.')
 
-/** Starts a timer that reports a body of which no part arrives for 20 seconds. The caller refreshes it with each part. */
+/** Starts a timer that reports a body when no part has arrived for 20 seconds. The caller refreshes it with each part. */
 export const startIdleTimer = (onIdle: (error: ApiError) => void): NodeJS.Timeout =>
   setTimeout(() => {
     onIdle(new ApiError(408, `No part of the request body arrived for ${idleTimeoutMs / 1000} seconds. Send it again.`))

@@ -61,9 +61,17 @@ export const requestEntry = (
 
 /** Frequent routes whose successful requests would fill the log with useless entries. */
 const unloggedRoutes = new Set([
-  ...['GET /health', 'HEAD /health', 'GET /realtime', 'GET /oauth2-redirect', 'POST /oauth2-redirect'],
-  ...['GET /oauth2-returns/:ticket', 'POST /oauth2-returns/:ticket', 'DELETE /oauth2-returns/:ticket'],
-  ...['GET /logs', 'GET /logs/stats', 'GET /logs/:id'],
+  'GET /health',
+  'HEAD /health',
+  'GET /realtime',
+  'GET /oauth2-redirect',
+  'POST /oauth2-redirect',
+  'GET /oauth2-returns/:ticket',
+  'POST /oauth2-returns/:ticket',
+  'DELETE /oauth2-returns/:ticket',
+  'GET /logs',
+  'GET /logs/stats',
+  'GET /logs/:id',
 ])
 
 /** Whether successful requests to a route are logged. Failed requests always are. */

@@ -85,8 +85,15 @@ const compileFull = (query: Query): CompiledQuery => {
   const joined = new Set<Collection>()
   const observed = observeLookups(catalog, found => joined.add(found))
   const scope: Scope = {
-    ...{ collection, catalog: observed, request, now, joins, allowHidden: false, span: noSpan },
-    ...{ root: '', tableOf: ({ name: table }) => name(table) },
+    collection,
+    catalog: observed,
+    request,
+    now,
+    joins,
+    allowHidden: false,
+    span: noSpan,
+    root: '',
+    tableOf: ({ name: table }) => name(table),
   }
   const [rules, restricted] = [conditions.filter(({ joinable }) => !joinable), conditions.filter(({ joinable }) => joinable)]
   const partsOf = (condition: Condition, within: Scope): readonly Predicate[] => {
@@ -119,7 +126,11 @@ const compileFull = (query: Query): CompiledQuery => {
   const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
   const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {
-    ...{ matching, count: countExpression(collection), ordered, readPage: newestFirst(query) },
-    ...{ reads: [...reads], joined: [...joined] },
+    matching,
+    count: countExpression(collection),
+    ordered,
+    readPage: newestFirst(query),
+    reads: [...reads],
+    joined: [...joined],
   }
 }

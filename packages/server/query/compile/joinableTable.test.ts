@@ -14,7 +14,10 @@ afterAll(() => magazine.close())
 /** Compiles a client's filter on posts with list rules of other collections. */
 const compile = (filter: string, rules: Record<string, string>, deadline = Number.POSITIVE_INFINITY) =>
   compileQuery({
-    ...{ collection: magazine.collection('posts'), catalog: magazine.catalog, request: noRequest, deadline },
+    collection: magazine.collection('posts'),
+    catalog: magazine.catalog,
+    request: noRequest,
+    deadline,
     conditions: [
       {
         filter: readFilter(filter),

@@ -49,8 +49,14 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
       const compile = (deadline?: number) => {
         const joins = new Joins(collection.name, deadline)
         const scope = {
-          ...{ collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true },
-          ...{ root: '', tableOf: ({ name: table }: Collection) => name(table) },
+          collection,
+          catalog: magazine.catalog,
+          request: noRequest,
+          now: new Date(),
+          joins,
+          allowHidden: true,
+          root: '',
+          tableOf: ({ name: table }: Collection) => name(table),
         }
         return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
       }

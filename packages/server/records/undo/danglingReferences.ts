@@ -26,7 +26,7 @@ export const existingIds = async (reader: Reader, { name: table }: Collection, i
   return existing
 }
 
-/** Finds the dangling references of records of one collection. Ignores views, whose records come and go without a deletion. */
+/** Finds the dangling references of records of one collection. Ignores views, because their records also disappear without a deletion. */
 export const findDanglingReferences = async (
   reader: Reader,
   catalog: Catalog,

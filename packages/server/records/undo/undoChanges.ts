@@ -48,14 +48,8 @@ const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, c
     for (const row of rows) {
       const files = [type.decode(row[position] ?? null, field.options)].flat().filter(file => file !== '')
       const id = String(row[idAt])
-      if (
-        files.length === 0 ||
-        (await hasAny(
-          storage,
-          files.map(file => `${collectionId}/${id}/${file}`),
-        ))
-      )
-        continue
+      const keys = files.map(file => `${collectionId}/${id}/${file}`)
+      if (keys.length === 0 || (await hasAny(storage, keys))) continue
       throw new RestoreConflictError(
         `The file ${files[0]} of its required field "${field.name}" is no longer in the storage.`,
         id,
@@ -65,8 +59,8 @@ const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, c
 }
 
 /**
- * Returns an error if a file is missing without which an entry cannot be undone. Call it before the transaction, which would
- * otherwise wait for the storage.
+ * Returns an error if a file that the undo of an entry needs is missing. Call it before the transaction, which would otherwise wait
+ * for the storage.
  */
 const findMissingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<RestoreConflictError | undefined> => {
   const stored = await findUndoEntry(app.db, id)
@@ -124,7 +118,7 @@ const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly 
 
 /**
  * Undoes all deletions and updates stored under a key, the last one first.
- * @returns the number of undone entries, and those that failed
+ * @returns the number of undone entries, the failed entries, and the effects
  * @throws ApiError 404 when none is stored under the key
  */
 export const undoChanges = async (

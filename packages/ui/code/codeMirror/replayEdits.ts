@@ -1,7 +1,7 @@
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import type { Edit } from '../EditLog.ts'
 
-/** What was typed into the plain input. */
+/** Edits of the plain input, made before the editor was loaded. */
 export interface RecordedEdits {
   /** The text before the edits. */
   first: string

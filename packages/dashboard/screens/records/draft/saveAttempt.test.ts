@@ -21,7 +21,7 @@ const file = new File([], 'new.png')
 it.each<[string, Draft, boolean]>([
   ['the same value', { name: 'One' }, true],
   ['a different value', { name: 'Two' }, false],
-  ['two values of which one differs', { name: 'One', email: 'two@x.example' }, false],
+  ['two values, one of them different', { name: 'One', email: 'two@x.example' }, false],
   ['the same number of files', { pictures: ['a.png', file] }, true],
   ['one more file than is stored', { pictures: ['a.png', 'new_1234567890.png', file] }, false],
   ['a file name that is not stored', { pictures: ['b.png', file] }, false],

@@ -10,6 +10,12 @@ describe('translate', () => {
     expect(text).toBe(`SELECT "posts"."a""b\`c", 'it''s ? \`' FROM "posts" WHERE a = $1 OR b = $2`)
   })
 
+  test('names with letters of both cases, and names of system tables, need no quotes', () => {
+    const { text, tables } = translate('SELECT recordId, LOWER(A1), "aB", \'aB\', 1E5 FROM _externalAuths JOIN _params ON TRUE')
+    expect(text).toBe(`SELECT "recordId", LOWER(A1), "aB", 'aB', 1E5 FROM "_externalAuths" JOIN "_params" ON TRUE`)
+    expect(tables).toEqual(new Set(['_externalAuths', '_params']))
+  })
+
   test('the tables after FROM and JOIN are found', () => {
     const statement = sql`SELECT ${name('t', 'x')} FROM ${name('posts')} AS ${name('t')} LEFT JOIN ${name('users')} ON TRUE`
     expect(translate(statement.text).tables).toEqual(new Set(['posts', 'users']))

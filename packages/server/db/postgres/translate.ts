@@ -31,8 +31,11 @@ const beforeTable = /\b(?:FROM|JOIN)\s+$/i
 
 const nondeterministic = /\b(?:random|now|(?:clock|statement|transaction)_timestamp)\s*\(|\bcurrent_(?:date|time|timestamp)\b/i
 
-/** Matches a string literal, an identifier in backticks, or the placeholder of a value. */
-const token = /'(?:[^']|'')*'|`(?:[^`]|``)*`|\?/g
+/**
+ * Matches a string literal, a quoted identifier, the placeholder of a value, or an identifier without quotes. Keywords are upper-case
+ * or lower-case, so a word with letters of both cases is a name, which PostgreSQL would fold to lower case.
+ */
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\?|\b_\w+\b|\b(?:[A-Z]+\w*[a-z]|[a-z_]+\w*[A-Z])\w*\b/g
 
 /** Translates a statement that is not prepared. */
 export const translate = (text: string): Omit<Translated, 'prepared'> => {
@@ -40,8 +43,8 @@ export const translate = (text: string): Omit<Translated, 'prepared'> => {
   let values = 0
   const translated = text.replace(token, (found, offset: number) => {
     if (found === '?') return `$${++values}`
-    if (found.startsWith("'")) return found
-    const name = found.slice(1, -1).replaceAll('``', '`')
+    if (found.startsWith("'") || found.startsWith('"')) return found
+    const name = found.startsWith('`') ? found.slice(1, -1).replaceAll('``', '`') : found
     if (beforeTable.test(text.slice(Math.max(0, offset - 8), offset))) tables.add(name)
     return quoted(name)
   })

@@ -71,6 +71,7 @@ const defaultMaxLogBytes = 500_000_000
 /** The options that every thread receives. */
 const configOf = ({
   dataDir,
+  database,
   encryptionKey,
   queryTimeout,
   durability = 'full',
@@ -80,6 +81,7 @@ const configOf = ({
   storageTimeoutMs,
 }: ServerOptions): Config => ({
   dataDir,
+  ...(database === undefined ? {} : { database }),
   encryptionKey,
   queryTimeout,
   durability,

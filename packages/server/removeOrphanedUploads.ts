@@ -2,9 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
 import { temporaryFolder } from './config/reservedNames.ts'
+import { openReader } from './dataDirectory/openDatabase.ts'
 import type { Reader } from './db/engine.ts'
 import { name, sql } from './db/sql.ts'
-import { SqliteReader } from './db/sqlite/SqliteReader.ts'
 import { chooseStorage } from './files/storage/chooseStorage.ts'
 import { uploadListName } from './files/uploads/storeUploads.ts'
 import { loadSettings } from './settings/storedSettings.ts'
@@ -38,7 +38,7 @@ const isReferenced = async (reader: Reader, key: string): Promise<boolean> => {
 const removeOrphans = async (config: Config, folder: string): Promise<void> => {
   const keys = await listedKeys(folder)
   if (keys.length === 0) return
-  const reader = new SqliteReader(join(config.dataDir, 'data.db'))
+  const reader = await openReader(config, { schemaVersion: () => 0 })
   try {
     const { s3 } = await loadSettings(reader, config.encryptionKey)
     const storage = chooseStorage(config)(s3)

@@ -22,12 +22,13 @@ const server: Layers = {
   internal: ['records/changes/writeRows.ts', 'records/changes/effectsOfChanges.ts', 'cache/StringPool.ts'],
   // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
   restricted: {
-    'db/postgres': [],
+    'db/postgres': ['dataDirectory/openPostgres.ts'],
     'db/sqlite': [
       'backups/packDirectory.ts',
       'backups/untrustedDatabase.ts',
       'cli/admin.ts',
       'dataDirectory/lockDirectory.ts',
+      'dataDirectory/openDatabase.ts',
       'dataDirectory/openDataDirectory.ts',
       'db/threadDatabase.ts',
       'logs/LogConversion.ts',
@@ -35,7 +36,6 @@ const server: Layers = {
       'logs/LogStore.ts',
       'logs/LogTrimmer.ts',
       'logs/openLogFile.ts',
-      'removeOrphanedUploads.ts',
       'worker/worker.ts',
     ],
   },

@@ -3,12 +3,11 @@ import { emptyAdminForm } from '../auth/AdminForm.ts'
 import { countAdmins, findAdminByEmail } from '../auth/admins.ts'
 import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import { isServed } from '../dataDirectory/lockDirectory.ts'
-import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
+import { openDatabase } from '../dataDirectory/openDatabase.ts'
 import { requireDataFile } from '../dataDirectory/requireDataFile.ts'
 import type { Engine } from '../db/engine.ts'
 import { printStatements } from '../db/sqlite/printStatements.ts'
 import { externalChangeIntervalMs } from '../db/sqlite/SqliteWriter.ts'
-import { defaultSettings } from '../settings/defaultSettings.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
 
@@ -17,10 +16,11 @@ import { type CommonOptions, configOf } from './options.ts'
  * immediately.
  */
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
-  const { dataDir } = configOf(options)
+  const config = configOf(options)
+  const { dataDir } = config
   if (options.dev) printStatements('admin')
   requireDataFile(dataDir)
-  const db = await openDataDirectory(dataDir, defaultSettings).catch(error => {
+  const db = await openDatabase(config, { schemaVersion: () => 0 }).catch(error => {
     throw new Error(explainDirectory(error, dataDir), { cause: error })
   })
   try {

@@ -7,6 +7,7 @@ import type { Durability } from '../db/engine.ts'
 /** Options that every command accepts, before or after its name. */
 export interface CommonOptions {
   dir?: string
+  database?: string
   encryptionEnv?: string
   queryTimeout?: number
   durability?: Durability
@@ -53,6 +54,10 @@ const parseDurability = (value: string): Durability => {
 export const withCommonOptions = (command: Command): Command =>
   command
     .option('--dir <path>', 'the data directory (default: ./pb_data)')
+    .option(
+      '--database <address>',
+      'PostgreSQL database to use instead of SQLite files, as in postgres://user@host/database; the password can be in PGPASSWORD',
+    )
     .option('--encryptionEnv <name>', 'name of the environment variable with the key (32 characters) of the stored settings')
     .option('--queryTimeout <seconds>', 'maximum duration of a read (default: 30)', parseSeconds)
     .option(
@@ -77,8 +82,9 @@ const readEncryptionKey = (variable: string | undefined): string => {
 }
 
 /** Converts the common command-line options to the server's configuration. */
-export const configOf = ({ dir, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
+export const configOf = ({ dir, database, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
+  ...(database === undefined ? {} : { database }),
   encryptionKey: readEncryptionKey(encryptionEnv),
   queryTimeout: queryTimeout ?? 30,
   durability: durability ?? 'full',

@@ -4,6 +4,8 @@ import type { Durability } from '../db/engine.ts'
 export interface Config {
   /** The absolute path of the data directory. */
   dataDir: string
+  /** The address of the PostgreSQL database; undefined for SQLite files in the data directory. */
+  database?: string
   /** The encryption key of the stored settings; '' if they are stored as plain JSON. */
   encryptionKey: string
   /** Maximum duration of a read in seconds. */

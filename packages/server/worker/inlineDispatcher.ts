@@ -4,19 +4,18 @@ import type { App } from '../app/App.ts'
 import { createApp } from '../app/createApp.ts'
 import { versions } from '../cache/versions.ts'
 import type { Config } from '../config/config.ts'
-import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
+import { openDatabase } from '../dataDirectory/openDatabase.ts'
 import { LogStore } from '../logs/LogStore.ts'
 import { logsPath } from '../logs/logsPath.ts'
 import { entriesOf } from '../messages/LogPage.ts'
-import { defaultSettings } from '../settings/defaultSettings.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import { serializeTask, withSerialized } from '../threads/tasks/requestSteps.ts'
 import { performTask } from './performTask.ts'
 
 /** Creates a dispatcher that runs everything in the calling thread, for the command line and for tests. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
-  const db = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
   const shared = versions()
+  const db = await openDatabase(config, { schemaVersion: () => shared.current('collections') })
   const logs = await LogStore.open(logsPath(config.dataDir), shared.takeLogDamage)
   let onLogEntry: App['log'] = () => undefined
   const app = createApp(config, db, shared, entry => onLogEntry(entry))

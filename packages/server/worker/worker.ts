@@ -1,17 +1,14 @@
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { routeOf } from '../api/contract.ts'
 import { endpoints } from '../api/routes.ts'
 import { createApp } from '../app/createApp.ts'
 import { versions } from '../cache/versions.ts'
-import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
+import { openDatabase, openReader } from '../dataDirectory/openDatabase.ts'
 import { printStatements } from '../db/sqlite/printStatements.ts'
-import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 import { traceOf } from '../errors/inspectError.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { currentThreadId } from '../runtime/processStatistics.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
-import { defaultSettings } from '../settings/defaultSettings.ts'
 import type { Task } from '../threads/tasks/Task.ts'
 import {
   type FromThread,
@@ -24,18 +21,19 @@ import {
 import { ReadSlots } from '../threads/workers/ReadSlots.ts'
 import { performTask } from './performTask.ts'
 
-const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>
-  role === 'writer'
-    ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
-    : new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true })
-
 const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, transferList(messages)), process.nextTick)
 
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
 slots.setThread(currentThreadId())
-const app = createApp(start.config, await openEngine(start), versions(start.versions), entry =>
+const shared = versions(start.versions)
+const schemaVersion = () => shared.current('collections')
+const db =
+  start.role === 'writer'
+    ? await openDatabase(start.config, { schemaVersion })
+    : await openReader(start.config, { schemaVersion, allowsViews: start.allowsViews === true })
+const app = createApp(start.config, db, shared, entry =>
   // Not queued in the outbox: the work that the entry announces can block this thread for long.
   parentPort?.postMessage([{ entry }] satisfies FromThread[]),
 )

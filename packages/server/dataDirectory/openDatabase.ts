@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Engine } from '../db/engine.ts'
+import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
+import { chooseDatabase } from '../db/threadDatabase.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import { openDataDirectory } from './openDataDirectory.ts'
+
+type DatabaseConfig = Pick<Config, 'dataDir' | 'database' | 'durability' | 'queryTimeout'>
+
+interface OpenOptions {
+  /** Returns a number that changes with the collections. */
+  schemaVersion: () => number
+}
+
+/** Loads the modules for PostgreSQL on demand, because most servers run on SQLite. */
+const loadPostgres = async () => {
+  await chooseDatabase('postgres')
+  return import('./openPostgres.ts')
+}
+
+/**
+ * Opens the database for a thread that writes, and chooses the kind of the databases of this thread. Creates a missing database.
+ * @throws Error with a sentence for the command line
+ */
+export const openDatabase = async (config: DatabaseConfig, { schemaVersion }: OpenOptions): Promise<Engine> => {
+  const { dataDir, database, queryTimeout, durability } = config
+  if (database !== undefined) return (await loadPostgres()).openPostgres({ database, queryTimeout, schemaVersion })
+  await chooseDatabase('sqlite')
+  return openDataDirectory(dataDir, defaultSettings, durability)
+}
+
+/**
+ * Opens the database for a thread that only reads, and chooses the kind of the databases of this thread.
+ * @param options.allowsViews whether statements can read views although SQLite cannot interrupt them
+ */
+export const openReader = async (
+  { dataDir, database, queryTimeout }: DatabaseConfig,
+  { schemaVersion, allowsViews = true }: OpenOptions & { allowsViews?: boolean },
+): Promise<Engine> => {
+  if (database !== undefined) return (await loadPostgres()).openPostgresReader({ database, queryTimeout, schemaVersion })
+  await chooseDatabase('sqlite')
+  return new SqliteReader(join(dataDir, 'data.db'), { allowsViews })
+}

@@ -1,0 +1,56 @@
+import type { Engine } from '../db/engine.ts'
+import { connectionOptions } from '../db/postgres/connectionOptions.ts'
+import { PostgresEngine } from '../db/postgres/PostgresEngine.ts'
+import { prepareDatabase } from '../db/postgres/prepareDatabase.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import { createTables } from './createTables.ts'
+
+/** Connections of the thread that writes: transactions at the same time, and reads outside of them. */
+const writerConnections = { writeConnections: 10, readConnections: 5 }
+/** Connections of a thread that reads: one for each request that it serves at the same time. */
+const readerConnections = { writeConnections: 0, readConnections: 8 }
+
+interface PostgresOptions {
+  /** The address of the database. */
+  database: string
+  /** Maximum duration of a read in seconds. */
+  queryTimeout: number
+  /** Returns a number that changes with the collections. */
+  schemaVersion: () => number
+}
+
+type Connections = typeof readerConnections
+
+const openEngine = ({ database, queryTimeout, schemaVersion }: PostgresOptions, connections: Connections): PostgresEngine =>
+  new PostgresEngine({
+    connection: connectionOptions(database),
+    ...connections,
+    readTimeoutMs: queryTimeout * 1000,
+    schemaVersion,
+  })
+
+const createMissingTables = async (db: Engine): Promise<void> => {
+  if (await databaseSchema.hasTable(db, '_migrations')) return
+  const { data, logs, logHours, undo } = databaseSchema.systemTables
+  const tables = [...data, ...logs, ...logHours, ...undo]
+  await db.transaction(transaction => createTables(transaction, tables, defaultSettings()))
+}
+
+/**
+ * Opens a PostgreSQL database for the thread that writes. Sets it up if it is empty.
+ * @throws Error with a sentence for the command line
+ */
+export const openPostgres = async (options: PostgresOptions): Promise<Engine> => {
+  const db = openEngine(options, writerConnections)
+  try {
+    await prepareDatabase(connectionOptions(options.database), () => createMissingTables(db))
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Opens a PostgreSQL database for a thread that only reads. */
+export const openPostgresReader = (options: PostgresOptions): Engine => openEngine(options, readerConnections)

@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { constant, join, name, type Sql, sql } from '../db/sql.ts'
-import { dialect } from '../db/threadDatabase.ts'
+import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 
 type ColumnTypes = Record<string, Parameters<typeof dialect.columnType>[0]>
 
@@ -37,7 +37,7 @@ export const createRecordTable = (collection: Collection, keepsAlerts = false): 
   const columns = Object.entries(recordColumns(collection, keepsAlerts)).map(
     ([column, type]) => sql`${name(column)} ${dialect.columnType(type)}`,
   )
-  return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`
+  return sql`CREATE TABLE ${name(collection.name)} (${join([...databaseSchema.rowNumberColumns, ...columns])})`
 }
 
 /** Returns the unique indexes of an auth table. Their names contain the collection's id, so a rename does not affect them. */

@@ -24,6 +24,8 @@ export interface Schema {
    * and updates that can be undone.
    */
   readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo', readonly Sql[]>>
+  /** The definition of the column that numbers the rows of a record table; empty if each table has such a number anyway. */
+  readonly rowNumberColumns: readonly Sql[]
   hasTable(reader: Reader, table: string): Promise<boolean>
   /** Returns the names of all tables and views. */
   tables(reader: Reader): Promise<string[]>

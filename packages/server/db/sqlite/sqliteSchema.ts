@@ -20,6 +20,7 @@ const maxTablesPerStatement = 500
 /** The schema of a SQLite database, with the system tables of the 0.22 layout. */
 export const sqliteSchema: Schema = {
   systemTables: { data: dataTables, logs: logTables, logHours: logHourTables, undo: undoTables },
+  rowNumberColumns: [],
 
   hasTable: async (reader, table) =>
     (await reader.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`)) !== undefined,

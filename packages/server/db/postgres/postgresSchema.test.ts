@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
+import { sql } from '../sql.ts'
+import { connectionOptions } from './connectionOptions.ts'
+import { PostgresEngine } from './PostgresEngine.ts'
+import { postgresSchema } from './postgresSchema.ts'
+
+let server: PostgresServer
+let engine: PostgresEngine
+
+beforeAll(async () => {
+  server = await openPostgres()
+  const address = await server.createDatabase()
+  engine = new PostgresEngine({
+    connection: connectionOptions(address),
+    readConnections: 2,
+    writeConnections: 2,
+    readTimeoutMs: 10_000,
+    schemaVersion: () => 0,
+  })
+  await engine.transaction(async transaction => {
+    for (const statements of Object.values(postgresSchema.systemTables))
+      for (const statement of statements) await transaction.run(statement)
+  })
+})
+afterAll(async () => {
+  await engine?.close()
+  await server?.close()
+})
+
+describe('the schema of PostgreSQL', () => {
+  test('the system tables have the columns of the 0.22 layout, without the row number', async () => {
+    expect(await postgresSchema.hasTable(engine, '_collections')).toBe(true)
+    expect(await postgresSchema.hasTable(engine, 'missing')).toBe(false)
+    expect(await postgresSchema.columns(engine, '_externalAuths')).toEqual([
+      'id',
+      'collectionId',
+      'recordId',
+      'provider',
+      'providerId',
+      'created',
+      'updated',
+    ])
+    expect(await postgresSchema.tables(engine)).toEqual(
+      expect.arrayContaining(['_admins', '_cofferDeletions', '_coffer_log_hours', '_logs', '_migrations', '_params']),
+    )
+  })
+
+  test('names are found in any case', async () => {
+    expect(await postgresSchema.columns(engine, '_EXTERNALauths')).toHaveLength(7)
+    expect(await postgresSchema.findIndex(engine, '_externalauths_RECORD_provider_idx')).toMatchObject({
+      name: '_externalAuths_record_provider_idx',
+      table: '_externalAuths',
+    })
+    expect((await postgresSchema.indexes(engine, '_EXTERNALAUTHS')).map(({ name }) => name)).toContain(
+      '_externalAuths_collection_provider_idx',
+    )
+    expect(await postgresSchema.findIndex(engine, 'missing')).toBeUndefined()
+  })
+
+  test('a row gets its number, its id and its dates from the database', async () => {
+    await engine.transaction(async transaction => {
+      for (const message of ['a', 'b']) await transaction.run(sql`INSERT INTO _logs (message) VALUES (${message})`)
+    })
+    const rows = await engine.rows(sql`SELECT \`@row\`, message, id, created FROM _logs ORDER BY \`@row\``)
+    expect(rows).toEqual([1, 2].map((number, index) => [number, 'ab'[index], expect.any(String), expect.any(String)]))
+    for (const [, , id, created] of rows) {
+      expect(id).toMatch(/^r[0-9a-f]{14}$/)
+      expect(created).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/)
+    }
+  })
+
+  test('sizes are the last row numbers, and the size of a missing table is unknown', async () => {
+    expect(await postgresSchema.sizes(engine, ['_logs', '_params', 'missing'])).toEqual([2, 0, Number.POSITIVE_INFINITY])
+  })
+})

@@ -1,0 +1,96 @@
+import { printIndex } from '@coffer/schema'
+import type { Reader } from '../engine.ts'
+import type { Schema, StoredIndex } from '../Schema.ts'
+import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
+import { dataTables, logHourTables, logTables, rowNumberColumn, undoTables } from './systemTables.ts'
+import { storedName } from './translate.ts'
+
+const ownSchema = sql`current_schema()::regnamespace`
+
+const isTable = sql`relkind IN ('r', 'p')`
+const isTableOrView = sql`relkind IN ('r', 'p', 'v')`
+
+/** Whether a column of names is a name, ignoring the case of ASCII letters. */
+const isNamed = (column: Sql, name: string): Sql =>
+  sql`lower(${column}::text COLLATE "C") = lower(${storedName(name)} COLLATE "C")`
+
+/** Returns the name whose beginning PostgreSQL stores. The comment of an object contains its name if it is too long to be stored. */
+const fullName = (stored: unknown, comment: unknown): string =>
+  typeof comment === 'string' && storedName(comment) === stored ? comment : String(stored)
+
+const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
+  const rows = await reader.rows(sql`
+    SELECT i.relname::text, t.relname::text, obj_description(t.oid, 'pg_class'), obj_description(i.oid, 'pg_class')
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    WHERE t.relnamespace = ${ownSchema} AND ${condition} ORDER BY i.oid`)
+  return rows.map(([index, table, tableName, statement]) => ({
+    name: String(index),
+    table: fullName(table, tableName),
+    statement: typeof statement === 'string' ? statement : undefined,
+  }))
+}
+
+/** The last row number of each table, from its sequence: equally fast for large tables, and no transaction conflicts with it. */
+const lastRows = (tables: readonly string[]): Sql => sql`
+  SELECT pg_sequence_last_value(s.oid), t.oid IS NULL
+  FROM json_array_elements_text(${JSON.stringify(tables.map(storedName))}::json) WITH ORDINALITY AS wanted(name, place)
+    LEFT JOIN pg_class t ON t.relname = wanted.name AND t.relnamespace = ${ownSchema}
+    LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = '@row'
+    LEFT JOIN pg_depend d ON d.refobjid = t.oid AND d.refobjsubid = a.attnum AND d.deptype = 'i' AND d.classid = 'pg_class'::regclass
+    LEFT JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+  ORDER BY wanted.place`
+
+/**
+ * The schema of a PostgreSQL database: the same tables and columns as in SQLite, in the schema in which the connection creates tables.
+ * PostgreSQL distinguishes `Posts` from `posts`, so functions that find objects by name ignore the case where SQLite does.
+ */
+export const postgresSchema: Schema = {
+  systemTables: { data: dataTables, logs: logTables, logHours: logHourTables, undo: undoTables },
+  rowNumberColumns: [constant(rowNumberColumn)],
+
+  hasTable: async (reader, table) =>
+    (await reader.row(
+      sql`SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND ${isTable} AND relname = ${storedName(table)}`,
+    )) !== undefined,
+
+  tables: async reader => {
+    const rows = await reader.rows(sql`
+      SELECT relname::text, obj_description(oid, 'pg_class') FROM pg_class
+      WHERE relnamespace = ${ownSchema} AND ${isTableOrView} ORDER BY oid`)
+    return rows.map(([table, comment]) => fullName(table, comment))
+  },
+
+  columns: async (reader, table) => {
+    const rows = await reader.rows(sql`
+      SELECT a.attname::text, col_description(a.attrelid, a.attnum) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace = ${ownSchema} AND ${isTableOrView} AND ${isNamed(sql`c.relname`, table)}
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
+      ORDER BY a.attnum`)
+    return rows.map(([column, comment]) => fullName(column, comment))
+  },
+
+  views: async reader => {
+    const rows = await reader.rows(sql`
+      SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid) FROM pg_class
+      WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
+    return rows.map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
+  },
+
+  findIndex: async (reader, index) => (await selectIndexes(reader, isNamed(sql`i.relname`, index)))[0],
+
+  indexes: (reader, table) => selectIndexes(reader, isNamed(sql`t.relname`, table)),
+
+  sizes: async (reader, tables) =>
+    (await reader.rows(lastRows(tables))).map(([last, isMissing]) =>
+      isMissing === 1 ? Number.POSITIVE_INFINITY : Number(last ?? 0),
+    ),
+
+  createIndex: (transaction, index) =>
+    transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table }),
+
+  createView: (transaction, view, query) =>
+    transaction.define(untrusted`CREATE VIEW ${name(view)} AS SELECT * FROM (${query})`, { kind: 'view', name: view }),
+
+  restoreView: (transaction, view) =>
+    transaction.define(untrusted`CREATE VIEW ${name(view.name)} AS ${view.statement}`, { kind: 'view', name: view.name }),
+}

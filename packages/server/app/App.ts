@@ -9,7 +9,7 @@ import type { CollectionLock } from './CollectionLock.ts'
 
 /** The services available to handlers: the contexts that the folders declare, and more. Each thread creates one. */
 export interface App extends AuthContext, CollectionsContext, RealtimeContext, RecordsContext {
-  /** The database `logs.db`, which only the log thread writes. */
+  /** The stored log, which only the log thread writes. */
   logs: LogReader
   /** Cached counts of matching records as of the last commit. */
   counts: CountCache

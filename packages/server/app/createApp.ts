@@ -8,8 +8,7 @@ import { loadSizes } from '../catalog/loadSizes.ts'
 import type { Config } from '../config/config.ts'
 import type { Engine, Reader } from '../db/engine.ts'
 import { chooseStorage } from '../files/storage/chooseStorage.ts'
-import { LogReader } from '../logs/LogReader.ts'
-import { logsPath } from '../logs/logsPath.ts'
+import { openLogReader } from '../logs/openLogs.ts'
 import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { changeListeners } from '../realtime/changeListeners.ts'
@@ -72,7 +71,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
   const app = {
     config,
     db,
-    logs: new LogReader(logsPath(config.dataDir), versions.noteLogDamage),
+    logs: openLogReader(config, versions.noteLogDamage),
     log,
     versions,
     audiences: new Audiences(),

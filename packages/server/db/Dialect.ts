@@ -61,8 +61,6 @@ export interface Dialect {
 
   /** The hour of a date, in the format of dates. */
   hour(date: Sql): Sql
-  /** The values by which log entries are counted: hour, level, and a JSON object with the kind of requester. */
-  readonly logHourKey: Sql
   /**
    * A condition that is true until the deadline, and then ends the statement with a `DatabaseError` of the kind `deadline`.
    * @param deadline milliseconds on the `performance` clock of this thread

@@ -1,42 +1,8 @@
-import { statSync } from 'node:fs'
-import { isDatabaseError } from '../db/DatabaseError.ts'
 import type { Reader } from '../db/engine.ts'
-import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 
-/**
- * Reads `logs.db`. The file can be replaced at any time, because a damaged log is moved aside and a log of another server is
- * converted. Each read therefore checks whether the open file is still the one at the path.
- */
-export class LogReader implements Reader {
-  readonly #path: string
-  readonly #onDamage: () => void
-  #reader: SqliteReader | undefined
-  #file: number | undefined
-
-  /** @param damaged called when a read finds that the file is damaged */
-  constructor(path: string, damaged: () => void) {
-    this.#path = path
-    this.#onDamage = damaged
-  }
-
-  rows: Reader['rows'] = statement => this.#read(reader => reader.rows(statement))
-  row: Reader['row'] = statement => this.#read(reader => reader.row(statement))
-
-  async close(): Promise<void> {
-    await this.#reader?.close()
-    this.#reader = undefined
-  }
-
-  async #read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    const file = statSync(this.#path, { throwIfNoEntry: false })?.ino
-    if (file !== this.#file) await this.close()
-    this.#file = file
-    this.#reader ??= new SqliteReader(this.#path)
-    try {
-      return await work(this.#reader)
-    } catch (error) {
-      if (isDatabaseError(error, 'damaged')) this.#onDamage()
-      throw error
-    }
-  }
+/** Reads the stored log. */
+export interface LogReader extends Reader {
+  /** Whether the hourly counts include all entries. */
+  isCounted: () => Promise<boolean>
+  close: () => Promise<void>
 }

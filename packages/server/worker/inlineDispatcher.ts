@@ -5,8 +5,7 @@ import { createApp } from '../app/createApp.ts'
 import { versions } from '../cache/versions.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase } from '../dataDirectory/openDatabase.ts'
-import { LogStore } from '../logs/LogStore.ts'
-import { logsPath } from '../logs/logsPath.ts'
+import { openLogStore } from '../logs/openLogs.ts'
 import { entriesOf } from '../messages/LogPage.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import { serializeTask, withSerialized } from '../threads/tasks/requestSteps.ts'
@@ -16,7 +15,7 @@ import { performTask } from './performTask.ts'
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
   const shared = versions()
   const db = await openDatabase(config, { schemaVersion: () => shared.current('collections') })
-  const logs = await LogStore.open(logsPath(config.dataDir), shared.takeLogDamage)
+  const logs = await openLogStore(config, shared.takeLogDamage)
   let onLogEntry: App['log'] = () => undefined
   const app = createApp(config, db, shared, entry => onLogEntry(entry))
   const underWay = new Set<Promise<unknown>>()

@@ -1,6 +1,5 @@
-import type { Reader } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
-import { isLogCounted } from '../../logs/logHours.ts'
+import type { LogReader } from '../../logs/LogReader.ts'
 import { logColumns, logJson, logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
@@ -9,8 +8,8 @@ import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
 
 /** Returns the number of matching entries if the stored hourly counts are sufficient. */
-const countByHours = async (logs: Reader, filter: string | undefined): Promise<number | undefined> => {
-  const hours = matchHours(filter, await isLogCounted(logs))
+const countByHours = async (logs: LogReader, filter: string | undefined): Promise<number | undefined> => {
+  const hours = matchHours(filter, await logs.isCounted())
   if (!hours) return undefined
   const row = await logs.row(sql`SELECT COALESCE(SUM(total), 0) ${hours}`)
   return Number(row?.[0])

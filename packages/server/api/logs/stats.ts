@@ -2,7 +2,6 @@ import type { Reader } from '../../db/engine.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { isLogCounted } from '../../logs/logHours.ts'
 import { logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
@@ -39,7 +38,7 @@ export const logStats: Endpoint = {
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const query = compile(parameter(request, 'filter'), await isLogCounted(app.logs))
+    const query = compile(parameter(request, 'filter'), await app.logs.isCounted())
     try {
       return jsonReply(await countByHour(app.logs, query))
     } catch (error) {

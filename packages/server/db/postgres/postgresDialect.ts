@@ -70,8 +70,6 @@ export const postgresDialect: Dialect = {
     sql`SELECT ${columns} FROM ${table} ORDER BY ${date} DESC, ${rowNumber} LIMIT ${limit} OFFSET ${offset}`,
 
   hour: date => sql`left(${date}, 13) || ':00:00.000Z'`,
-  logHourKey: sql`left(_logs.created, 13) || ':00:00.000Z', _logs.level,
-    '{"auth":' || coalesce(to_json(_logs.data ->> 'auth')::text, 'null') || '}'`,
   // The connection limits the duration of its statements.
   beforeDeadline: () => sql`TRUE`,
 

@@ -1,6 +1,5 @@
 import type { Dialect } from '../Dialect.ts'
 import { constant, name, type Sql, sql } from '../sql.ts'
-import { logHourKey } from './logTables.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
 const maxPatternBytes = 50_000 - 2
@@ -81,7 +80,6 @@ export const sqliteDialect: Dialect = {
   },
 
   hour: date => sql`strftime('%Y-%m-%d %H:00:00.000Z', ${date})`,
-  logHourKey,
   // `openDatabase` defines the function.
   beforeDeadline: (deadline, row) => sql`coffer_in_time(${deadline}, ${row})`,
 

@@ -5,7 +5,6 @@ import { healthOf } from '../../api/health/healthOf.ts'
 import { createLruCache } from '../../cache/createLruCache.ts'
 import { versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
-import { logsPath } from '../../logs/logsPath.ts'
 import { type CompleteReply, emptyReply, jsonReply, type ThreadReply } from '../../messages/ApiReply.ts'
 import { type ApiRequest, isEmptyBody } from '../../messages/ApiRequest.ts'
 import { jsonText } from '../../messages/json.ts'
@@ -78,7 +77,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     throw error
   })
   void replaceWriter(writer)
-  const logs = new LogThread({ path: logsPath(config.dataDir), versions: buffer })
+  const logs = new LogThread({ config, versions: buffer })
   await logs.open().catch(async (error: unknown) => {
     closing = true
     await Promise.all([readers.close(), processes.close(), writer.close(), logs.close()])

@@ -14,7 +14,7 @@ interface Running {
 }
 
 /**
- * The thread that writes `logs.db`. It is not the thread that writes records, so no change waits while entries are stored, old
+ * The thread that writes the log. It is not the thread that writes records, so no change waits while entries are stored, old
  * entries are deleted or the file is replaced.
  */
 export class LogThread {

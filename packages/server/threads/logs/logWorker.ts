@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { versions } from '../../cache/versions.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { LogStore } from '../../logs/LogStore.ts'
+import type { LogStore } from '../../logs/LogStore.ts'
+import { openLogStore } from '../../logs/openLogs.ts'
 import { entriesOf } from '../../messages/LogPage.ts'
 import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
 
-const { path, versions: buffer } = workerData as LogThreadStart
+const { config, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)
 
 const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
@@ -21,7 +22,7 @@ const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
 }
 
 try {
-  const store = await LogStore.open(path, versions(buffer).takeLogDamage)
+  const store = await openLogStore(config, versions(buffer).takeLogDamage)
   parentPort?.on('message', async ({ id, task }: { id: number; task: LogTask }) => {
     try {
       post({ id, result: await perform(store, task) })

@@ -1,10 +1,10 @@
+import type { Config } from '../../config/config.ts'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
 
 /** The data the log thread starts with. */
 export interface LogThreadStart {
-  /** Path of `logs.db`. */
-  path: string
+  config: Config
   versions: SharedArrayBuffer
 }
 

@@ -1,10 +1,10 @@
-import { type Sql, sql } from '../db/sql.ts'
-import { FileSpace } from '../db/sqlite/FileSpace.ts'
-import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { dialect } from '../db/threadDatabase.ts'
-import { dateText } from '../runtime/now.ts'
-import type { LogPolicy } from './LogPolicy.ts'
-import { StepSize } from './StepSize.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { FileSpace } from '../../db/sqlite/FileSpace.ts'
+import type { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
+import { dialect } from '../../db/threadDatabase.ts'
+import { dateText } from '../../runtime/now.ts'
+import type { LogPolicy } from '../LogPolicy.ts'
+import { StepSize } from '../StepSize.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '../db/engine.ts'
-import { recordMigrations } from '../db/recordMigrations.ts'
-import { databaseSchema } from '../db/threadDatabase.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { recordMigrations } from '../../db/recordMigrations.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 
 /** The migrations that PocketBase 0.22 applies to `logs.db`. */
 const logMigrations = [

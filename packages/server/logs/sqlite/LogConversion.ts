@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs'
-import type { Reader } from '../db/engine.ts'
-import { sql } from '../db/sql.ts'
-import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { databaseSchema, dialect } from '../db/threadDatabase.ts'
+import type { Reader } from '../../db/engine.ts'
+import { sql } from '../../db/sql.ts'
+import type { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
+import { databaseSchema, dialect } from '../../db/threadDatabase.ts'
 import { openLogFile } from './openLogFile.ts'
 
 /** Whether the file contains only the tables of PocketBase 0.22 and Coffer. */

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { copySample, type Preparation } from '../../../test/harness/copySample.ts'
-import type { LogPolicy } from './LogPolicy.ts'
-import { LogStore } from './LogStore.ts'
+import { copySample, type Preparation } from '../../../../test/harness/copySample.ts'
+import type { LogPolicy } from '../LogPolicy.ts'
+import { SqliteLogStore } from './SqliteLogStore.ts'
 
 const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9, removesLowLevels: true }
 
 const open = async (prepare: readonly Preparation[] = []) => {
   const { dataDir, remove } = await copySample('magazine', prepare)
   const path = join(dataDir, 'logs.db')
-  const store = await LogStore.open(path, () => false)
+  const store = await SqliteLogStore.open(path, () => false)
   const query = (sql: string) => {
     using database = new DatabaseSync(path, { readOnly: true })
     return database
@@ -28,7 +28,7 @@ const open = async (prepare: readonly Preparation[] = []) => {
 }
 
 /** Does all maintenance. Returns the duration of each step in milliseconds. */
-const maintain = async (store: LogStore, wanted = policy): Promise<number[]> => {
+const maintain = async (store: SqliteLogStore, wanted = policy): Promise<number[]> => {
   const durations: number[] = []
   for (let isLeft = true; isLeft; ) {
     const started = performance.now()

@@ -1,6 +1,7 @@
-import type { Engine, Reader, Transaction } from '../db/engine.ts'
-import { name, type Sql, sql } from '../db/sql.ts'
-import { databaseSchema, dialect } from '../db/threadDatabase.ts'
+import type { Engine, Reader, Transaction } from '../../db/engine.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { logHourKey } from '../../db/sqlite/logTables.ts'
+import { databaseSchema, dialect } from '../../db/threadDatabase.ts'
 
 /** The index of `_logs` for reads by time. Creating it on a large log takes a while. */
 const timeIndex = '_coffer_logs_created_idx'
@@ -8,7 +9,7 @@ const timeIndex = '_coffer_logs_created_idx'
 const counted = sql`(SELECT upto FROM _coffer_log_counted)`
 
 const countUpTo = (end: number): Sql => {
-  const { logHourKey, rowNumber } = dialect
+  const { rowNumber } = dialect
   return sql`INSERT INTO _coffer_log_hours (created, level, data, total)
     SELECT ${logHourKey}, COUNT(*) FROM _logs WHERE ${rowNumber} > ${counted} AND ${rowNumber} <= ${end} GROUP BY 1, 2, 3
     ON CONFLICT (created, level, data) DO UPDATE SET total = _coffer_log_hours.total + excluded.total`

@@ -51,6 +51,7 @@ export { type Provider, type ProviderKey, type ProviderName, providerKeys, provi
 export { type Settings, settings } from './settings/Settings.ts'
 export { isDue, nextRun, parseSchedule, type Schedule, ScheduleError } from './settings/schedule.ts'
 export { mask, redactSettings, unmaskSettings } from './settings/secrets.ts'
+export { isSecretSetting, settingAt, settingPaths, settingTree } from './settings/settingPaths.ts'
 export type { S3 } from './settings/storage.ts'
 export { type TokenKind, tokenKinds } from './settings/tokens.ts'
 export { validateSettings } from './settings/validateSettings.ts'

@@ -79,6 +79,7 @@ const configOf = ({
   setupCode,
   compatibleFilters,
   storageTimeoutMs,
+  fixedSettings,
 }: ServerOptions): Config => ({
   dataDir,
   ...(database === undefined ? {} : { database }),
@@ -89,6 +90,7 @@ const configOf = ({
   ...(setupCode === undefined ? {} : { setupCode }),
   ...(compatibleFilters ? { compatibleFilters } : {}),
   ...(storageTimeoutMs === undefined ? {} : { storageTimeoutMs }),
+  ...(fixedSettings ? { fixedSettings } : {}),
 })
 
 const createDispatcher = async (options: ServerOptions, config: Config): Promise<Dispatcher> => {

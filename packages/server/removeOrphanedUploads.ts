@@ -40,7 +40,7 @@ const removeOrphans = async (config: Config, folder: string): Promise<void> => {
   if (keys.length === 0) return
   const reader = await openReader(config, { schemaVersion: () => 0 })
   try {
-    const { s3 } = await loadSettings(reader, config.encryptionKey)
+    const { s3 } = await loadSettings(reader, config.encryptionKey, config.fixedSettings)
     const storage = chooseStorage(config)(s3)
     for (const key of keys) if (!(await isReferenced(reader, key))) await storage.remove(key)
   } catch {

@@ -114,6 +114,7 @@ const accesses: Record<string, Access> = {
     rejections: nobody,
     target: '/files/media/media0000000005/square_1OLxttTx84.png',
   },
+  'GET /settings/fixed': { rejections: adminsOnly },
   'GET /settings': { rejections: adminsOnly },
   'PATCH /settings': { rejections: adminsOnly, body: { meta: { appName: 'Taken' } } },
   'POST /settings/test/email': { rejections: adminsOnly },

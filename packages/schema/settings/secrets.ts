@@ -27,6 +27,9 @@ export const mask = '******'
 export const redactSettings = (settings: Settings): Settings =>
   mapSecrets(settings, settings, secret => (secret === '' ? '' : mask))
 
+/** Returns the settings with the mask in the place of every secret, whether it is empty or not. */
+export const maskedWhereSecret = (settings: Settings): Settings => mapSecrets(settings, settings, () => mask)
+
 /** Restores the stored secret wherever a client sent the mask back. */
 export const unmaskSettings = (settings: Settings, stored: Settings): Settings =>
   mapSecrets(settings, stored, (secret, kept) => (secret === mask ? kept : secret))

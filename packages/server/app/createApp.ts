@@ -66,7 +66,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
   const storageOf = chooseStorage(config)
   const settings = cached<Settings>(
     () => versions.current('settings'),
-    () => loadSettings(db, config.encryptionKey),
+    () => loadSettings(db, config.encryptionKey, config.fixedSettings),
   )
   const app = {
     config,

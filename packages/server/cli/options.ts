@@ -2,16 +2,18 @@ import { resolve } from 'node:path'
 import { parseBoolean } from '@coffer/fields'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config/config.ts'
+import { readVariable } from '../config/environment.ts'
 import type { Durability } from '../db/engine.ts'
+import { readFixedSettings } from '../settings/fixedSettings.ts'
 
 /** Options that every command accepts, before or after its name. */
 export interface CommonOptions {
-  dir?: string
+  dir: string
   database?: string
-  encryptionEnv?: string
-  queryTimeout?: number
-  durability?: Durability
-  dev?: boolean
+  encryptionEnv: string
+  queryTimeout: number
+  durability: Durability
+  dev: boolean
 }
 
 /** Parses the value of `--flag`, `--flag=true` or `--flag=false`. */
@@ -21,7 +23,7 @@ export const parseFlag = (value: string): boolean => {
   return flag
 }
 
-const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']
+const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters', '--newDatabase', '--build', '--all', '--json']
 
 /** Adds the value to each bare flag, because the word after it is not its value, as in `--dev serve`. */
 export const normalizeFlags = (argv: readonly string[]): string[] =>
@@ -50,43 +52,52 @@ const parseDurability = (value: string): Durability => {
   throw new InvalidArgumentError('It must be full or normal.')
 }
 
+/** The environment variable with the encryption key, unless `--encryptionEnv` names another. */
+export const defaultKeyVariable = 'COFFER_ENCRYPTION_KEY'
+
 /** Adds the common options to a command. */
 export const withCommonOptions = (command: Command): Command =>
   command
-    .option('--dir <path>', 'the data directory (default: ./pb_data)')
+    .option('--dir <path>', 'the data directory', './pb_data')
     .option(
       '--database <address>',
       'PostgreSQL database to use instead of SQLite files, as in postgres://user@host/database; the password can be in PGPASSWORD',
     )
-    .option('--encryptionEnv <name>', 'name of the environment variable with the key (32 characters) of the stored settings')
-    .option('--queryTimeout <seconds>', 'maximum duration of a read (default: 30)', parseSeconds)
+    .option(
+      '--encryptionEnv <name>',
+      'name of the environment variable with the key (32 characters) of the stored settings',
+      defaultKeyVariable,
+    )
+    .option('--queryTimeout <seconds>', 'maximum duration of a read', parseSeconds, 30)
     .option(
       '--durability <kind>',
-      'full: confirmed changes survive a power failure; normal: only the end of the process (default: full)',
+      'full: confirmed changes survive a power failure; normal: only the end of the process',
       parseDurability,
+      'full',
     )
-    .option('--dev [flag]', 'print each log entry, and each SQL statement with its values masked', parseFlag)
+    .option('--dev [flag]', 'print each log entry, and each SQL statement with its values masked', parseFlag, false)
 
 const keyLengths = [16, 24, 32]
 
 /**
- * Returns the encryption key from an environment variable; '' if no variable is named or it is not set.
+ * Returns the encryption key from an environment variable; '' if it is not set.
  * @throws Error with a sentence for the command line if the key is invalid
  */
-const readEncryptionKey = (variable: string | undefined): string => {
-  const key = (variable && process.env[variable]) || ''
+const readEncryptionKey = (variable: string): string => {
+  const key = readVariable(variable)?.text ?? ''
   if (key !== '' && !keyLengths.includes(Buffer.byteLength(key))) {
     throw new Error(`The key in the environment variable ${variable} must have 32 characters, not ${Buffer.byteLength(key)}.`)
   }
   return key
 }
 
-/** Converts the common command-line options to the server's configuration. */
+/** Converts the common command-line options, and the settings that the environment fixes, to the server's configuration. */
 export const configOf = ({ dir, database, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
-  dataDir: resolve(dir ?? 'pb_data'),
+  dataDir: resolve(dir),
   ...(database === undefined ? {} : { database }),
   encryptionKey: readEncryptionKey(encryptionEnv),
-  queryTimeout: queryTimeout ?? 30,
-  durability: durability ?? 'full',
-  ...(dev ? { dev } : {}),
+  queryTimeout,
+  durability,
+  dev,
+  fixedSettings: readFixedSettings(),
 })

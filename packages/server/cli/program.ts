@@ -1,38 +1,42 @@
 import { Command } from 'commander'
 import { productVersion } from '../config/productVersion.ts'
 import { explain } from './explain.ts'
-import { type CommonOptions, normalizeFlags, withCommonOptions } from './options.ts'
-import { withServeOptions } from './serve.ts'
-
-/** Merges options before and after the command's name; the later ones win. */
-const optionsOf = (command: Command): CommonOptions => {
-  let all: CommonOptions = {}
-  for (let at: Command | null = command; at; at = at.parent) all = { ...at.opts(), ...all }
-  return all
-}
+import { type CommonOptions, normalizeFlags, parseFlag, withCommonOptions } from './options.ts'
+import { optionsOf, readOptions } from './readOptions.ts'
+import { type ServeOptions, withServeOptions } from './serve.ts'
 
 const addAdminCommands = (program: Command): void => {
   const admin = program.command('admin').description('administrators of a data directory, also while a server runs on it')
   const add = (name: string, description: string) => withCommonOptions(admin.command(name).description(description))
   add('create <email> <password>', 'create an administrator').action(async (email, password, _, command) =>
-    (await import('./admin.ts')).adminCreate(email, password, optionsOf(command)),
+    (await import('./admin.ts')).adminCreate(email, password, optionsOf<CommonOptions>(command)),
   )
   add('update <email> <password>', 'set the password of an administrator').action(async (email, password, _, command) =>
-    (await import('./admin.ts')).adminUpdate(email, password, optionsOf(command)),
+    (await import('./admin.ts')).adminUpdate(email, password, optionsOf<CommonOptions>(command)),
   )
   add('delete <email>', 'delete an administrator').action(async (email, _, command) =>
-    (await import('./admin.ts')).adminDelete(email, optionsOf(command)),
+    (await import('./admin.ts')).adminDelete(email, optionsOf<CommonOptions>(command)),
   )
 }
+
+const environmentHelp = `
+Each option can also be set by an environment variable: --queryTimeout by COFFER_QUERY_TIMEOUT. An option wins over its variable.
+COFFER_SETTINGS_SMTP_HOST and the like fix settings. The same name with _FILE reads the value from a file.
+"coffer config --all" lists all variables.`
 
 const createProgram = (): Command => {
   const program = withCommonOptions(new Command('coffer'))
     .description('A self-hosted data backend with an administrator dashboard.')
     .version(productVersion())
     .showHelpAfterError('(see coffer --help)')
+    .addHelpText('afterAll', environmentHelp)
   withServeOptions(withCommonOptions(program.command('serve').description('serve a data directory'))).action(
-    async (_domains, _options, command) => (await import('./serve.ts')).serve(optionsOf(command)),
+    async (_domains, _options, command) => (await import('./serve.ts')).serve(optionsOf<ServeOptions>(command)),
   )
+  withServeOptions(withCommonOptions(program.command('config').description('print each option with its value and its source')))
+    .option('--all [flag]', 'also list the settings that environment variables can fix', parseFlag, false)
+    .option('--json [flag]', 'print JSON', parseFlag, false)
+    .action(async (_domains, _options, command) => (await import('./config.ts')).printConfig(readOptions(command)))
   addAdminCommands(program)
   return program
 }

@@ -1,27 +1,31 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Config } from '../config/config.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { explainUnusedFolders } from './explainUnusedFolders.ts'
-import { type CommonOptions, configOf, parseFlag, parseLogBytes } from './options.ts'
+import { type CommonOptions, configOf, defaultKeyVariable, parseFlag, parseLogBytes } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 
-interface ServeOptions extends CommonOptions {
-  http?: string
-  https?: string
-  origins?: string[]
-  trustedProxies?: string[]
-  publicDir?: string
-  indexFallback?: boolean
-  limitTries?: boolean
-  maxLogBytes?: number
-  compatibleFilters?: boolean
-  newDatabase?: boolean
-  build?: boolean
+export interface ServeOptions extends CommonOptions {
+  http: string
+  origins: readonly string[]
+  trustedProxies: readonly string[]
+  publicDir: string
+  indexFallback: boolean
+  limitTries: boolean
+  maxLogBytes: number
+  compatibleFilters: boolean
+  newDatabase: boolean
+  build: boolean
 }
 
-const collectList = (value: string, earlier: string[] = []): string[] => [
-  ...earlier,
+const defaultOrigins: readonly string[] = ['*']
+const defaultProxies: readonly string[] = ['loopback']
+
+/** Adds the values of a repeated option to the earlier ones, which replace the default. */
+const collectList = (value: string, earlier: readonly string[]): readonly string[] => [
+  ...(earlier === defaultOrigins || earlier === defaultProxies ? [] : earlier),
   ...value
     .split(',')
     .map(item => item.trim())
@@ -38,29 +42,32 @@ const rejectHttps = (): never => {
 export const withServeOptions = (command: Command): Command =>
   command
     .argument('[domains...]', 'not supported yet', rejectHttps)
-    .option('--http <address>', 'host and port to listen on (default: 127.0.0.1:8090)')
+    .option('--http <address>', 'host and port to listen on', '127.0.0.1:8090')
     .option('--https <address>', 'not supported yet', rejectHttps)
-    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectList)
+    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards', collectList, defaultOrigins)
     .option(
       '--trustedProxies <list>',
-      'proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback (default: loopback)',
+      'proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback',
       collectList,
+      defaultProxies,
     )
-    .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
-    .option('--indexFallback [flag]', 'serve the public index.html for missing pages (default: true)', parseFlag)
-    .option('--limitTries [flag]', 'slow down clients after repeated failed sign-ins (default: true)', parseFlag)
+    .option('--publicDir <path>', 'files to serve below /', './pb_public')
+    .option('--indexFallback [flag]', 'serve the public index.html for missing pages', parseFlag, true)
+    .option('--limitTries [flag]', 'slow down clients after repeated failed sign-ins', parseFlag, true)
     .option(
       '--compatibleFilters [flag]',
-      'let filters and sorts of clients read related records that list rules hide, as PocketBase 0.22 does (default: false)',
+      'let filters and sorts of clients read related records that list rules hide, as PocketBase 0.22 does',
       parseFlag,
+      false,
     )
-    .option('--newDatabase', 'create an empty database although the directory has other files of an instance')
     .option(
-      '--maxLogBytes <bytes>',
-      'maximum size of logs.db; the oldest entries are removed first (default: 500000000)',
-      parseLogBytes,
+      '--newDatabase [flag]',
+      'create an empty database although the directory has other files of an instance',
+      parseFlag,
+      false,
     )
-    .option('--build', 'build the dashboard first when it is missing or older than its sources')
+    .option('--maxLogBytes <bytes>', 'maximum size of logs.db; the oldest entries are removed first', parseLogBytes, 500_000_000)
+    .option('--build [flag]', 'build the dashboard first when it is missing or older than its sources', parseFlag, false)
 
 /** Ends the process, so that its supervisor restarts it: each start tries to restore the old data. */
 const exitUnrecoverable = (error: unknown): never => {
@@ -68,9 +75,8 @@ const exitUnrecoverable = (error: unknown): never => {
   process.exit(1)
 }
 
-const openServer = async (options: ServeOptions) => {
+const openServer = async (config: Config, options: ServeOptions) => {
   const { createServer } = await import('../createServer.ts')
-  const config = configOf(options)
   // The folder of SQLite's temporary files. The system's folder can be small, or missing in a container.
   process.env.SQLITE_TMPDIR ??= config.dataDir
   try {
@@ -78,14 +84,14 @@ const openServer = async (options: ServeOptions) => {
       ...config,
       threads: 'pool',
       onUnrecoverable: exitUnrecoverable,
-      ...(options.compatibleFilters && { compatibleFilters: true }),
-      publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
-      ...(options.origins ? { origins: options.origins } : {}),
-      ...(options.newDatabase ? { newDatabase: true } : {}),
-      ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
-      ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
-      limitTries: options.limitTries ?? true,
-      ...(options.maxLogBytes === undefined ? {} : { maxLogBytes: options.maxLogBytes }),
+      compatibleFilters: options.compatibleFilters,
+      publicDir: resolve(options.publicDir),
+      origins: options.origins,
+      newDatabase: options.newDatabase,
+      trustedProxies: options.trustedProxies,
+      indexFallback: options.indexFallback,
+      limitTries: options.limitTries,
+      maxLogBytes: options.maxLogBytes,
     })
   } catch (error) {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })
@@ -107,12 +113,14 @@ If the dashboard asks for a setup code, enter ${setupCode}`
  */
 export const serve = async (options: ServeOptions): Promise<void> => {
   const { parseAddress } = await import('../http/connections/parseAddress.ts')
-  const address = options.http ?? '127.0.0.1:8090'
+  const address = options.http
   parseAddress(address)
-  if (options.trustedProxies) (await import('../http/requests/clientAddress.ts')).trustProxies(options.trustedProxies)
+  const { trustProxies } = await import('../http/requests/clientAddress.ts')
+  trustProxies(options.trustedProxies)
+  const config = configOf(options)
   if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()
-  const server = await openServer(options)
-  if (options.encryptionEnv !== undefined && !process.env[options.encryptionEnv]) {
+  const server = await openServer(config, options)
+  if (options.encryptionEnv !== defaultKeyVariable && config.encryptionKey === '') {
     console.warn(
       `Warning: the environment variable ${options.encryptionEnv} is not set, so settings are stored without encryption.`,
     )
@@ -122,7 +130,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     console.warn(`Warning: the stored settings cannot be read: ${server.settingsProblem}.
 The server runs on default settings, all tokens issued before are invalid, and settings cannot be saved.`)
   }
-  for (const text of explainUnusedFolders(configOf(options).dataDir)) console.warn(`Warning: ${text}`)
+  for (const text of explainUnusedFolders(config.dataDir)) console.warn(`Warning: ${text}`)
   const { url } = await server.listen(address).catch(async error => {
     await server.close()
     throw new Error(explainListening(error, address), { cause: error })

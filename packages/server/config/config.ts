@@ -1,5 +1,14 @@
 import type { Durability } from '../db/engine.ts'
 
+/** A setting whose value comes from an environment variable. It replaces the stored value and cannot be changed. */
+export interface FixedSetting {
+  /** The path in the settings, such as `smtp.host`. */
+  path: string
+  /** The name of the environment variable. */
+  variable: string
+  value: unknown
+}
+
 /** The configuration from the command line: plain data, so that every thread gets a copy. */
 export interface Config {
   /** The absolute path of the data directory. */
@@ -20,4 +29,6 @@ export interface Config {
   compatibleFilters?: boolean
   /** Timeout of an S3 request in milliseconds. Default: 30,000. */
   storageTimeoutMs?: number
+  /** The settings that environment variables fix. */
+  fixedSettings?: readonly FixedSetting[]
 }

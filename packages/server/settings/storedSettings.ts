@@ -1,4 +1,5 @@
 import { type Settings, settings } from '@coffer/schema'
+import type { FixedSetting } from '../config/config.ts'
 import { decrypt, encrypt } from '../crypto/encryption.ts'
 import { randomId } from '../crypto/randomText.ts'
 import type { Engine, Reader, Transaction } from '../db/engine.ts'
@@ -6,6 +7,7 @@ import { sql } from '../db/sql.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { now } from '../runtime/now.ts'
 import { defaultSettings, withSecrets } from './defaultSettings.ts'
+import { assertFixedUnchanged, withFixedSettings, withoutFixedSettings } from './fixedSettings.ts'
 import { secretOfThisStart } from './startSecret.ts'
 
 /** The stored settings, or the reason why they cannot be read. */
@@ -54,17 +56,28 @@ export const insertSettings = (transaction: Transaction, first: Settings): Promi
   insert(transaction, JSON.stringify(first))
 
 /**
- * Updates the stored settings and returns the new ones. They are encrypted if there is a key.
- * @throws ApiError 400 if the stored ones cannot be read, because overwriting them would lose them
+ * Updates the stored settings and returns the new effective ones. They are encrypted if there is a key. Values that the environment
+ * fixes are never stored.
+ * @param change receives the effective settings and returns the new ones
+ * @throws ApiError 400 if the change affects a fixed setting, or if the stored settings cannot be read, because overwriting them
+ * would lose them
  */
-export const changeSettings = (db: Engine, encryptionKey: string, change: (stored: Settings) => Settings): Promise<Settings> =>
+export const changeSettings = (
+  db: Engine,
+  encryptionKey: string,
+  change: (effective: Settings) => Settings,
+  fixed?: readonly FixedSetting[],
+): Promise<Settings> =>
   db.transaction(async transaction => {
     const stored = await readStoredSettings(transaction, encryptionKey)
     if ('problem' in stored) {
       throw badRequest(`The stored settings cannot be read, so they are not replaced: ${stored.problem}.`)
     }
-    const changed = change(withSecrets(stored.settings, secretOfThisStart))
-    const json = JSON.stringify(changed)
+    const before = withSecrets(stored.settings, secretOfThisStart)
+    const effective = withFixedSettings(before, fixed)
+    const changed = change(effective)
+    assertFixedUnchanged(changed, effective, fixed)
+    const json = JSON.stringify(withoutFixedSettings(changed, before, fixed))
     const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
     const moment = now()
     const { changes } = await transaction.run(
@@ -75,10 +88,11 @@ export const changeSettings = (db: Engine, encryptionKey: string, change: (store
   })
 
 /**
- * Returns the effective settings. If the stored ones cannot be read (missing or wrong key), the server uses defaults with temporary
+ * Returns the effective settings: the stored ones with those that the environment fixes. If the stored ones cannot be read (missing or wrong key), the server uses defaults with temporary
  * secrets and does not change the stored ones.
  */
-export const loadSettings = async (reader: Reader, encryptionKey: string): Promise<Settings> => {
+export const loadSettings = async (reader: Reader, encryptionKey: string, fixed?: readonly FixedSetting[]): Promise<Settings> => {
   const stored = await readStoredSettings(reader, encryptionKey)
-  return 'problem' in stored ? defaultSettings(secretOfThisStart) : withSecrets(stored.settings, secretOfThisStart)
+  const readable = 'problem' in stored ? defaultSettings(secretOfThisStart) : withSecrets(stored.settings, secretOfThisStart)
+  return withFixedSettings(readable, fixed)
 }

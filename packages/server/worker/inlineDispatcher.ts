@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { openDatabase } from '../dataDirectory/openDatabase.ts'
 import { openLogStore } from '../logs/openLogs.ts'
 import { entriesOf } from '../messages/LogPage.ts'
+import { assertFixedValid } from '../settings/fixedSettings.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import { serializeTask, withSerialized } from '../threads/tasks/requestSteps.ts'
 import { performTask } from './performTask.ts'
@@ -18,6 +19,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
   const logs = await openLogStore(config, shared.takeLogDamage)
   let onLogEntry: App['log'] = () => undefined
   const app = createApp(config, db, shared, entry => onLogEntry(entry))
+  assertFixedValid(await app.settings(), config.fixedSettings)
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)

@@ -9,6 +9,7 @@ import { traceOf } from '../errors/inspectError.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { currentThreadId } from '../runtime/processStatistics.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
+import { assertFixedValid } from '../settings/fixedSettings.ts'
 import type { Task } from '../threads/tasks/Task.ts'
 import {
   type FromThread,
@@ -37,6 +38,8 @@ const app = createApp(start.config, db, shared, entry =>
   // Not queued in the outbox: the work that the entry announces can block this thread for long.
   parentPort?.postMessage([{ entry }] satisfies FromThread[]),
 )
+
+if (start.role === 'writer') assertFixedValid(await app.settings(), start.config.fixedSettings)
 
 /** Resolution, in milliseconds, of the CPU time of threads on Linux. */
 const tickMs = 4

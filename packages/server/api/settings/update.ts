@@ -42,12 +42,16 @@ export const updateSettings: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const parts = readSettingsBody(request)
-    const settings = await changeSettings(app.db, app.config.encryptionKey, stored => {
-      const changed = applyBody(stored, parts)
+    const { encryptionKey, fixedSettings } = app.config
+    const change = (effective: Settings) => {
+      const changed = applyBody(effective, parts)
       const issues = validateSettings(changed)
       if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
       return changed
-    }).catch(wrapError('An error occurred while submitting the form.'))
+    }
+    const settings = await changeSettings(app.db, encryptionKey, change, fixedSettings).catch(
+      wrapError('An error occurred while submitting the form.'),
+    )
     app.versions.advance('settings')
     return jsonReply(redactSettings(settings), { effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] })
   },

@@ -1,0 +1,13 @@
+import { jsonReply } from '../../messages/ApiReply.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** Returns the settings that the environment fixes, as an object from the path to the name of the variable. */
+export const fixedSettings: Endpoint = {
+  method: 'GET',
+  path: '/settings/fixed',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app }) =>
+    jsonReply(Object.fromEntries((app.config.fixedSettings ?? []).map(({ path, variable }) => [path, variable]))),
+}

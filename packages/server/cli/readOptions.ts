@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError, type Option } from 'commander'
+import { optionVariable, readVariable } from '../config/environment.ts'
+
+/** The value of an option and what it comes from: a flag such as `--http`, an environment variable, or its default. */
+export interface OptionValue {
+  name: string
+  value: unknown
+  source: string
+}
+
+/** Options that only print an explanation, so that a variable cannot set them. */
+const isUnsupported = ({ description }: Option): boolean => description === 'not supported yet'
+
+const parseVariable = (option: Option): Pick<OptionValue, 'value' | 'source'> | undefined => {
+  const given = readVariable(optionVariable(option.attributeName()))
+  if (!given) return undefined
+  const { source, text } = given
+  try {
+    return { source, value: option.parseArg ? option.parseArg(text, option.defaultValue) : text }
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw new Error(`The environment variable ${source} is invalid: ${error.message}`, { cause: error })
+  }
+}
+
+/**
+ * Returns the options of a command. Options may be given before and after the command's name; the later ones win. Where no flag is
+ * given, the environment variable of the option decides, then its default.
+ * @throws Error with a sentence for the command line if the value of a variable is invalid
+ */
+export const readOptions = (command: Command): OptionValue[] => {
+  const commands: Command[] = []
+  for (let at: Command | null = command; at; at = at.parent) commands.push(at)
+  return command.options
+    .filter(option => !isUnsupported(option))
+    .map(option => {
+      const name = option.attributeName()
+      const given = commands.find(at => at.getOptionValueSource(name) === 'cli')
+      if (given) return { name, value: given.getOptionValue(name), source: option.long ?? option.flags }
+      return { name, ...(parseVariable(option) ?? { value: option.defaultValue, source: 'default' }) }
+    })
+}
+
+/** Returns the values of a command's options by name. */
+export const optionsOf = <Options>(command: Command): Options =>
+  Object.fromEntries(readOptions(command).map(({ name, value }) => [name, value])) as Options

@@ -332,13 +332,13 @@ test('M26.2 M26.7 M26.9 M25.12 the document title contains page, application and
   const footer = page.getByRole('contentinfo')
   expect(await footer.getByRole('link').allTextContents()).toEqual(['Docs', `Coffer v${productVersion()}`])
   for (const [link, heading] of [
-    ['Docs', 'Coffer documentation'],
+    ['Docs', 'Coffer manual'],
     ['Coffer v', 'Changelog'],
   ] as const) {
     const opening = page.waitForEvent('popup')
     await footer.getByRole('link', { name: link }).click()
     const manual = await opening
-    await manual.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await manual.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(new URL(manual.url()).origin).toBe(origin)
     await expectAccessible(manual)
     await manual.close()

@@ -21,10 +21,13 @@ const matchesNothing = (pattern: string) =>
   !isGenerated(pattern) &&
   globSync(pattern.replace(/^!/, ''), { cwd: repositoryDir, exclude: ['**/node_modules/**', '**/dist/**'] }).length === 0
 
-test.each(['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json'])('%s refers only to files that exist', file => {
-  const { include, exclude } = read<TsConfig>(file)
-  expect([...include, ...exclude].filter(matchesNothing)).toEqual([])
-})
+test.each(['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json', 'tsconfig.manual.json'])(
+  '%s refers only to files that exist',
+  file => {
+    const { include, exclude } = read<TsConfig>(file)
+    expect([...include, ...exclude].filter(matchesNothing)).toEqual([])
+  },
+)
 
 test('the overrides of biome.json refer only to files that exist', () => {
   const patterns = read<BiomeConfig>('biome.json').overrides.flatMap(({ includes }) => includes)

@@ -6,8 +6,8 @@ import type * as Vite from 'vite'
 import { repositoryDir } from '../test/harness/paths.ts'
 
 /**
- * Starts the server on port 8090, restarted on each change of its sources, and the dashboard with live reload on port 5173.
- * Arguments are passed to the server: `npm run dev -- --dir DIR`.
+ * Starts the server on port 8090, restarted on each change of its sources, and the dashboard and the manual with live reload on port
+ * 5173. Arguments are passed to the server: `npm run dev -- --dir DIR`.
  */
 
 const address = '127.0.0.1:8090'
@@ -33,13 +33,22 @@ const dashboard = join(repositoryDir, 'packages/dashboard')
 const vitePath = createRequire(join(dashboard, 'package.json')).resolve('vite')
 const vite: typeof Vite = await import(pathToFileURL(vitePath).href)
 
+const vitepress = join(repositoryDir, 'node_modules/vitepress/bin/vitepress.js')
+const manualOptions = ['--base', '/_/docs/', '--port', '5174', '--strictPort']
+const manual = spawn(process.execPath, [vitepress, 'dev', 'docs/manual', ...manualOptions], {
+  cwd: repositoryDir,
+  stdio: 'inherit',
+})
+
 process.env.COFFER_API = `http://${address}`
+process.env.COFFER_MANUAL = 'http://localhost:5174'
 const pages = await vite.createServer({ configFile: join(dashboard, 'vite.config.ts') })
 await pages.listen()
 pages.printUrls()
 
 const stop = async () => {
   server.kill()
+  manual.kill()
   await pages.close()
   process.exit()
 }

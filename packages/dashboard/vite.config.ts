@@ -6,12 +6,12 @@ import { budget } from './build/budget.ts'
 import { chunkGroups, chunkPaths } from './build/chunkGroups.ts'
 import { compileHints } from './build/compileHints.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
-import { manual } from './build/manual.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFor } from './build/preloadFor.ts'
 import { requireModules } from './build/requireModules.ts'
 
 const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
+const manual = process.env.COFFER_MANUAL ?? 'http://localhost:5174'
 
 /** Modules that main.ts loads if nobody is signed in, and for the collections screen. */
 const login = ['openSignIn.tsx']
@@ -30,14 +30,13 @@ export default defineConfig(({ command }) => ({
     preloadFor(login),
     installerRedirect(api),
     compileHints([...login, ...collections]),
-    manual(at('../../docs/guide'), [at('../../CHANGELOG.md')], at('build/manual.css')),
     precompress(),
     budget([
       { name: 'login page', modules: login, limitBytes: 110_000 },
       { name: 'records page', modules: collections, limitBytes: 220_000 },
     ]),
   ],
-  server: { port: 5173, proxy: { '/api': { target: api, changeOrigin: false } } },
+  server: { port: 5173, proxy: { '/api': { target: api, changeOrigin: false }, '/_/docs': { target: manual } } },
   build: {
     target: 'es2022',
     // These browsers support light-dark() and nesting, so they are not transpiled.

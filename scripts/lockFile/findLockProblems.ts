@@ -19,6 +19,9 @@ const isReleasedTogether = (name: string): boolean => name.startsWith('@tiptap/'
 /** The platform packages of Node. Only one version of Node is tested. */
 const isNode = (name: string): boolean => /^node-(bin-)?(linux|darwin)-/.test(name)
 
+/** Each pre-release of VitePress 2 can change what a site's configuration means. */
+const isPrerelease = (name: string, range: string): boolean => name === 'vitepress' && range.includes('-')
+
 const isWorkspace = (path: string): boolean => !path.includes('node_modules/')
 
 /** Returns the folders, each with a final slash, in which Node looks for the dependencies of a package. */
@@ -30,7 +33,7 @@ function lookupFolders(path: string): string[] {
 /** Returns the exact versions in the manifest of a workspace that have no known reason. */
 const findPins = (path: string, { dependencies, devDependencies, optionalDependencies }: LockEntry): string[] =>
   Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-    .filter(([name, range]) => /^\d/.test(range) && !isReleasedTogether(name) && !isNode(name))
+    .filter(([name, range]) => /^\d/.test(range) && !isReleasedTogether(name) && !isNode(name) && !isPrerelease(name, range))
     .map(
       ([name, range]) =>
         `${join(path, 'package.json')} pins ${name} to ${range}: use a range, or state the reason in findLockProblems.ts`,

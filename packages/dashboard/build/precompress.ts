@@ -11,18 +11,22 @@ const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmani
 /** Smaller responses fit into one packet, so compressing them has no benefit. */
 const minBytes = 1024
 
-/** Writes a .br and a .gz file beside every built text file, so that the server does not have to compress responses. */
+/** Compresses every built text file, so that the server does not have to compress responses. */
 export function precompress(): Plugin {
   return {
     name: 'coffer:precompress',
     apply: 'build',
     async writeBundle({ dir }) {
-      if (dir === undefined) return
-      const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-      const files = entries.filter(entry => entry.isFile() && compressible.has(extname(entry.name)))
-      await Promise.all(files.map(file => compressFile(join(file.parentPath, file.name))))
+      if (dir !== undefined) await compressFiles(dir)
     },
   }
+}
+
+/** Writes a .br and a .gz file beside every text file of a folder. */
+export async function compressFiles(dir: string): Promise<void> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile() && compressible.has(extname(entry.name)))
+  await Promise.all(files.map(file => compressFile(join(file.parentPath, file.name))))
 }
 
 async function compressFile(path: string): Promise<void> {

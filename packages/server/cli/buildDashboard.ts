@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
-/** The files and folders that the dashboard is built from. */
-const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/guide', '../CHANGELOG.md', '../package-lock.json'].map(name =>
+const manual = join(packages, '../docs/manual')
+/** The files and folders that the dashboard and the manual are built from. */
+const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/manual', '../CHANGELOG.md', '../package-lock.json'].map(name =>
   join(packages, name),
 )
+/** The start pages of the dashboard and of the manual, which is built last because Vite empties the folder. */
+const built = ['dist/index.html', 'dist/docs/index.html'].map(name => join(dashboard, name))
 const notSources = new Set(['dist', 'node_modules'])
 
 const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -26,30 +29,35 @@ const lastModified = (path: string, isFolder = statSync(path).isDirectory()): nu
 
 /** Returns the reason why the dashboard must be built; undefined if the build is current. */
 const reasonToBuild = (): string | undefined => {
-  const builtAt = modifiedAt(join(dashboard, 'dist/index.html'))
+  const builtAt = Math.min(...built.map(modifiedAt))
   if (builtAt === 0) return 'it has not been built yet'
   return Math.max(...sources.map(source => lastModified(source))) > builtAt ? 'its sources have changed' : undefined
 }
 
 /** @throws Error if the build tool is not installed */
-const viteProgram = (): string => {
+const findProgram = (tool: string): string => {
   try {
-    const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
-    return join(dirname(vite), 'bin/vite.js')
+    return join(dirname(createRequire(join(dashboard, 'package.json')).resolve(`${tool}/package.json`)), `bin/${tool}.js`)
   } catch (error) {
-    throw new Error('The dashboard cannot be built: its build tool is not installed. Run "npm ci" first.', { cause: error })
+    throw new Error('The dashboard cannot be built: its build tools are not installed. Run "npm ci" first.', { cause: error })
   }
 }
 
+/** @throws Error if the build fails */
+const runBuild = async (tool: string, folder: string): Promise<void> => {
+  const options = { cwd: folder, stdio: 'inherit' } as const
+  const [status] = await once(spawn(process.execPath, [findProgram(tool), 'build', '--logLevel', 'warn'], options), 'exit')
+  if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')
+}
+
 /**
- * Builds the dashboard if it is missing or older than its sources, and prints the reason.
- * @throws Error if the build fails
+ * Builds the dashboard and the manual if they are missing or older than their sources, and prints the reason.
+ * @throws Error if a build fails
  */
 export const buildDashboard = async (): Promise<void> => {
   const reason = reasonToBuild()
   if (reason === undefined) return
   console.log(`Building the dashboard: ${reason}. This takes a few seconds.`)
-  const build = spawn(process.execPath, [viteProgram(), 'build', '--logLevel', 'warn'], { cwd: dashboard, stdio: 'inherit' })
-  const [status] = await once(build, 'exit')
-  if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')
+  await runBuild('vite', dashboard)
+  await runBuild('vitepress', manual)
 }

@@ -119,6 +119,12 @@ describe('the dashboard', () => {
     expect((await get('/_/docs/nothing.html')).status).toBe(404)
   })
 
+  test('the folder of the manual returns its start page, also without the final slash', async () => {
+    expect((await get('/_/docs/')).body).toBe('<p>guide</p>')
+    const redirect = await get('/_/docs')
+    expect([redirect.status, redirect.headers.location]).toEqual([307, 'docs/'])
+  })
+
   test('the start page has a content security policy and is revalidated by ETag', async () => {
     const { status, headers, body } = await get('/_/')
     expect([status, body]).toEqual([200, '<p>dashboard</p>'])

@@ -73,7 +73,7 @@ export interface DashboardRequest {
 }
 
 /**
- * Serves the built dashboard below `/_/`.
+ * Serves the built dashboard below `/_/`, and the manual below `/_/docs/`.
  * @returns `missing`, the headers of a 404 response, when the file does not exist
  */
 export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
@@ -101,7 +101,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
 
   const asset = async (request: DashboardRequest, common: Record<string, string>) => {
     const { path, header } = request
-    const file = pathBelow(folder, path.slice('/_/'.length))
+    const file = pathBelow(folder, path === '/_/docs/' ? 'docs/index.html' : path.slice('/_/'.length))
     const built = file?.endsWith('.html') ? await page(file, request, common) : undefined
     if (built) return built
     const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
@@ -113,7 +113,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
         ...headers,
         ...found.headers,
         'Content-Type': contentType(extname(file)) || 'application/octet-stream',
-        ...(path.startsWith('/_/assets/') ? { 'Cache-Control': hashedCacheControl } : {}),
+        ...(/^\/_\/(docs\/)?assets\//.test(path) ? { 'Cache-Control': hashedCacheControl } : {}),
       },
       body: found.bytes,
     }

@@ -47,6 +47,7 @@ export const handlePages = (parts: HttpParts): Handler => {
     if (method !== 'GET') return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
     const common = commonHeaders(origin, parts.allowOrigin)
     if (path === '/_') return { response: { status: 307, headers: { ...common, Location: '_/' } } }
+    if (path === '/_/docs') return { response: { status: 307, headers: { ...common, Location: 'docs/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
       const served = await serveDashboard({ target: url, path, header }, common)

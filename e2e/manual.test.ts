@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryDir } from '../test/harness/paths.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+
+const server = shareServer()
+
+const pages = readdirSync(join(repositoryDir, 'docs/manual'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => name.replace('.md', '.html'))
+
+test.each(['light', 'dark'] as const)('every page of the manual is accessible and fits a window of 360 px (%s)', async theme => {
+  const { page, load } = await openPage({
+    server: server(),
+    signedIn: false,
+    theme,
+    path: null,
+    viewport: { width: 360, height: 800 },
+  })
+  for (const name of pages) {
+    await load(`docs/${name}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+  }
+})
+
+test('the search of the manual finds a page, and its dialog is accessible', async () => {
+  const { page } = await openPage({ server: server(), signedIn: false, path: 'docs/' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('trusted proxies')
+  await page.getByRole('option').first().waitFor()
+  await expectNoAxeViolations(page)
+  await page
+    .getByRole('option', { name: /trusted proxies/i })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Run Coffer behind a proxy' }).waitFor()
+})
+
+test('the manual and the dashboard share the chosen theme', async () => {
+  const { page, load } = await openPage({ server: server(), signedIn: false, path: 'docs/' })
+  const scheme = () => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
+  expect(await scheme()).toBe('light')
+  await page.getByRole('switch', { name: 'Appearance' }).click()
+  await eventually(scheme).toBe('dark')
+  await load('#/login')
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+  expect(await scheme()).toBe('dark')
+  await page.evaluate("localStorage.setItem('coffer.theme', 'light')")
+  await load('docs/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await scheme()).toBe('light')
+})
+
+test('the dashboard does not load the manual, and the files of the manual are cached', async () => {
+  const { page, origin } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await page.getByRole('table', { name: 'Records of tags' }).waitFor()
+  const loaded = await page.evaluate<string[]>("performance.getEntriesByType('resource').map(({ name }) => name)")
+  expect(loaded.filter(url => url.includes('/docs/'))).toEqual([])
+  const html = await (await fetch(`${origin}/_/docs/`)).text()
+  const script = /src="\.\/(assets\/app\.[\w-]+\.js)"/.exec(html)?.[1]
+  const response = await fetch(`${origin}/_/docs/${script}`, { headers: { 'Accept-Encoding': 'br' } })
+  expect(response.headers.get('cache-control')).toContain('immutable')
+  expect(response.headers.get('content-encoding')).toBe('br')
+})

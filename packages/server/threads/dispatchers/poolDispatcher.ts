@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { busyReply, tooSlowReply, unseenReply } from '../../api/errorReply.ts'
 import { healthOf } from '../../api/health/healthOf.ts'
-import { createLruCache } from '../../cache/createLruCache.ts'
 import { versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
 import { type CompleteReply, emptyReply, jsonReply, type ThreadReply } from '../../messages/ApiReply.ts'
@@ -10,13 +9,11 @@ import { type ApiRequest, isEmptyBody } from '../../messages/ApiRequest.ts'
 import { jsonText } from '../../messages/json.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
-import { hasOptions } from '../../realtime/parseSubscription.ts'
 import { Semaphore } from '../../runtime/Semaphore.ts'
 import { LogThread } from '../logs/LogThread.ts'
-import { ProcessPool } from '../processes/ProcessPool.ts'
-import { kindOf } from '../readers/ReadCostEstimates.ts'
-import type { StartReader } from '../readers/ReaderMember.ts'
-import { ReaderPool } from '../readers/ReaderPool.ts'
+import { ConcurrentReaders } from '../readers/ConcurrentReaders.ts'
+import { openSqliteReaders } from '../readers/openSqliteReaders.ts'
+import type { Readers } from '../readers/Readers.ts'
 import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
 import { ResponseCache } from '../responseCache/ResponseCache.ts'
 import { TokenRefreshCache } from '../responseCache/TokenRefreshCache.ts'
@@ -31,13 +28,10 @@ const errorResponse = (error: unknown): CompleteReply =>
 
 /** Maximum time a large body waits for the parser. */
 const maxParseWaitMs = 10_000
-const maxViewKinds = 5_000
-/** Time limit of a process for evaluating subscriptions with options, because any client can choose expensive options. */
-const maxViewDescribeMs = 1_000
 
 /**
- * Runs requests in other threads, so that SQLite never blocks the event loop of this one: one writer, which handles its requests
- * in order, and a pool of readers.
+ * Runs requests in other threads, so that the database never blocks the event loop of this one: one writer, which starts its
+ * requests in order, and readers.
  * @throws Error with a message for the command line if the directory cannot be opened
  */
 export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> => {
@@ -51,7 +45,6 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     thread.onEntry = entry => onLogEntry(entry)
     return thread
   }
-  const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
   /** The current subscriptions, to be sent to a replacement writer. */
   const audiences = new Audiences()
   let closing = false
@@ -66,11 +59,10 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     void writer.perform({ kind: 'listen', added: audiences.all(), removed: [] }).catch(() => undefined)
     void replaceWriter(writer)
   }
-  const timeLimit = config.queryTimeout * 1000
-  const readers = new ReaderPool(startReader, timeLimit)
-  const processes = new ProcessPool(config, shared)
-  /** Kinds of requests that are known to read views. */
-  const viewKinds = createLruCache<true>(maxViewKinds)
+  const readers: Readers =
+    config.database === undefined
+      ? openSqliteReaders(config, shared)
+      : new ConcurrentReaders(() => new Thread({ role: 'reader', config, versions: buffer }))
   const routes = await writer.ready.catch(async (error: unknown) => {
     closing = true
     await readers.close()
@@ -80,47 +72,23 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const logs = new LogThread({ config, versions: buffer })
   await logs.open().catch(async (error: unknown) => {
     closing = true
-    await Promise.all([readers.close(), processes.close(), writer.close(), logs.close()])
+    await Promise.all([readers.close(), writer.close(), logs.close()])
     throw error
   })
-
-  /** Runs a read-only task in a thread, or in a process if tasks of its kind read views. */
-  const runRead = async (task: RequestTask, run: (task: RequestTask) => Promise<ThreadReply>): Promise<ThreadReply> => {
-    const kind = `${task.step?.kind ?? task.request.body.kind} ${kindOf(task)}`
-    if (viewKinds.size === 0 || !viewKinds.has(kind)) {
-      const reply = await run(task)
-      if (reply.kind !== 'needsProcess') return reply
-      viewKinds.set(kind, true)
-    }
-    return processes.perform(task, kind, timeLimit)
-  }
-  const runInReader = (task: RequestTask) => readers.perform(task)
-  const runConcurrently = (task: RequestTask) => readers.performConcurrently(task)
 
   /** Parses one large body at a time: parallel parsing would occupy all processors. */
   const parsing = new Semaphore({ maxConcurrent: 1, timeoutMs: maxParseWaitMs })
   const parseAndWrite = async (task: RequestTask): Promise<ThreadReply> => {
-    const parsed = await parsing.run(() => runRead({ ...task, step: { kind: 'parse' } }, runInReader))
+    const parsed = await parsing.run(() => readers.perform({ ...task, step: { kind: 'parse' } }))
     return parsed.kind === 'parsed' ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
   const send = (route: Route, task: RequestTask): Promise<ThreadReply> => {
-    if (awaitsProof(route, task.request)) return runRead(task, runConcurrently)
-    if (task.step?.kind === 'serialize') return runRead(task, runInReader)
+    if (awaitsProof(route, task.request)) return readers.performConcurrently(task)
+    if (task.step?.kind === 'serialize') return readers.perform(task)
     if (awaitsParsing(route, task.request)) return parseAndWrite(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
-    return runRead(task, route.waits ? runConcurrently : runInReader)
-  }
-
-  const describe: Dispatcher['describe'] = async (change, audiences) => {
-    const messages = await readers.describe(change, audiences)
-    const rest = audiences.filter((_, index) => messages[index] === null)
-    if (rest.length === 0) return messages as (string | undefined)[]
-    const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
-    const kind = `describe ${change.collection.id} ${anyOptions}`
-    const limit = anyOptions ? maxViewDescribeMs : timeLimit
-    const found = (await processes.perform({ kind: 'describe', change, audiences: rest }, kind, limit)).values()
-    return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
+    return route.waits ? readers.performConcurrently(task) : readers.perform(task)
   }
 
   const respondInMainThread = ({ method, mainThread }: Route, { headers, query }: ApiRequest): CompleteReply | undefined => {
@@ -160,7 +128,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
         return withSerialized(reply, unseenReply(error))
       }
     },
-    describe,
+    describe: readers.describe,
     recordsVersion: () => shared.current('allRecords'),
     listen: (added, removed) => {
       for (const audience of removed) audiences.remove(audience)
@@ -184,9 +152,9 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     forgetRemovals: entries => writer.perform({ kind: 'forgetRemovals', entries }),
     close: async () => {
       closing = true
-      await Promise.all([readers.close(), processes.close()])
+      await readers.close()
       await Promise.all([writer.close(), logs.close()])
     },
-    isStuck: () => readers.isReading,
+    isStuck: readers.isStuck,
   }
 }

@@ -22,7 +22,7 @@ const server: Layers = {
   internal: ['records/changes/writeRows.ts', 'records/changes/effectsOfChanges.ts', 'cache/StringPool.ts'],
   // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
   restricted: {
-    'db/postgres': ['dataDirectory/openPostgres.ts'],
+    'db/postgres': ['dataDirectory/openPostgres.ts', 'db/threadDatabase.ts'],
     'db/sqlite': [
       'backups/packDirectory.ts',
       'backups/untrustedDatabase.ts',

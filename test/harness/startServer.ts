@@ -3,6 +3,8 @@ import { createServer } from '../../packages/server/createServer.ts'
 
 export interface ServerSetup {
   dataDir: string
+  /** The address of a PostgreSQL database; default: SQLite files in the data directory. */
+  database?: string
   /** Arguments as the command line takes them. */
   args?: string[]
   /** Environment variables that the arguments name. */
@@ -39,6 +41,7 @@ function readArgs(args: string[], env: Record<string, string>) {
 /** Starts Coffer in this process on a data directory, reachable from this machine only. */
 export async function startServer({
   dataDir,
+  database,
   args = [],
   env = {},
   threads = 'inline',
@@ -47,6 +50,7 @@ export async function startServer({
 }: ServerSetup): Promise<RunningServer> {
   const server = await createServer({
     dataDir,
+    ...(database !== undefined && { database }),
     threads,
     queryTimeout: 30,
     ...readArgs(args, env),

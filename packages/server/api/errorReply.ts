@@ -5,7 +5,7 @@ import { traceOf } from '../errors/inspectError.ts'
 import { type Failure, type JsonReply, jsonReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { jsonText } from '../messages/json.ts'
-import { findDiskError } from './diskError.ts'
+import { findDatabaseError } from './databaseError.ts'
 
 /** Sorts issues alphabetically and converts each with `shown`. */
 const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>
@@ -37,7 +37,7 @@ const failureOf = (error: ApiError): Failure => {
  * status 400, and the log gets the details.
  */
 export const errorReply = (error: unknown, query: ApiRequest['query'] = []): JsonReply => {
-  const known = findDiskError(error) ?? (error instanceof ApiError ? error : badRequest(undefined, undefined, error))
+  const known = findDatabaseError(error) ?? (error instanceof ApiError ? error : badRequest(undefined, undefined, error))
   const isExplained = asksWhy(query)
   const envelope = {
     code: known.status,

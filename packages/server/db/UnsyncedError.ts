@@ -1,4 +1,5 @@
 import { errorsBehind } from '../errors/inspectError.ts'
+import { isCausedBy } from './DatabaseError.ts'
 
 const rejected =
   'The disk failed to store earlier changes, so no changes are accepted until it works again. Please try again later.'
@@ -19,3 +20,7 @@ export class UnsyncedError extends Error {
 /** Finds an `UnsyncedError` among an error and its causes. */
 export const findUnsynced = (error: unknown): UnsyncedError | undefined =>
   errorsBehind(error).find(behind => behind instanceof UnsyncedError)
+
+/** Whether a failed change may have been made, because the disk or the connection failed while it was committed. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  findUnsynced(error)?.isOutcomeUnknown === true || isCausedBy(error, 'unknownOutcome')

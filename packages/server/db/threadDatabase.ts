@@ -18,7 +18,16 @@ export let databaseSchema: Schema = sqliteSchema
 
 /** Chooses the kind of the databases of this thread, before any SQL is built. Without a choice, it is SQLite. */
 export const chooseDatabase = async (kind: DatabaseKind): Promise<void> => {
-  if (kind === 'postgres') throw new Error('This version of Coffer does not run on PostgreSQL.')
-  dialect = sqliteDialect
-  databaseSchema = sqliteSchema
+  if (kind === 'sqlite') {
+    dialect = sqliteDialect
+    databaseSchema = sqliteSchema
+    return
+  }
+  // Loaded on demand, because most servers run on SQLite.
+  const [{ postgresDialect }, { postgresSchema }] = await Promise.all([
+    import('./postgres/postgresDialect.ts'),
+    import('./postgres/postgresSchema.ts'),
+  ])
+  dialect = postgresDialect
+  databaseSchema = postgresSchema
 }

@@ -5,7 +5,7 @@ import { busyReply, errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
-import { isCausedBy } from '../db/DatabaseError.ts'
+import { type DatabaseErrorKind, isCausedBy } from '../db/DatabaseError.ts'
 import { type ApiReply, type CompleteReply, jsonReply, type NextStep, type ThreadReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
@@ -30,9 +30,12 @@ const serialize = async (reply: ApiReply<unknown> | NextStep, { query }: ApiRequ
   }
 }
 
+/** Errors of the database that end without any change of the request or the data. */
+const temporaryKinds: readonly DatabaseErrorKind[] = ['busy', 'conflict', 'unreachable']
+
 const errorReplyTo = ({ query }: ApiRequest, error: unknown): CompleteReply => {
   if (error instanceof CommittedError) return { ...errorReply(error.cause, query), effects: error.effects }
-  return isCausedBy(error, 'busy') ? busyReply(error) : errorReply(error, query)
+  return temporaryKinds.some(kind => isCausedBy(error, kind)) ? busyReply(error) : errorReply(error, query)
 }
 
 /** Runs the next step of a request: the precheck while its body is unread, else what the task asks for, else the handler. */

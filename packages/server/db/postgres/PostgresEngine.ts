@@ -110,12 +110,21 @@ export class PostgresEngine implements Engine {
       const begun = begin(client, connection)
       begun.catch(() => undefined)
       const value = await this.#run(work, transaction, connection)
-      await this.#commit(connection, await begun)
-      const { changes } = transaction
-      if (changes.collections) this.#translator.forgetNames()
-      for (const listener of this.#listeners) listener(changes)
+      try {
+        await this.#commit(connection, await begun)
+      } catch (error) {
+        if (isDatabaseError(error, 'unknownOutcome')) this.#publish(transaction.changes)
+        throw error
+      }
+      this.#publish(transaction.changes)
       return value
     })
+  }
+
+  /** Announces changes that were committed, or may have been. */
+  #publish(changes: Changes): void {
+    if (changes.collections) this.#translator.forgetNames()
+    for (const listener of this.#listeners) listener(changes)
   }
 
   readonly #columnsOfIndex = async (index: string): Promise<string[]> => {

@@ -29,13 +29,23 @@ const classes: Readonly<Record<string, DatabaseErrorKind>> = {
   '57': 'unreachable', // operator intervention: the server is starting or stopping
 }
 
+/** What clients are told about a value that cannot be stored. */
+const valueMessages: Readonly<Record<string, string>> = {
+  '22003': 'A number is too large for the database.',
+  '22021': 'A text contains the character NUL, which PostgreSQL cannot store. Remove it.',
+  '22P05': 'A text contains the character NUL, which PostgreSQL cannot store. Remove it.',
+  '54000': 'A text is too long for an index, which PostgreSQL limits to 2,700 bytes. Shorten the text, or remove the index.',
+}
+
 /** Codes of Node and messages of the driver for a connection that was lost or never made. */
 const isConnectionError = (error: Error, code: string): boolean =>
   /^E[A-Z]{4,}$/.test(code) ||
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/.test(error.message)
 
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
 const kindOf = (error: Error): DatabaseErrorKind => {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return kinds[code] ?? classes[code.slice(0, 2)] ?? (isConnectionError(error, code) ? 'unreachable' : 'other')
 }
 
@@ -56,5 +66,5 @@ export const violatedIndex = (error: unknown): { table: string; index: string } 
 /** Classifies an error of the driver. */
 export const classifyError = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof DatabaseError)
-    ? new DatabaseError(kindOf(error), error.message, { cause: error })
+    ? new DatabaseError(kindOf(error), valueMessages[codeOf(error)] ?? error.message, { cause: error })
     : error

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { findUnsynced } from '../../db/UnsyncedError.ts'
+import { isOutcomeUnknown } from '../../db/UnsyncedError.ts'
 import { discardUploads, listUncertainUploads, type PreparedUpload, storeUploads } from '../../files/uploads/storeUploads.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
 import { validateUploads } from './prepareUploads.ts'
@@ -39,7 +39,7 @@ export const storeNewFiles = async (
   try {
     await storeUploads(app, folder, uploads)
     const discard = (error: unknown) => {
-      if (!findUnsynced(error)?.isOutcomeUnknown) return discardUploads(app, folder, uploads)
+      if (!isOutcomeUnknown(error)) return discardUploads(app, folder, uploads)
       // If the list cannot be written either, orphaned files remain, which do no harm.
       return listUncertainUploads(app, folder, uploads).catch(() => undefined)
     }

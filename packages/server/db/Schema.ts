@@ -2,6 +2,9 @@ import type { IndexDefinition } from '@coffer/schema'
 import type { Reader, Transaction } from './engine.ts'
 import type { Sql } from './sql.ts'
 
+/** The table with the progress of a move into a database. Until the move is complete, no server opens the database. */
+export const moveProgressTable = '_coffer_move'
+
 /** An index in the database. */
 export interface StoredIndex {
   name: string

@@ -1,4 +1,5 @@
 import pg, { type PoolConfig } from 'pg'
+import { moveProgressTable } from '../Schema.ts'
 
 /** PostgreSQL 16 introduced subqueries in FROM without an alias, which the server uses. */
 const minMajorVersion = 16
@@ -21,15 +22,25 @@ const facts = `
     ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v')
       ORDER BY relname) AS tables`
 
-const problemOf = ({ version, role, database, schema, canCreate, tables }: Facts): string | undefined => {
+/** Returns why the content of a database cannot be used. */
+const contentProblem = ({ database, tables }: Facts, isMoveTarget: boolean): string | undefined => {
+  if (tables.length === 0 || (isMoveTarget && tables.includes(moveProgressTable))) return undefined
+  if (isMoveTarget) return `The database "${database}" is not empty: it has the table "${tables[0]}". Move into an empty database.`
+  if (tables.includes(moveProgressTable))
+    return `A move into the database "${database}" is not complete. Run coffer move again with the same --from and --to, which finishes it.`
+  return tables.includes(ownTable)
+    ? undefined
+    : `The database "${database}" belongs to another application: it has the table "${tables[0]}". Use an empty database.`
+}
+
+const problemOf = (found: Facts, isMoveTarget: boolean): string | undefined => {
+  const { version, role, database, schema, canCreate } = found
   if (version < minMajorVersion) return `PostgreSQL ${version} is too old. Coffer needs version ${minMajorVersion} or newer.`
   if (schema === null)
     return `The role "${role}" has no schema in the database "${database}". Create one, such as with CREATE SCHEMA public.`
   if (!canCreate)
     return `The role "${role}" may not create tables in the database "${database}". Run: GRANT CREATE ON SCHEMA ${schema} TO "${role}"`
-  if (tables.length > 0 && !tables.includes(ownTable))
-    return `The database "${database}" belongs to another application: it has the table "${tables[0]}". Use an empty database.`
-  return undefined
+  return contentProblem(found, isMoveTarget)
 }
 
 /** What to do about the errors of a first connection, by their SQLSTATE or system code. */
@@ -56,10 +67,11 @@ const connectionProblem = (client: pg.Client, error: unknown): string => {
 
 /**
  * Checks that a database can be used.
+ * @param content.isMoveTarget whether the database must be empty, or have an unfinished move into it
  * @throws Error with a sentence for the command line if it is unreachable or too old, if the role may not create tables, or if the
  * database belongs to another application
  */
-export const checkDatabase = async (options: PoolConfig): Promise<void> => {
+export const checkDatabase = async (options: PoolConfig, { isMoveTarget = false } = {}): Promise<void> => {
   const client = new pg.Client(options)
   // The error of a lost connection is also the error of the query.
   client.on('error', () => undefined)
@@ -72,6 +84,6 @@ export const checkDatabase = async (options: PoolConfig): Promise<void> => {
   } finally {
     await client.end().catch(() => undefined)
   }
-  const problem = found && problemOf(found)
+  const problem = found && problemOf(found, isMoveTarget)
   if (problem !== undefined) throw new Error(problem)
 }

@@ -29,10 +29,15 @@ const setupError = (error: unknown, { user, database }: pg.Client): unknown =>
 /**
  * Checks that a database can be used and sets it up, while no other server does.
  * @param createTables creates the tables unless they exist
+ * @param content see `checkDatabase`
  * @throws Error with a sentence for the command line, see `checkDatabase`
  */
-export const prepareDatabase = async (options: PoolConfig, createTables: () => Promise<void>): Promise<void> => {
-  await checkDatabase(options)
+export const prepareDatabase = async (
+  options: PoolConfig,
+  createTables: () => Promise<void>,
+  content: Parameters<typeof checkDatabase>[1] = {},
+): Promise<void> => {
+  await checkDatabase(options, content)
   const client = new pg.Client(options)
   // The error of a lost connection is also the error of the statement.
   client.on('error', () => undefined)

@@ -1,0 +1,97 @@
+import type { Collection, ViewCollection } from '@coffer/schema'
+import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
+import { buildIndexes } from '../collections/sync/buildIndexes.ts'
+import { noReport } from '../collections/sync/Report.ts'
+import { prepareView } from '../collections/views/prepareView.ts'
+import { alertsMigration } from '../dataDirectory/migrations.ts'
+import type { Transaction } from '../db/engine.ts'
+import { sql } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
+import { messageOf } from '../errors/inspectError.ts'
+import type { MoveSource } from './MoveSource.ts'
+import type { MoveTarget } from './MoveTarget.ts'
+import { hasTable, listTables, loadCollections } from './movedTables.ts'
+import { moveProgress } from './moveProgress.ts'
+
+/** Called while the rows of a table are copied. */
+export type ReportRows = (table: string, rows: number) => void
+
+/** Builds the indexes of a collection, in a message that names it if one cannot be built. */
+const createIndexes = async (transaction: Transaction, collection: Collection): Promise<void> => {
+  try {
+    if (collection.type === 'auth') await transaction.runEach(authIndexes(collection))
+    await buildIndexes(transaction, collection, noReport)
+  } catch (error) {
+    throw new Error(`The indexes of the collection "${collection.name}" cannot be moved: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const createView = async (transaction: Transaction, all: readonly Collection[], view: ViewCollection): Promise<void> => {
+  try {
+    const { query } = await prepareView(transaction, { all }, view.options.query)
+    await databaseSchema.createView(transaction, view.name, query)
+  } catch (error) {
+    throw new Error(`The view collection "${view.name}" cannot be moved: ${messageOf(error)}. Change its query first.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Returns the view collections in the order of their creation, so that each comes after the views that it reads. */
+const viewsOf = async (source: MoveSource, collections: readonly Collection[]): Promise<ViewCollection[]> => {
+  const order = (await source.views()).map(view => view.toLowerCase())
+  const position = ({ name }: Collection) => order.indexOf(name.toLowerCase())
+  return collections
+    .filter((collection): collection is ViewCollection => collection.type === 'view')
+    .sort((one, other) => position(one) - position(other))
+}
+
+/** Creates the tables and views of all collections. What the database cannot do is found before rows are copied. */
+const createTables = async (transaction: Transaction, source: MoveSource, collections: readonly Collection[]): Promise<void> => {
+  const alerts = await source.data.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)
+  const withTables = collections.filter(hasTable)
+  for (const collection of withTables) await transaction.run(createRecordTable(collection, alerts !== undefined))
+  for (const view of await viewsOf(source, collections)) await createView(transaction, collections, view)
+  await transaction.dryRun(async () => {
+    for (const collection of withTables) await createIndexes(transaction, collection)
+  })
+}
+
+const copyRows = async (source: MoveSource, target: MoveTarget, table: string, report: ReportRows): Promise<void> => {
+  const engine = target.engineOf(table)
+  const shared = await target.sharedColumns(source, table)
+  const inserting = target.inserting(table, shared)
+  const names = shared.columns.map(({ name }) => name)
+  let copied = 0
+  for await (const rows of source.rows(table, names, await moveProgress.lastRow(engine, table))) {
+    await engine.transaction(async transaction => {
+      await transaction.runEach(inserting(rows))
+      await moveProgress.record(transaction, table, rows.at(-1)?.[0] as number | bigint)
+    })
+    copied += rows.length
+    report(table, copied)
+  }
+  await target.finishTable(table, shared)
+}
+
+/**
+ * Copies all tables, rows, indexes and views into an empty database. After an interruption, a second call continues the copy.
+ * The kind of the databases of this thread must be that of the target.
+ * @returns the copied tables
+ */
+export const copyDatabase = async (source: MoveSource, target: MoveTarget, report: ReportRows): Promise<string[]> => {
+  const collections = await loadCollections(source)
+  const tables = await listTables(source, collections)
+  for (const engine of target.engines) await moveProgress.begin(engine)
+  await target.createSystemTables(source)
+  await moveProgress.once(target.data, 'tables of collections', transaction => createTables(transaction, source, collections))
+  for (const table of tables) await copyRows(source, target, table, report)
+  for (const collection of collections.filter(hasTable))
+    await moveProgress.once(target.data, `indexes of ${collection.id}`, transaction => createIndexes(transaction, collection))
+  return tables
+}
+
+/** Completes a copy, so that a server can open the database. */
+export const finishCopy = async (target: MoveTarget): Promise<void> => {
+  for (const engine of target.engines) await moveProgress.end(engine)
+}

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { chooseDatabase } from '../db/threadDatabase.ts'
+import type { CopyJob, CopyMessage } from './runCopy.ts'
+
+const post = (message: CopyMessage): void => parentPort?.postMessage(message)
+
+const copy = async ({ from, to }: CopyJob) => {
+  const report = (table: string, rows: number) => post({ table, rows })
+  if (typeof to === 'string' && typeof from !== 'string') {
+    await chooseDatabase('postgres')
+    return (await import('./importFiles.ts')).importFiles(from, to, report)
+  }
+  if (typeof from === 'string' && typeof to !== 'string') {
+    await chooseDatabase('sqlite')
+    return (await import('./exportSnapshot.ts')).exportSnapshot(from, to, report)
+  }
+  throw new Error('A copy has a database address and files.')
+}
+
+post({ compared: await copy(workerData as CopyJob) })

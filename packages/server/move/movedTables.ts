@@ -1,0 +1,30 @@
+import type { Collection } from '@coffer/schema'
+import { collectionColumns, readCollection } from '../catalog/storedCollection.ts'
+import { sql } from '../db/sql.ts'
+import type { MoveSource } from './MoveSource.ts'
+
+/** The table that is in `logs.db`. */
+export const logTable = '_logs'
+
+/** The table of the changes that can be undone. SQLite files have it once there is one. */
+export const undoTable = '_cofferDeletions'
+
+const systemTables = ['_migrations', '_collections', '_admins', '_params', '_externalAuths', logTable]
+
+/** Whether there are changes that can be undone. */
+export const isUndoUsed = async (source: MoveSource): Promise<boolean> =>
+  (await source.hasTable(undoTable)) && (await source.count(undoTable)) > 0
+
+/** Reads all collections. */
+export const loadCollections = async ({ data }: MoveSource): Promise<Collection[]> =>
+  (await data.rows(sql`SELECT ${collectionColumns} FROM _collections ORDER BY name`)).map(readCollection)
+
+export const hasTable = (collection: Collection): boolean => collection.type !== 'view'
+
+/** Returns the tables whose rows are copied, in an order in which no row refers to a missing one. */
+export const listTables = async (source: MoveSource, collections: readonly Collection[]): Promise<string[]> => {
+  const tables: string[] = []
+  for (const table of systemTables) if (await source.hasTable(table)) tables.push(table)
+  if (await isUndoUsed(source)) tables.push(undoTable)
+  return [...tables, ...collections.filter(hasTable).map(collection => collection.name)]
+}

@@ -7,7 +7,7 @@ import type { MoveSource } from './MoveSource.ts'
 export const logTable = '_logs'
 
 /** The table of the changes that can be undone. SQLite files have it once there is one. */
-export const undoTable = '_cofferDeletions'
+const undoTable = '_cofferDeletions'
 
 const systemTables = ['_migrations', '_collections', '_admins', '_params', '_externalAuths', logTable]
 

@@ -25,7 +25,8 @@ const facts = `
 /** Returns why the content of a database cannot be used. */
 const contentProblem = ({ database, tables }: Facts, isMoveTarget: boolean): string | undefined => {
   if (tables.length === 0 || (isMoveTarget && tables.includes(moveProgressTable))) return undefined
-  if (isMoveTarget) return `The database "${database}" is not empty: it has the table "${tables[0]}". Move into an empty database.`
+  if (isMoveTarget)
+    return `The database "${database}" is not empty: it has the table "${tables[0]}". Move into an empty database.`
   if (tables.includes(moveProgressTable))
     return `A move into the database "${database}" is not complete. Run coffer move again with the same --from and --to, which finishes it.`
   return tables.includes(ownTable)

@@ -14,6 +14,13 @@ export const settingsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** Loads the names of the environment variables that fix settings, by path. A server reads its environment only once. */
+export const fixedSettingsQuery = queryOptions({
+  queryKey: ['fixedSettings'],
+  queryFn: ({ signal }): Promise<Record<string, string>> => client.send('/api/settings/fixed', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** Updates settings and returns all of them. */
 export async function saveSettings(change: SettingsChange): Promise<Settings> {
   return (await client.settings.update(change)) as Settings

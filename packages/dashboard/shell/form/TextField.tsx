@@ -12,11 +12,11 @@ interface TextFieldProps extends FormField, Omit<TextInputProps, keyof FormField
 }
 
 /** A text input with label, help and error. */
-export function TextField({ label, help, error, required = true, isSecret = false, ...input }: TextFieldProps) {
+export function TextField({ label, help, error, lock, required = true, isSecret = false, ...input }: TextFieldProps) {
   const Input = isSecret ? PasswordInput : TextInput
   return (
-    <FieldFrame label={label} help={help} error={error} required={required}>
-      {({ control }) => <Input {...control} {...input} />}
+    <FieldFrame label={label} help={lock ?? help} error={error} required={required}>
+      {({ control }) => <Input {...control} readOnly={lock !== undefined} {...input} />}
     </FieldFrame>
   )
 }

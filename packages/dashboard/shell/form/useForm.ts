@@ -25,6 +25,8 @@ export interface FormField {
   name: string
   value: string
   error: string | undefined
+  /** Why the value cannot be changed, if so. */
+  lock?: string | undefined
   onValueChange: (value: string) => void
 }
 

@@ -1,8 +1,8 @@
 import type { Settings } from '@coffer/schema'
-import { Switch } from '@coffer/ui'
 import { useId } from 'react'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
+import { FlagField } from '../form/FlagField.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
 import { WithSettings } from '../form/WithSettings.tsx'
@@ -40,7 +40,11 @@ function ApplicationForm({ settings }: { settings: Settings }) {
         />
       </FieldRow>
       <div>
-        <Switch {...form.flag('meta.hideControls')} label="Hide collection create and edit controls" aria-describedby={hintId} />
+        <FlagField
+          {...form.flag('meta.hideControls')}
+          label="Hide collection create and edit controls"
+          aria-describedby={hintId}
+        />
         <p id={hintId} className={styles.hint}>
           Prevents accidental changes to collections, for example in production. The API still allows changes.
         </p>

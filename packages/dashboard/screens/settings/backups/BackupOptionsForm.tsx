@@ -1,11 +1,11 @@
 import type { Settings } from '@coffer/schema'
-import { Switch } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { backupsQuery } from '../../../queries/backups.ts'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { settingsQuery } from '../../../queries/settings.ts'
 import { FieldRow } from '../form/FieldRow.tsx'
+import { FlagField } from '../form/FlagField.tsx'
 import { NumberField } from '../form/NumberField.tsx'
 import { S3Fields } from '../form/S3Fields.tsx'
 import { S3Status } from '../form/S3Status.tsx'
@@ -51,7 +51,13 @@ export function BackupOptionsForm({ settings }: { settings: Settings }) {
       resetLabel="Reset"
       status={settings.backups.s3.enabled && !form.hasChanges && !form.isSaving && <S3Status filesystem="backups" />}
     >
-      <Switch label="Enable auto backups" checked={isAutomatic} onCheckedChange={setAutomatic} />
+      <FlagField
+        name="automatic"
+        label="Enable auto backups"
+        checked={isAutomatic}
+        lock={cronText.lock}
+        onCheckedChange={setAutomatic}
+      />
       {isAutomatic && (
         <FieldRow>
           <CronField
@@ -65,7 +71,7 @@ export function BackupOptionsForm({ settings }: { settings: Settings }) {
           <NumberField {...form.number('backups.cronMaxKeep')} label="Max @auto backups to keep" min={1} />
         </FieldRow>
       )}
-      <Switch {...form.flag('backups.s3.enabled')} label="Store backups in S3 storage" />
+      <FlagField {...form.flag('backups.s3.enabled')} label="Store backups in S3 storage" />
       {s3.enabled && <S3Fields form={form} at="backups.s3" />}
     </SettingsFormCard>
   )

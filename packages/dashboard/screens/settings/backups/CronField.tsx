@@ -5,7 +5,7 @@ import type { FormField } from '../../../shell/form/useForm.ts'
 import { cronPresets } from './cronPresets.ts'
 
 /** Input for a cron expression, with presets and the next run. */
-export function CronField({ name, value, error, onValueChange }: FormField) {
+export function CronField({ name, value, error, lock, onValueChange }: FormField) {
   return (
     <FieldFrame
       label="Cron expression"
@@ -13,28 +13,31 @@ export function CronField({ name, value, error, onValueChange }: FormField) {
       error={error}
       help={
         <>
-          {describeNextRun(value)} Supports numeric lists, steps, ranges or the macros <code>@yearly</code>,{' '}
+          {lock} {describeNextRun(value)} Supports numeric lists, steps, ranges or the macros <code>@yearly</code>,{' '}
           <code>@annually</code>, <code>@monthly</code>, <code>@weekly</code>, <code>@daily</code>, <code>@midnight</code> and{' '}
           <code>@hourly</code>. The timezone is UTC.
         </>
       }
       aside={
-        <Menu
-          align="end"
-          trigger={
-            <Button size="small" variant="quiet">
-              Presets
-              <ChevronDown size={14} aria-hidden={true} />
-            </Button>
-          }
-          items={cronPresets.map(({ cron, label }) => ({ label, hint: cron, onSelect: () => onValueChange(cron) }))}
-        />
+        lock === undefined && (
+          <Menu
+            align="end"
+            trigger={
+              <Button size="small" variant="quiet">
+                Presets
+                <ChevronDown size={14} aria-hidden={true} />
+              </Button>
+            }
+            items={cronPresets.map(({ cron, label }) => ({ label, hint: cron, onSelect: () => onValueChange(cron) }))}
+          />
+        )
       }
     >
       {({ control }) => (
         <TextInput
           {...control}
           name={name}
+          readOnly={lock !== undefined}
           mono={true}
           autoComplete="off"
           spellCheck={false}

@@ -9,10 +9,10 @@ interface NumberFieldProps extends NumberSetting, Omit<NumberInputProps, keyof N
 }
 
 /** An input for a whole number with its label, help and error. */
-export function NumberField({ label, help, error, required = true, ...input }: NumberFieldProps) {
+export function NumberField({ label, help, error, lock, required = true, ...input }: NumberFieldProps) {
   return (
-    <FieldFrame label={label} help={help} error={error} required={required}>
-      {({ control }) => <NumberInput {...control} step={1} inputMode="numeric" {...input} />}
+    <FieldFrame label={label} help={lock ?? help} error={error} required={required}>
+      {({ control }) => <NumberInput {...control} step={1} readOnly={lock !== undefined} inputMode="numeric" {...input} />}
     </FieldFrame>
   )
 }

@@ -1,6 +1,6 @@
-import { Switch } from '@coffer/ui'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from './FieldRow.tsx'
+import { FlagField } from './FlagField.tsx'
 import { SecretField } from './SecretField.tsx'
 import type { SettingsForm } from './useSettingsForm.ts'
 
@@ -30,7 +30,7 @@ export function S3Fields({ form, at }: S3FieldsProps) {
         <TextField {...form.text(`${at}.accessKey`)} {...plain} label="Access key" />
         <SecretField {...form.secret(`${at}.secret`)} label="Secret" />
       </FieldRow>
-      <Switch
+      <FlagField
         {...form.flag(`${at}.forcePathStyle`)}
         label={
           <>

@@ -10,8 +10,9 @@ interface SecretFieldProps extends SecretSetting {
 
 /** An input for a secret. A stored secret is never shown; it can only be kept or replaced. */
 export function SecretField(props: SecretFieldProps) {
-  const { label, name, value, error, isStored, isReplaced, required = true, onValueChange, onKeep } = props
+  const { label, name, value, error, lock, isStored, isReplaced, required = true, onValueChange, onKeep } = props
   const isMasked = isStored && !isReplaced
+  const isLocked = lock !== undefined
   // Each of the two buttons disappears when clicked, so its replacement takes the focus. Other changes do not move the focus.
   const isFocusDue = useRef(false)
   const takeFocus = (element: HTMLElement | null) => {
@@ -27,6 +28,7 @@ export function SecretField(props: SecretFieldProps) {
     <FieldFrame
       label={label}
       error={error}
+      help={lock}
       required={required}
       aside={
         isReplaced && (
@@ -44,9 +46,11 @@ export function SecretField(props: SecretFieldProps) {
             readOnly
             placeholder={mask}
             suffix={
-              <Button ref={takeFocus} size="small" variant="quiet" onClick={change(() => onValueChange(''))}>
-                Set new value
-              </Button>
+              !isLocked && (
+                <Button ref={takeFocus} size="small" variant="quiet" onClick={change(() => onValueChange(''))}>
+                  Set new value
+                </Button>
+              )
             }
           />
         ) : (
@@ -54,6 +58,7 @@ export function SecretField(props: SecretFieldProps) {
             {...control}
             ref={takeFocus}
             name={name}
+            readOnly={isLocked}
             autoComplete="new-password"
             value={value}
             onValueChange={onValueChange}

@@ -1,9 +1,9 @@
 import type { Settings } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, fieldErrorsOf, isSilent, toastTextOf } from '../../../queries/connection/failure.ts'
-import { saveSettings, settingsQuery } from '../../../queries/settings.ts'
+import { fixedSettingsQuery, saveSettings, settingsQuery } from '../../../queries/settings.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
@@ -71,8 +71,11 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const toasts = useToasts()
   const failure = useFailureToast()
 
-  const base = overlay(settings, options.proposed)
-  const draft = overlay(base, changes)
+  const { data: fixed = {} } = useQuery(fixedSettingsQuery)
+  // Controls that change several settings leave those that the environment fixes.
+  const withoutFixed = (tree: Tree) => Object.keys(fixed).reduce(withoutValue, tree)
+  const base = overlay(settings, withoutFixed(options.proposed ?? {}))
+  const draft = overlay(base, withoutFixed(changes))
   const hasChanges = Object.keys(differences(base, draft)).length > 0
 
   useEffect(() => rememberChanges(key, changes), [key, changes])
@@ -126,7 +129,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     changes,
     setChanges,
     save,
-    ...settingFields({ settings, draft, errors, set, keep }),
+    ...settingFields({ settings, draft, errors, fixed, set, keep }),
     reset: () => {
       show({})
       setChanges({})

@@ -1,10 +1,11 @@
 import type { Settings } from '@coffer/schema'
-import { Button, Dialog, Switch } from '@coffer/ui'
+import { Button, Dialog } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { LevelsHint } from '../../../logLevels/LevelsHint.tsx'
 import { invalidateLogs } from '../../../queries/logs.ts'
 import type { CloseLayer } from '../../../shell/address/addressLayers.ts'
+import { FlagField } from '../form/FlagField.tsx'
 import { NumberField } from '../form/NumberField.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
 import { checkLogsSettings } from './checkLogsSettings.ts'
@@ -69,7 +70,7 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
             </>
           }
         />
-        <Switch {...form.flag('logs.logIp')} label="Enable IP logging" />
+        <FlagField {...form.flag('logs.logIp')} label="Enable IP logging" />
       </form>
     </Dialog>
   )

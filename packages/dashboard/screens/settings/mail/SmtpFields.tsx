@@ -1,7 +1,8 @@
-import { Button, FieldFrame, Select, type SelectOption, Switch } from '@coffer/ui'
+import { Button, FieldFrame, Select, type SelectOption } from '@coffer/ui'
 import { useState } from 'react'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
+import { FlagField } from '../form/FlagField.tsx'
 import { NumberField } from '../form/NumberField.tsx'
 import { SecretField } from '../form/SecretField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
@@ -26,7 +27,7 @@ export function SmtpFields({ form }: { form: SettingsForm }) {
   return (
     <>
       <div>
-        <Switch {...form.flag('smtp.enabled')} label="Use SMTP mail server (recommended)" />
+        <FlagField {...form.flag('smtp.enabled')} label="Use SMTP mail server (recommended)" />
         <p className={styles.hint}>
           Otherwise emails are sent with the "sendmail" command of this machine and are more likely to be marked as spam.
         </p>
@@ -48,20 +49,22 @@ export function SmtpFields({ form }: { form: SettingsForm }) {
           </div>
           {isMore && (
             <FieldRow>
-              <FieldFrame label="TLS encryption" error={form.errors['smtp.tls']}>
+              <FieldFrame label="TLS encryption" error={form.errors['smtp.tls']} help={form.lock('smtp.tls')}>
                 {({ control }) => (
                   <Select
                     {...control}
+                    disabled={form.lock('smtp.tls') !== undefined}
                     options={encryptions}
                     value={tls ? 'always' : 'auto'}
                     onChange={(value: 'auto' | 'always') => form.set('smtp.tls', value === 'always')}
                   />
                 )}
               </FieldFrame>
-              <FieldFrame label="AUTH method" error={form.errors['smtp.authMethod']}>
+              <FieldFrame label="AUTH method" error={form.errors['smtp.authMethod']} help={form.lock('smtp.authMethod')}>
                 {({ control }) => (
                   <Select
                     {...control}
+                    disabled={form.lock('smtp.authMethod') !== undefined}
                     options={methods}
                     value={authMethod === 'LOGIN' ? 'LOGIN' : 'PLAIN'}
                     onChange={(value: 'PLAIN' | 'LOGIN') => form.set('smtp.authMethod', value)}

@@ -59,11 +59,12 @@ export function TemplateFields({ form, template, title }: TemplateFieldsProps) {
           label="Body (HTML)"
           required
           error={body.error}
-          help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
+          help={body.lock ?? <Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
         >
           {({ control, labelId }) => (
             <CodeEditor
               {...control}
+              readOnly={body.lock !== undefined}
               aria-labelledby={labelId}
               language={htmlLanguage}
               value={body.value}

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@coffer/schema'
-import { Switch } from '@coffer/ui'
 import { TextField } from '../../../shell/form/TextField.tsx'
+import { FlagField } from '../form/FlagField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import styles from './EndpointFields.module.css'
 import { keyOf, providerForm } from './providerForms.ts'
@@ -39,7 +39,7 @@ export function EndpointFields({ form, name }: EndpointFieldsProps) {
       )}
       {hasPkce && (
         <div>
-          <Switch {...form.flag(`${key}.pkce`)} label="Support PKCE" />
+          <FlagField {...form.flag(`${key}.pkce`)} label="Support PKCE" />
           <p className={styles.hint}>Safe to leave on: providers without PKCE support ignore it.</p>
         </div>
       )}

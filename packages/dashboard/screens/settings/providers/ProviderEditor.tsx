@@ -1,10 +1,11 @@
 import type { ProviderName, Settings } from '@coffer/schema'
-import { Button, CopyChip, Panel, Switch } from '@coffer/ui'
+import { Button, CopyChip, Panel } from '@coffer/ui'
 import { useId, useRef } from 'react'
 import { providerTitle } from '../../../providers/providerTitles.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { TextField } from '../../../shell/form/TextField.tsx'
+import { FlagField } from '../form/FlagField.tsx'
 import { SecretField } from '../form/SecretField.tsx'
 import type { Tree } from '../form/settingPath.ts'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
@@ -75,14 +76,14 @@ export function ProviderEditor({ name, isOpen, settings, onClose, onSaved }: Pro
     >
       <SaveShortcut onSave={() => void form.save()} onSaveAndClose={() => void form.save()} />
       <FormColumn {...form.props} id={formId}>
-        <Switch name={`${key}.enabled`} label="Enable" checked={enabled} onCheckedChange={toggle} />
+        <FlagField {...form.flag(`${key}.enabled`)} label="Enable" onCheckedChange={toggle} />
         <div className={styles.redirect}>
           Redirect URL to register with the provider:
           <CopyChip noun="redirect URL" text={`${settings.meta.appUrl.replace(/\/+$/, '')}/api/oauth2-redirect`} />
         </div>
         <TextField {...form.text(`${key}.clientId`)} {...plain} label="Client ID" required={enabled} />
         <SecretField {...form.secret(`${key}.clientSecret`)} label="Client secret" required={enabled} />
-        {makesSecret && (
+        {makesSecret && form.lock(`${key}.clientSecret`) === undefined && (
           <AppleSecret
             clientId={form.draft[key].clientId}
             onSecret={(secret, clientId) => {

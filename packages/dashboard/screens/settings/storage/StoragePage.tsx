@@ -1,8 +1,9 @@
 import type { Settings } from '@coffer/schema'
-import { Alert, Switch, useToasts } from '@coffer/ui'
+import { Alert, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { s3TestQuery } from '../../../queries/settings.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
+import { FlagField } from '../form/FlagField.tsx'
 import { S3Fields } from '../form/S3Fields.tsx'
 import { S3Status } from '../form/S3Status.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
@@ -53,7 +54,7 @@ function StorageForm({ settings }: { settings: Settings }) {
       resetLabel="Reset"
       status={settings.s3.enabled && !form.hasChanges && !form.isSaving && <S3Status filesystem="storage" />}
     >
-      <Switch {...form.flag('s3.enabled')} label="Use S3 storage" />
+      <FlagField {...form.flag('s3.enabled')} label="Use S3 storage" />
       {isSwitched && <MigrationNote toS3={isEnabled} />}
       {isEnabled && <S3Fields form={form} at="s3" />}
     </SettingsFormCard>

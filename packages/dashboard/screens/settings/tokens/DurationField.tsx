@@ -9,7 +9,7 @@ interface DurationFieldProps extends NumberSetting {
 }
 
 /** An input for a duration as an amount and a unit. The value is in seconds. */
-export function DurationField({ label, name, value, error, onValueChange }: DurationFieldProps) {
+export function DurationField({ label, name, value, error, lock, onValueChange }: DurationFieldProps) {
   const [typed, setTyped] = useState({ seconds: value, unit: unitOf(value), amount: value && value / secondsIn[unitOf(value)] })
   // The value can also change from outside, for example when the form is reset.
   const unit = typed.seconds === value ? typed.unit : unitOf(value)
@@ -20,12 +20,20 @@ export function DurationField({ label, name, value, error, onValueChange }: Dura
     onValueChange(seconds)
   }
   return (
-    <FieldFrame label={label} required={true} error={error} help={value !== null && `${value} seconds`}>
+    <FieldFrame label={label} required={true} error={error} help={lock ?? (value !== null && `${value} seconds`)}>
       {({ control }) => (
         <div className={styles.duration}>
-          <NumberInput {...control} name={name} min={0} value={amount} onValueChange={next => change(unit, next)} />
+          <NumberInput
+            {...control}
+            name={name}
+            min={0}
+            readOnly={lock !== undefined}
+            value={amount}
+            onValueChange={next => change(unit, next)}
+          />
           <Select
             className={styles.unit}
+            disabled={lock !== undefined}
             aria-label={`Unit of ${label}`}
             options={durationUnits}
             value={unit}

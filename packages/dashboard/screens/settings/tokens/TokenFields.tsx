@@ -17,7 +17,7 @@ interface TokenFieldsProps {
 
 /** The inputs for a token type: the duration, and a button that invalidates issued tokens. */
 export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps) {
-  const { isReplaced, onValueChange, onKeep } = form.secret(`${kind}.secret`)
+  const { isReplaced, lock, onValueChange, onKeep } = form.secret(`${kind}.secret`)
   return (
     <div className={styles.token}>
       <DurationField {...form.number(`${kind}.duration`)} label={`${label} duration`} />
@@ -25,12 +25,14 @@ export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps
         <button
           type="button"
           aria-pressed={isReplaced}
+          disabled={lock !== undefined}
           className={styles.invalidate}
           onClick={() => (isReplaced ? onKeep() : onValueChange(randomPassword(secretLength)))}
         >
           {isReplaced && <Check size={14} aria-hidden={true} />}
           Invalidate all previously issued tokens
         </button>
+        {lock && <p className={styles.lock}>{lock}</p>}
         {isReplaced && (
           <p className={styles.consequence} role="status">
             After saving: {consequence}

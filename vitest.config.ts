@@ -14,7 +14,7 @@ const shared = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll:
 /** More workers than cores, because each test waits part of its time: for disks, clocks, killed servers and pages. */
 const parallel = { ...shared, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
 
-const server = { ...parallel, testTimeout: 120_000 }
+const server = { ...parallel, testTimeout: 120_000, globalSetup: ['test/harness/postgres/startPostgres.ts'] }
 
 /** Runs after the other projects, because browsers and their servers need the whole machine. */
 const browser = { ...parallel, testTimeout: 60_000, sequence: { groupOrder: 1 } }

@@ -91,7 +91,8 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
  */
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
-  requireKnownLayout(options.dataDir)
+  const hasFiles = options.database === undefined
+  if (hasFiles) requireKnownLayout(options.dataDir)
   const unlock = await lockDirectory(options.dataDir)
   try {
     const outcomes = new BackupOutcomes()
@@ -99,7 +100,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
       console.warn('Warning: a restore was interrupted; the data is what it was before.')
       outcomes.record('lastRestore', '', 'The server stopped during the restore.')
     }
-    if (!options.newDatabase) requireDataFile(options.dataDir)
+    if (hasFiles && !options.newDatabase) requireDataFile(options.dataDir)
     return await serveDirectory(options, unlock, outcomes)
   } catch (error) {
     unlock()

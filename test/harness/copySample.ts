@@ -2,6 +2,7 @@ import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { samplesDir } from './paths.ts'
+import { createDatabaseFor, isPostgresRun, templateFor } from './postgres/testDatabases.ts'
 import { scratchDir } from './scratchDir.ts'
 
 export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
@@ -20,22 +21,46 @@ export interface SampleCopy {
 
 export const sampleDir = (sample: SampleName): string => join(samplesDir, sample, 'pb_data')
 
+/** Where the records of a copy are: in its SQLite files, or in a PostgreSQL database of its own. */
+export type CopyDatabase = 'postgres' | 'sqlite'
+
+const databaseOfRun = (): CopyDatabase => (isPostgresRun() ? 'postgres' : 'sqlite')
+
 /** Copies a sample to a temporary folder; the caller removes it. */
-export const copySample = (sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> =>
-  copyDataDir(sampleDir(sample), prepare)
+export const copySample = (
+  sample: SampleName,
+  prepare: readonly Preparation[] = [],
+  database = databaseOfRun(),
+): Promise<SampleCopy> => copyDataDir(sampleDir(sample), prepare, database)
+
+/** Replaces the database files of a copy with a PostgreSQL database. Returns a function that drops it. */
+const moveToPostgres = async (dataDir: string, source: string, prepare: readonly Preparation[]): Promise<() => Promise<void>> => {
+  const drop = await createDatabaseFor(dataDir, await templateFor(dataDir, JSON.stringify([source, prepare])))
+  for (const file of ['data.db', 'logs.db']) rmSync(join(dataDir, file), { force: true })
+  return drop
+}
 
 /** Copies a data directory to a temporary folder; the caller removes it. */
-export async function copyDataDir(source: string, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
+export async function copyDataDir(
+  source: string,
+  prepare: readonly Preparation[] = [],
+  database = databaseOfRun(),
+): Promise<SampleCopy> {
   const folder = mkdtempSync(join(scratchDir, 'coffer-test-'))
   const dataDir = join(folder, 'pb_data')
   // Copying a hundred small files concurrently takes a third of the time.
-  const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  let drop: () => Promise<void> = async () => undefined
+  const remove = async () => {
+    await drop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
   try {
     cpSync(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
     for (const { db = 'data', sql } of prepare) {
-      using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
-      database.exec(sql)
+      using file = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
+      file.exec(sql)
     }
+    if (database === 'postgres') drop = await moveToPostgres(dataDir, source, prepare)
   } catch (error) {
     await remove()
     throw error

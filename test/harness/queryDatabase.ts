@@ -1,18 +1,29 @@
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import { runBlocking } from './postgres/blockingQuery.ts'
+import { databaseOf } from './postgres/testDatabases.ts'
 
 /** Integers beyond the safe range are returned exactly. */
 const narrow = (value: SQLOutputValue): SQLOutputValue =>
   typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
-/** Runs a read-only query on a data directory, also while a server has it open. */
+/** Returns the folder of the files to query: for a PostgreSQL database, an export of its current state. */
+const filesOf = (dataDir: string): string => {
+  const address = databaseOf(dataDir)
+  if (address === undefined) return dataDir
+  const folder = join(dataDir, '..', 'export')
+  runBlocking({ kind: 'export', address, folder })
+  return folder
+}
+
+/** Runs a read-only query in SQLite's SQL on a data directory, also while a server has it open. */
 export function queryDatabase(
   dataDir: string,
   db: 'data' | 'logs',
   sql: string,
   values: SQLInputValue[] = [],
 ): SQLOutputValue[][] {
-  using database = new DatabaseSync(join(dataDir, `${db}.db`), {
+  using database = new DatabaseSync(join(filesOf(dataDir), `${db}.db`), {
     readOnly: true,
     timeout: 30_000,
     readBigInts: true,

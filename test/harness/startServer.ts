@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { createServer } from '../../packages/server/createServer.ts'
+import { databaseOf } from './postgres/testDatabases.ts'
 
 export interface ServerSetup {
   dataDir: string
-  /** The address of a PostgreSQL database; default: SQLite files in the data directory. */
+  /** The address of a PostgreSQL database. Default: that of the data directory, or SQLite. */
   database?: string
   /** Arguments as the command line takes them. */
   args?: string[]
@@ -41,7 +42,7 @@ function readArgs(args: string[], env: Record<string, string>) {
 /** Starts Coffer in this process on a data directory, reachable from this machine only. */
 export async function startServer({
   dataDir,
-  database,
+  database = databaseOf(dataDir),
   args = [],
   env = {},
   threads = 'inline',

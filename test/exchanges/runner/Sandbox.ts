@@ -30,7 +30,7 @@ export class Sandbox {
     const sink = scenario?.mail === true ? await openMailSink() : undefined
     const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
     try {
-      const copy = await copyDataDir(source, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail])
+      const copy = await copyDataDir(source, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail], topic.database)
       try {
         return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir }), sink)
       } catch (error) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CopyDatabase } from '../../harness/copySample.ts'
 import { exchangesDir } from '../../harness/paths.ts'
 import type { ExchangeFile } from './Exchange.ts'
 import { parseExact } from './exactJson.ts'
@@ -10,6 +11,8 @@ const recordedProvider = '127.0.0.1:18200'
 export interface Topic extends ExchangeFile {
   area: string
   topic: string
+  /** Default: the database of the run. */
+  database?: CopyDatabase
 }
 
 const names = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.'))

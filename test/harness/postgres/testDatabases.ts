@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { runCopy } from '../../../packages/server/move/runCopy.ts'
+
+/** The environment variable with the address of the PostgreSQL server of a run. */
+export const addressVariable = 'COFFER_TEST_POSTGRES'
+
+/** Whether all tests of the run use PostgreSQL. */
+export const isPostgresRun = (): boolean => process.env.COFFER_TEST_DATABASE === 'postgres'
+
+const serverAddress = (): string => {
+  const address = process.env[addressVariable]
+  if (address === undefined) throw new Error('The run has no PostgreSQL server. Set COFFER_TEST_DATABASE=postgres.')
+  return address
+}
+
+const addressOf = (database: string): string => {
+  const url = new URL(serverAddress())
+  url.pathname = `/${database}`
+  return url.href
+}
+
+const withClient = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client(serverAddress())
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The databases of data directories, by their path. */
+const databases = new Map<string, string>()
+
+/** Returns the address of the database that belongs to a data directory; undefined for SQLite. */
+export const databaseOf = (dataDir: string): string | undefined => databases.get(dataDir)
+
+let count = 0
+
+/** Creates a database for a data directory, empty or as a copy of another one. Returns a function that drops it. */
+export const createDatabaseFor = async (dataDir: string, template = 'template1'): Promise<() => Promise<void>> => {
+  count += 1
+  const name = `test_${process.pid}_${count}`
+  await withClient(client => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  databases.set(dataDir, addressOf(name))
+  return async () => {
+    databases.delete(dataDir)
+    await withClient(client => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  }
+}
+
+/** Returns a database with the content of SQLite files. Workers create each one only once, under the lock of its key. */
+export const templateFor = (dataDir: string, key: string): Promise<string> => {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
+  const name = `template_${hash}`
+  return withClient(async client => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (rowCount === 1) return name
+    await client.query(`DROP DATABASE IF EXISTS unfinished_${hash}`)
+    await client.query(`CREATE DATABASE unfinished_${hash}`)
+    const files = { data: join(dataDir, 'data.db'), logs: join(dataDir, 'logs.db') }
+    const copied = await runCopy({ from: files, to: addressOf(`unfinished_${hash}`) })
+    const different = copied.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
+    if (different.length > 0) throw new Error(`Tables differ after the copy: ${different.join(', ')}`)
+    await client.query(`ALTER DATABASE unfinished_${hash} RENAME TO ${name}`)
+    return name
+  })
+}

@@ -322,6 +322,35 @@ test('Ctrl+K runs actions of the current page, also over a panel, and asks about
   await page.getByRole('heading', { name: 'Admin sign in' }).waitFor()
 })
 
+test('the palette can be opened again before it has faded out, over the panel that was opened with it', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+  await page.evaluate(fadeSlowly)
+  const combobox = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await eventually(() => hasFocus(combobox)).toBe(true)
+  await combobox.fill('edit')
+  await page.getByRole('option', { name: 'Edit collection tags' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Edit collection' }).waitFor()
+  // The role finds no elements that are hidden from screen readers.
+  await page.keyboard.press('Control+k')
+  await eventually(() => hasFocus(combobox)).toBe(true)
+  expect(await combobox.inputValue()).toBe('')
+
+  await page.keyboard.press('Escape')
+  await eventually(() => combobox.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await eventually(() => page.locator('[role="dialog"]').count()).toBe(1)
+  expect(await hasFocus(combobox)).toBe(true)
+})
+
+const fadeSlowly = `(() => {
+  const [sheet] = document.styleSheets
+  sheet.insertRule('[role="dialog"] { transition-duration: 600ms !important }', sheet.cssRules.length)
+})()`
+
 const chooseAndOpenAgain = `(async () => {
   const press = (key, ctrlKey = false) =>
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }))

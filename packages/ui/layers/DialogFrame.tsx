@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { Fragment, type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
 import { focusLayer } from './focusLayer.ts'
@@ -34,7 +34,7 @@ export function DialogFrame(props: DialogFrameProps) {
           initialFocus={() => focusLayer(place.id, initialFocus?.current)}
           finalFocus={() => !takeFocus?.() && place.finalFocus()}
         >
-          <Fragment key={place.opening}>{children}</Fragment>
+          {children}
         </Base.Popup>
       </Base.Viewport>
     </LayerRoot>

@@ -16,6 +16,7 @@ interface LayerRootProps {
 export function LayerRoot({ open, place, onClose, children }: LayerRootProps) {
   return (
     <Base.Root
+      key={place.opening}
       open={open}
       onOpenChange={(isOpen, details) => {
         const reason = isOpen ? undefined : place.closeReason(details)

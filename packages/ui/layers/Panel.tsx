@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type CSSProperties, Fragment, type ReactNode, type RefObject, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import { uncovered } from '../style/uncovered.ts'
@@ -72,7 +72,7 @@ export function Panel(props: PanelProps) {
           <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />
         </header>
         <div className={joinClasses(layer.body, styles.body)} data-layer-body="">
-          <Fragment key={place.opening}>{children}</Fragment>
+          {children}
         </div>
         <LayerFooter start={footerStart}>{footer}</LayerFooter>
       </Base.Popup>

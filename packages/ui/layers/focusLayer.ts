@@ -5,16 +5,14 @@ const fields = ['input', 'textarea', '[role="combobox"]', '[contenteditable="tru
 /**
  * Focuses an element of a layer that has just opened: by default the first field, otherwise the layer itself, so that its title is
  * announced. On touch screens always the layer, because a field would open the on-screen keyboard over it.
- * @returns false, so that Base UI sets no focus. It would wait for a frame, and until then keys would reach the page below. When a layer
- * is reopened while it is closing, returns the element: Base UI then focuses the layer in the next frame, because the element that had
- * the focus was removed, and the returned element after that.
+ * @returns false, so that Base UI sets no focus. It would wait for a frame, and until then keys would reach the page below.
  */
-export function focusLayer(layerId: string, preferred: HTMLElement | null | undefined): HTMLElement | false {
+export function focusLayer(layerId: string, preferred: HTMLElement | null | undefined): false {
   const layer = document.getElementById(layerId)
   const active = document.activeElement
   if (!layer || (active !== layer && layer.contains(active))) return false
   const isTouch = matchMedia('(pointer: coarse)').matches
   const target = preferred ?? (isTouch ? null : layer.querySelector<HTMLElement>(fields)) ?? layer
   target.focus({ preventScroll: target === layer })
-  return active === layer && target
+  return false
 }

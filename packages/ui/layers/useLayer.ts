@@ -18,7 +18,10 @@ interface ChangeDetails {
 
 export interface LayerPlace {
   id: string
-  /** The key of the content, new for each opening, so that reopening during the closing transition resets it. */
+  /**
+   * The key of the layer, new for each opening. Reopening during the closing transition creates the layer anew, because its elements
+   * may be hidden from screen readers by a layer that was opened in between.
+   */
   opening: number
   /** The value of `LayerContext` for the content. */
   path: readonly string[]
@@ -29,7 +32,10 @@ export interface LayerPlace {
   panelsAbove: number
   /** Returns the reason for closing, or undefined if another layer should close first. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
-  /** Whether focus returns to the previous element. If that is gone, focus moves to the page's content. */
+  /**
+   * Whether focus returns to the previous element. If that is gone, focus moves to the page's content. It stays in a layer that was
+   * opened before this one had faded out.
+   */
   finalFocus: () => boolean
 }
 
@@ -40,12 +46,15 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
   const path = useMemo(() => [...within, id], [within, id])
   const layers = useOpenLayers()
   const cameFrom = useRef<Element | null>(null)
+  const below = useRef<readonly string[]>([])
   const [opening, setOpening] = useState({ count: 0, isOpen })
   if (opening.isOpen !== isOpen) setOpening({ count: opening.count + Number(isOpen), isOpen })
 
   useLayoutEffect(() => {
-    if (isOpen) cameFrom.current = document.activeElement
-  }, [isOpen])
+    if (!isOpen) return
+    cameFrom.current = document.activeElement
+    below.current = openLayers().flatMap(other => (other.within.includes(id) ? [] : other.id))
+  }, [id, isOpen])
   useLayoutEffect(() => (isOpen ? openLayer({ id, kind, within }) : undefined), [id, kind, within, isOpen])
 
   useEscapeOfLayer(id, isOpen, onClose)
@@ -62,6 +71,8 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
     panelsAbove: found === -1 ? 0 : layers.slice(found + 1).filter(layer => layer.kind === 'panel').length,
     closeReason: details => reasonToClose(id, details),
     finalFocus: () => {
+      const top = openLayers().at(-1)
+      if (top && !below.current.includes(top.id)) return false
       if (cameFrom.current?.isConnected && cameFrom.current !== document.body) return true
       document.querySelector('main')?.focus()
       return false

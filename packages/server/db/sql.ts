@@ -1,19 +1,35 @@
 import type { SqlValue } from '@coffer/fields'
 
+/**
+ * The type of an expression, for databases that compare values only with values of the same type. `list` is a JSON array, and
+ * `value` is a number, a text or null as JSON.
+ */
+export type ValueType = 'boolean' | 'list' | 'number' | 'text' | 'value'
+
+/** How SQLite converts the values with which an expression is compared: `column` is a column without a type, `none` any expression. */
+export type Affinity = 'numeric' | 'text' | 'column' | 'none'
+
 /** SQL text with bound values. Only the functions of this module create it, so user input never becomes SQL text. */
 export interface Sql {
   readonly text: string
   readonly values: readonly SqlValue[]
+  /** The type of the expression. Only dialects that need it set and read it. */
+  readonly type?: ValueType | undefined
+  readonly affinity?: Affinity | undefined
 }
 
 /** The only implementation of `Sql`. It is not exported, so other objects are never treated as SQL. */
 class Piece implements Sql {
   readonly text: string
   readonly values: readonly SqlValue[]
+  readonly type: ValueType | undefined
+  readonly affinity: Affinity | undefined
 
-  constructor(text: string, values: readonly SqlValue[]) {
+  constructor(text: string, values: readonly SqlValue[], type?: ValueType, affinity?: Affinity) {
     this.text = text
     this.values = values
+    this.type = type
+    this.affinity = affinity
   }
 }
 
@@ -42,6 +58,13 @@ export const withValues = (statement: Sql, values: readonly SqlValue[]): Sql => 
   if (values.length !== statement.values.length) throw new Error(`The statement has ${statement.values.length} parameters.`)
   return new Piece(statement.text, values)
 }
+
+/** Returns an expression with the type of another one. */
+export const withTypeOf = ({ type, affinity }: Sql, expression: Sql): Sql =>
+  type === undefined ? expression : new Piece(expression.text, expression.values, type, affinity)
+
+/** Returns an expression with its type. */
+export const typed = ({ text, values }: Sql, type: ValueType, affinity: Affinity): Sql => new Piece(text, values, type, affinity)
 
 const quoted = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 

@@ -1,17 +1,26 @@
 import type { Dialect } from '../Dialect.ts'
-import { constant, join, name, type Sql, sql } from '../sql.ts'
+import { constant, join, name, nothing, type Sql, sql, typed } from '../sql.ts'
+import { compare, isEmpty, isSame, isSameOrEmpty, like, likeText, sortKey } from './comparisons.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
 const maxPatternBytes = 50_000 - 2
 
 const rowNumber = name('@row')
 
-const isLike = (value: Sql, pattern: Sql, isNegated: boolean): Sql =>
-  isNegated ? sql`NOT coffer.matches(${value}::text, ${pattern})` : sql`coffer.matches(${value}::text, ${pattern})`
-
 /** A table with the column `value`. PostgreSQL rejects halves of surrogate pairs, which cannot occur in a stored text. */
 const tableOf = (texts: readonly (string | number)[]): Sql =>
   sql`json_array_elements_text(${JSON.stringify(texts.map(text => String(text).toWellFormed()))}::json)`
+
+/** Unless the JSON has escapes, it contains the text. */
+const mayContain = (list: Sql, text: Sql): Sql => sql`(strpos(${list}::text, ${text}) > 0 OR strpos(${list}::text, '\\') > 0)`
+
+/** The types of the columns of views, which can come from any expression. */
+const viewTypes = {
+  boolean: constant('boolean'),
+  list: constant('json'),
+  number: constant('double precision'),
+  text: constant('text'),
+}
 
 const requiredText = constant('text COLLATE "C" NOT NULL')
 
@@ -30,15 +39,21 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
 
 /** The SQL of PostgreSQL. */
 export const postgresDialect: Dialect = {
-  isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,
-  isDifferent: (left, right) => sql`${left} IS DISTINCT FROM ${right}`,
-  like: isLike,
-  // A longer pattern is an error in SQLite.
-  likeText: (value, text, isNegated) =>
-    sql`CASE WHEN octet_length(${text}::text) > ${maxPatternBytes} THEN ${isNegated ? sql`TRUE` : sql`FALSE`}
-      ELSE ${isLike(value, sql`'%' || ${text}::text || '%'`, isNegated)} END`,
+  column: (column, type, isOfView) => {
+    if (type === 'json') return isOfView ? sql`to_json(${column})` : sql`${column}::json`
+    return typed(isOfView ? sql`${column}::${viewTypes[type]}` : column, type, type === 'text' ? 'text' : 'numeric')
+  },
+  compare,
+  isSame: (left, right) => isSame(left, right, false),
+  isDifferent: (left, right) => isSame(left, right, true),
+  isSameOrEmpty: (left, right) => isSameOrEmpty(left, right, false),
+  isDifferentAndNotEmpty: (left, right) => isSameOrEmpty(left, right, true),
+  isEmpty: value => isEmpty(value, false),
+  isNotEmpty: value => isEmpty(value, true),
+  like,
+  likeText: (value, text, isNegated) => likeText(value, text, isNegated, maxPatternBytes),
   boolean: isTrue => (isTrue ? sql`TRUE` : sql`FALSE`),
-  lower: text => sql`lower(${text} COLLATE "C")`,
+  lower: text => typed(sql`lower(${text} COLLATE "C")`, 'text', 'none'),
   inIds: (value, ids) => {
     const element = typeof ids[0] === 'number' ? sql`value::bigint` : sql`value`
     return sql`${value} = ANY (ARRAY(SELECT ${element} FROM ${tableOf(ids)}))`
@@ -46,13 +61,17 @@ export const postgresDialect: Dialect = {
 
   elements: list => sql`coffer.elements(${list})`,
   tableOfTexts: tableOf,
-  listLength: list => sql`coffer.list_length(${list})`,
-  textLength: text => sql`CASE WHEN ${text} <> '' THEN 1 ELSE 0 END`,
-  // Unless the JSON has escapes, it contains the text.
-  listMayContain: (list, text) => sql`(strpos(${list}::text, ${text}) > 0 OR strpos(${list}::text, '\\') > 0)`,
-  jsonArray: value => sql`coalesce(json_agg(${value}), '[]')`,
-  jsonAt: (json, path) =>
-    path.length === 0 ? sql`coffer.value(${json})` : sql`coffer.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}])`,
+  element: value => typed(value, 'text', 'column'),
+  contains: (list, text) => sql`(${mayContain(list, text)} AND ${text} IN (SELECT value FROM coffer.elements(${list})))`,
+  listLength: list => typed(sql`coffer.list_length(${list})`, 'number', 'none'),
+  textLength: text => typed(sql`(CASE WHEN ${text} <> '' THEN 1 ELSE 0 END)`, 'number', 'none'),
+  listMayContain: mayContain,
+  jsonArray: (value, order) => sql`coalesce(json_agg(${value}${order ? sql` ORDER BY ${order}` : nothing}), '[]')`,
+  jsonAt: (json, path) => {
+    const at =
+      path.length === 0 ? sql`coffer.value(${json})` : sql`coffer.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}])`
+    return typed(at, 'value', 'none')
+  },
   toList: value => sql`CASE
     WHEN coalesce(${value}, '') = '' THEN '[]'::json
     WHEN ${value} IS JSON ARRAY THEN ${value}::json
@@ -62,8 +81,13 @@ export const postgresDialect: Dialect = {
 
   rowNumber,
   random: sql`random()`,
-  // SQLite treats null as smaller than any value.
-  orderKey: (key, isDescending) => sql`${key} ${isDescending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`}`,
+  orderKey: (key, isDescending, isNullable) => {
+    // PostgreSQL uses an index only for its own order of nulls.
+    const nulls = isNullable ? (isDescending ? sql` NULLS LAST` : sql` NULLS FIRST`) : nothing
+    return sql`${sortKey(key)} ${isDescending ? sql`DESC` : sql`ASC`}${nulls}`
+  },
+  insertionOrder: alias => typed(sql`${alias}.${rowNumber}`, 'number', 'numeric'),
+  elementOrder: alias => sql`${alias}.place`,
   inRowOrder: table => table,
   withoutIndex: value => value,
   newestFirst: (table, date) => (columns, limit, offset) =>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
+import { numberOf, numberText } from './sqliteNumbers.ts'
 import { valueFunctions } from './valueFunctions.ts'
 
 let server: PostgresServer
@@ -187,15 +188,48 @@ test('coffer.compare orders two values like SQLite, also with numeric affinity',
   )
 })
 
-test('coffer.elements and coffer.list_length read a list like json_each and json_array_length in SQLite', async () => {
+test('coffer.elements and coffer.list_length read a list of texts like json_each and json_array_length in SQLite', async () => {
+  const list = fc.oneof(fc.array(fc.oneof(text, fc.constant(null))), text, fc.constant(null)).map(value => JSON.stringify(value))
   await fc.assert(
-    fc.asyncProperty(many(storableJson.filter(content => !content.trim().startsWith('{'))), async lists => {
+    fc.asyncProperty(many(list), async lists => {
       const pairs = lists.map(a => [a] as const)
-      const found = await onPostgres(`(SELECT string_agg(${typedValue('value')}, ', ') FROM coffer.elements(a::json))`, pairs)
-      const expected = onSqlite(`(SELECT group_concat(${typed('value')}, ', ') FROM json_each(a))`, pairs)
-      expect(readTyped(found)).toEqual(readTyped(expected))
+      const found = await onPostgres(
+        "(SELECT coalesce(json_agg(value ORDER BY place), '[]')::text FROM coffer.elements(a::json))",
+        pairs,
+      )
+      const expected = onSqlite('(SELECT json_group_array(value) FROM json_each(a))', pairs)
+      expect(found.map(texts => JSON.parse(String(texts)))).toEqual(expected.map(texts => JSON.parse(String(texts))))
       expect(await onPostgres('coffer.list_length(a::json)', pairs)).toEqual(onSqlite('json_array_length(a)', pairs))
     }),
     { numRuns },
+  )
+})
+
+test('coffer.sort_key sorts values like SQLite', async () => {
+  const value = fc
+    .oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
+    .map(value => JSON.stringify(value))
+  await fc.assert(
+    fc.asyncProperty(many(fc.tuple(value, value)), async pairs => {
+      const found = await onPostgres('(coffer.sort_key(a::json) < coffer.sort_key(b::json))::int', pairs)
+      expect(found).toEqual(onSqlite("json_extract(a, '$') < json_extract(b, '$')", pairs))
+    }),
+    { numRuns },
+  )
+})
+
+test('numberText formats a number like a REAL of SQLite, and numberOf reads the numbers that SQLite reads', () => {
+  const double = fc.double({ noNaN: true, min: 1e-12, max: 1e15 }).map(value => -Number(value.toPrecision(12)))
+  const number = fc.oneof(double, fc.integer(), fc.constantFrom(0.1 + 0.2, 1e-5, 0.0001, 1e16, 1e17, 1.5e300, Infinity))
+  fc.assert(
+    fc.property(number, numeric, (value, content) => {
+      const written = sqlite.prepare("SELECT ? || '' AS value").get(value)?.value
+      expect(numberText(value)).toBe(written)
+      const insert = sqlite.prepare(
+        "INSERT INTO numbers VALUES (?) RETURNING CASE typeof(value) WHEN 'text' THEN NULL ELSE CAST(value AS REAL) END AS value",
+      )
+      expect(numberOf(content) ?? null).toEqual(insert.get(content)?.value)
+    }),
+    { numRuns: 1000 },
   )
 })

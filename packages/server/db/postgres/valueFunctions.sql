@@ -86,16 +86,29 @@ CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE sql IMM
     ELSE regexp_replace(replace(regexp_replace(value::text::double precision::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0') END
 $$;
 
+-- Whether two values are the same, where null is the same only as null.
+CREATE OR REPLACE FUNCTION coffer.same(a json, b json) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN a IS NULL OR b IS NULL THEN a IS NULL AND b IS NULL ELSE coffer.compare(a, b) = 0 END
+$$;
+
+-- A text that sorts like a value by its bytes: numbers come before texts. The bits of a positive double sort like the number.
+CREATE OR REPLACE FUNCTION coffer.sort_key(value json) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN json_typeof(value) = 'string' THEN '2' || (value #>> '{}')
+    WHEN coffer.number(value::text) < 0
+      THEN '0' || translate(encode(float8send(coffer.number(value::text)), 'hex'), '0123456789abcdef', 'fedcba9876543210')
+    ELSE '1' || encode(float8send(coffer.number(value::text)), 'hex') END COLLATE "C"
+$$;
+
 -- Matches a text with a pattern, ignoring the case of ASCII letters. A backslash at the end of a pattern matches nothing.
 CREATE OR REPLACE FUNCTION coffer.matches(content text, pattern text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN pattern ~ '^(?:[^\\]|\\.)*\\$' THEN false
     ELSE lower(content COLLATE "C") LIKE lower(pattern COLLATE "C") END
 $$;
 
--- The elements of a list. A single value is its own element, null is an element without a value.
-CREATE OR REPLACE FUNCTION coffer.elements(list json) RETURNS TABLE (value json) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coffer.value(e.value) FROM json_array_elements(
-    CASE json_typeof(list) WHEN 'array' THEN list ELSE json_build_array(coalesce(list, 'null')) END) AS e(value)
+-- The texts of a list. A single value is its own element, null is an element without a value.
+CREATE OR REPLACE FUNCTION coffer.elements(list json) RETURNS TABLE (value text, place bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT e.value, e.place FROM json_array_elements_text(
+    CASE json_typeof(list) WHEN 'array' THEN list ELSE json_build_array(coalesce(list, 'null')) END) WITH ORDINALITY AS e(value, place)
 $$;
 
 -- The number of elements of a list.

@@ -1,4 +1,4 @@
-import type { Dialect } from '../Dialect.ts'
+import type { Comparison, Dialect } from '../Dialect.ts'
 import { constant, name, type Sql, sql } from '../sql.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
@@ -29,10 +29,24 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
   requiredText: constant('TEXT NOT NULL'),
 }
 
+const operators: Readonly<Record<Comparison, Sql>> = {
+  '=': constant('='),
+  '<': constant('<'),
+  '<=': constant('<='),
+  '>': constant('>'),
+  '>=': constant('>='),
+}
+
 /** The SQL of SQLite. The column types are those of the 0.22 layout. */
 export const sqliteDialect: Dialect = {
+  column: column => column,
+  compare: (left, operator, right) => sql`${left} ${operators[operator]} ${right}`,
   isSame: (left, right) => sql`${left} IS ${right}`,
   isDifferent: (left, right) => sql`${left} IS NOT ${right}`,
+  isSameOrEmpty: (left, right) => sql`COALESCE(${left}, '') = COALESCE(${right}, '')`,
+  isDifferentAndNotEmpty: (left, right) => sql`COALESCE(${left}, '') IS NOT COALESCE(${right}, '')`,
+  isEmpty: value => sql`(${value} = '' OR ${value} IS NULL)`,
+  isNotEmpty: value => sql`(${value} IS NOT '' AND ${value} IS NOT NULL)`,
   like: (value, pattern, isNegated) => sql`${value} ${isLike(isNegated)} ${pattern} ${escaped}`,
   // A longer pattern would be an error, and the error would reveal the text of a record that the rest of the query hides.
   likeText: (value, text, isNegated) =>
@@ -43,6 +57,8 @@ export const sqliteDialect: Dialect = {
 
   elements: list => sql`json_each(${asArray(list)})`,
   tableOfTexts: texts => sql`json_each(${JSON.stringify(texts)})`,
+  element: value => value,
+  contains: (list, text) => sql`${text} IN (SELECT value FROM ${sqliteDialect.elements(list)})`,
   listLength: list =>
     sql`json_array_length(CASE WHEN json_valid(${list}) THEN ${list} WHEN ${list} IS NULL OR ${list} = '' THEN '[]' ELSE json_array(${list}) END)`,
   textLength: text => sql`(${text} IS NOT NULL AND ${text} != '')`,
@@ -66,6 +82,9 @@ export const sqliteDialect: Dialect = {
   rowNumber: sql`rowid`,
   random: sql`RANDOM()`,
   orderKey: (key, isDescending) => sql`${key} ${isDescending ? sql`DESC` : sql`ASC`}`,
+  // SQLite reads a table in the order of its rows, and its sort is stable.
+  insertionOrder: () => undefined,
+  elementOrder: () => undefined,
   inRowOrder: table => sql`${table} NOT INDEXED`,
   withoutIndex: value => sql`+${value}`,
   newestFirst: (table, date) => {

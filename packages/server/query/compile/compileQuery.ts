@@ -32,8 +32,8 @@ export interface CompiledQuery {
 
 const idIn = (collection: Collection, ids: readonly string[]): Sql => {
   const [id, ...more] = ids
-  const column = name(collection.name, 'id')
-  return id !== undefined && more.length === 0 ? sql`${column} = ${id}` : dialect.inIds(column, ids)
+  const column = dialect.column(name(collection.name, 'id'), 'text', collection.type === 'view')
+  return id !== undefined && more.length === 0 ? dialect.compare(column, '=', sql`${id}`) : dialect.inIds(column, ids)
 }
 
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
@@ -64,6 +64,13 @@ const newestFirst = (query: Query): ReadPage | undefined => {
 const countExpression = ({ type, name: table }: Collection): Sql =>
   type === 'view' ? sql`COUNT(DISTINCT ${name(table, 'id')})` : sql`COUNT(*)`
 
+/** Compiles `ORDER BY`. Records with equal keys, or without a sort, are in the order of their insertion. */
+const orderBy = ({ type, name: table }: Collection, keys: readonly Sql[]): Sql => {
+  const last = type === 'view' ? undefined : dialect.insertionOrder(name(table))
+  const all = last ? [...keys, last] : keys
+  return all.length === 0 ? nothing : sql` ORDER BY ${join(all)}`
+}
+
 const noSpan = { start: 0, end: 0 }
 
 /**
@@ -76,7 +83,8 @@ export const compileQuery = (query: Query): CompiledQuery =>
 /** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
 const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
   const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [idIn(collection, ids)] : [])}`
-  return { matching: all, count: countExpression(collection), ordered: all, reads: [collection], joined: [] }
+  const ordered = sql`${all}${orderBy(collection, [])}`
+  return { matching: all, count: countExpression(collection), ordered, reads: [collection], joined: [] }
 }
 
 const compileFull = (query: Query): CompiledQuery => {
@@ -121,9 +129,8 @@ const compileFull = (query: Query): CompiledQuery => {
   const table = sql`FROM ${name(collection.name)}`
   const matching = sql`${table}${joins.single()}${where}`
   const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), allowHidden: sort.allowHidden }) : []
-  const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
   const rows = query.readsInRowOrder ? dialect.inRowOrder(table) : table
-  const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
+  const ordered = sql`${rows}${joins.single()}${orderedWhere}${orderBy(collection, keys)}`
   const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {
     matching,

@@ -1,5 +1,5 @@
 import type { SortItem } from '@coffer/schema'
-import { type Sql, sql } from '../../db/sql.ts'
+import { join, nothing, type Sql, sql, withTypeOf } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { groupByRows } from '../operands/groupByRows.ts'
 import { multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
@@ -20,22 +20,30 @@ const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicat
   }
   const group = groupByRows([...conditions, sorted]).find(parts => parts.includes(sorted))
   const met = combine('and', group ?? [sorted])
-  return sql`(${selectFromJoins(joins.render(met.rows), key, compileForRows(met))} LIMIT 1)`
+  const order = [...met.rows].flatMap(row => row.order?.(row.alias) ?? [])
+  const ordered = order.length === 0 ? nothing : sql` ORDER BY ${join(order)}`
+  const first = sql`(${selectFromJoins(joins.render(met.rows), key, compileForRows(met))}${ordered} LIMIT 1)`
+  return withTypeOf(key, first)
 }
 
-const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): Sql => {
+const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): { key: Sql; isNullable: boolean } => {
   const value = resolveIdentifier(scope, name)
   if (value.kind !== 'column')
     throw new QueryError(`"${name}" is the same for all records, so records cannot be sorted by it.`, scope.span)
   const alias = value.row?.alias ?? scope.joins.record
   // The order must not reveal hidden emails.
-  const key = value.isVisible ? sql`CASE WHEN ${value.isVisible(alias)} THEN ${value.read(alias)} ELSE '' END` : value.read(alias)
-  return value.row?.multiplies ? firstOfMany(value, key, conditions, scope) : key
+  const read = value.read(alias)
+  const key = value.isVisible ? withTypeOf(read, sql`CASE WHEN ${value.isVisible(alias)} THEN ${read} ELSE '' END`) : read
+  return {
+    key: value.row?.multiplies ? firstOfMany(value, key, conditions, scope) : key,
+    isNullable: value.row !== undefined || value.isConstant || value.isJson || scope.collection.type === 'view',
+  }
 }
 
 /** Compiles the terms of ORDER BY, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
 export const compileSort = (items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): Sql[] =>
   items.map(item => {
     if (item.kind === 'random') return dialect.random
-    return dialect.orderKey(sortKey(item.name, conditions, { ...scope, span: item.span }), item.descending)
+    const { key, isNullable } = sortKey(item.name, conditions, { ...scope, span: item.span })
+    return dialect.orderKey(key, item.descending, isNullable)
   })

@@ -1,24 +1,38 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
-import { name, type Sql, sql } from '../../db/sql.ts'
+import { name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
 
 /** Maximum number of records of a back relation, per target. */
 const maxPerTarget = 1000
 
+/** The rows that may refer to targets, and the sort key of their order if they are not read in it anyway. */
+interface Source {
+  table: Sql
+  order: Sql | undefined
+}
+
+const place = sql`place`
+
 /** Looks up each target separately, and stops at the maximum. For one target, or if there is an index. */
-const byLookUp = (table: Sql, refersToTarget: Sql, targets: Sql): Sql => sql`
-  SELECT value, (SELECT ${dialect.jsonArray(sql`id`)} FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${maxPerTarget}))
-  FROM ${targets} AS targets`
+const byLookUp = ({ table, order }: Source, refersToTarget: Sql, targets: Sql): Sql => {
+  const referring = order
+    ? sql`SELECT id, ${order} AS place FROM ${table} WHERE ${refersToTarget} ORDER BY ${order}`
+    : sql`SELECT id FROM ${table} WHERE ${refersToTarget}`
+  const ids = sql`SELECT ${dialect.jsonArray(sql`id`, order && place)} FROM (${referring} LIMIT ${maxPerTarget})`
+  return sql`SELECT value, (${ids}) FROM ${targets} AS targets`
+}
 
 /** Finds the records of all targets in one scan of the table. */
-const byScan = (from: Sql, id: Sql, target: Sql, targets: Sql): Sql => sql`
-  SELECT target, ${dialect.jsonArray(sql`id`)} FROM (
-    SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
-    FROM ${from} WHERE ${target} IN (SELECT value FROM ${targets})
+const byScan = ({ table, order }: Source, id: Sql, target: Sql, targets: Sql): Sql => {
+  const partition = sql`PARTITION BY ${target}${order ? sql` ORDER BY ${order}` : nothing}`
+  return sql`SELECT target, ${dialect.jsonArray(sql`id`, order && place)} FROM (
+    SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (${partition}) AS place
+    FROM ${table} WHERE ${target} IN (SELECT value FROM ${targets})
   ) WHERE place <= ${maxPerTarget} GROUP BY target`
+}
 
 /** Finds the ids of records whose field refers to the given ids, grouped by these; in table order, at most 1000 each. */
 export const findReferringIds = async (
@@ -29,19 +43,22 @@ export const findReferringIds = async (
 ): Promise<Map<string, string[]>> => {
   const table = name(source.name)
   const id = name(source.name, 'id')
-  const reference = name(source.name, field.name)
+  const isMultiple = fieldType(field).isMultiple(field.options)
+  const isView = source.type === 'view'
+  const reference = dialect.column(name(source.name, field.name), isMultiple ? 'list' : 'text', isView)
+  const rows = { table, order: isView ? undefined : dialect.insertionOrder(table) }
   const targets = dialect.tableOfTexts(ids)
+  const target = dialect.element(sql`targets.value`)
   const find = () => {
-    if (fieldType(field).isMultiple(field.options)) {
-      const elements = dialect.elements(reference)
-      return ids.length === 1
-        ? byLookUp(table, sql`targets.value IN (SELECT value FROM ${elements})`, targets)
-        : byScan(sql`${table} JOIN ${elements} AS element`, id, name('element', 'value'), targets)
+    if (isMultiple) {
+      if (ids.length === 1) return byLookUp(rows, dialect.contains(reference, target), targets)
+      const table = sql`${rows.table} JOIN ${dialect.elements(reference)} AS element ON TRUE`
+      return byScan({ ...rows, table }, id, name('element', 'value'), targets)
     }
     return ids.length === 1 || isIndexed(source, field.name)
-      ? byLookUp(table, sql`${reference} = targets.value`, targets)
-      : byScan(table, id, reference, targets)
+      ? byLookUp(rows, dialect.compare(reference, '=', target), targets)
+      : byScan(rows, id, reference, targets)
   }
-  const rows = await reader.rows(find())
-  return new Map(rows.map(([target, found]) => [String(target), [...new Set<string>(JSON.parse(String(found)))]]))
+  const found = await reader.rows(find())
+  return new Map(found.map(([target, ids]) => [String(target), [...new Set<string>(JSON.parse(String(ids)))]]))
 }

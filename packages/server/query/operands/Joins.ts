@@ -25,10 +25,12 @@ export interface JoinedRow {
   byId?: { table: Read; id: Read; isSmall: boolean }
   /** If the row is an element of a list: the column of the parent with the list. */
   list?: Read
+  /** Returns the sort key of the order of such rows, if they have one and are not read in it anyway. */
+  order?: (alias: string) => Sql | undefined
 }
 
 /** The properties of a new row; `Joins` derives the others from its parent. */
-type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'byId' | 'list'> & { multiplies?: boolean }
+type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'byId' | 'list' | 'order'> & { multiplies?: boolean }
 
 /** The joined rows of one query, by path, so that all occurrences of a path refer to the same row. */
 export class Joins {

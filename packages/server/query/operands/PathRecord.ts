@@ -1,6 +1,8 @@
+import type { ColumnType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import type { JoinedRow } from './Joins.ts'
+import { dialect } from '../../db/threadDatabase.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 import type { RequestValues } from './RequestValues.ts'
 import type { Scope } from './Scope.ts'
 
@@ -47,3 +49,9 @@ export const joinedRecord = (collection: Collection, path: string, row: JoinedRo
   isConstant: false,
   hidesEmails,
 })
+
+/** Returns a function that reads a column of a record as an operand. */
+export const readColumn =
+  ({ collection, column }: PathRecord, of: string, type: ColumnType): Read =>
+  alias =>
+    dialect.column(column(alias, of), type, collection.type === 'view')

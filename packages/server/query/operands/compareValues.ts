@@ -1,5 +1,5 @@
 import type { Operator } from '@coffer/schema'
-import { constant, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { type Value, valueSql } from './Value.ts'
 
@@ -21,16 +21,16 @@ const sqlOf = ({ value, alias }: Side): Sql => valueSql(value, alias)
 const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
   if (isJson(left) || isJson(right)) return (isEqual ? dialect.isSame : dialect.isDifferent)(sqlOf(left), sqlOf(right))
   if (isEmpty(left) && isEmpty(right)) return isEqual ? sql`TRUE` : sql`FALSE`
-  const compare = (one: Sql, other: Sql) => (isEqual ? sql`${one} = ${other}` : dialect.isDifferent(one, other))
   const orText = (side: Side) => (isEmpty(side) ? sql`''` : sqlOf(side))
-  if (isNeverEmpty(left) || isNeverEmpty(right)) return compare(orText(left), orText(right))
+  if (isNeverEmpty(left) || isNeverEmpty(right)) {
+    const [one, other] = [orText(left), orText(right)]
+    return isEqual ? dialect.compare(one, '=', other) : dialect.isDifferent(one, other)
+  }
   if (isEmpty(left) || isEmpty(right)) {
     const column = sqlOf(isEmpty(left) ? right : left)
-    return isEqual
-      ? sql`(${column} = '' OR ${column} IS NULL)`
-      : sql`(${dialect.isDifferent(column, sql`''`)} AND ${column} IS NOT NULL)`
+    return isEqual ? dialect.isEmpty(column) : dialect.isNotEmpty(column)
   }
-  return compare(sql`COALESCE(${sqlOf(left)}, '')`, sql`COALESCE(${sqlOf(right)}, '')`)
+  return (isEqual ? dialect.isSameOrEmpty : dialect.isDifferentAndNotEmpty)(sqlOf(left), sqlOf(right))
 }
 
 /** Matches a backslash, alone or with the character that it escapes, and the wildcards of `LIKE`. */
@@ -52,7 +52,7 @@ export const likePattern = (text: string): string => {
 const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {
   const { value } = right
   return value.kind === 'bound'
-    ? dialect.like(sqlOf(left), sql`${likePattern(value.text)}`, !isLike)
+    ? dialect.like(sqlOf(left), likePattern(value.text), !isLike)
     : dialect.likeText(sqlOf(left), sqlOf(right), !isLike)
 }
 
@@ -66,6 +66,6 @@ export const compareValues = (left: Side, operator: Operator, right: Side): Sql 
     case '!~':
       return compareLikeness(left, right, operator === '~')
     default:
-      return sql`${sqlOf(left)} ${constant(operator)} ${sqlOf(right)}`
+      return dialect.compare(sqlOf(left), operator, sqlOf(right))
   }
 }

@@ -5,18 +5,25 @@ import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
 import type { JoinedRow, Read } from './Joins.ts'
-import { joinedRecord, type PathRecord } from './PathRecord.ts'
+import { joinedRecord, type PathRecord, readColumn } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 
 /** Joins the elements of a multi-valued field, one row each. */
-export const elementsOf = ({ joins }: Scope, record: PathRecord, field: Field): JoinedRow =>
-  joins.row(`${record.path}.${field.name}[]`, () => ({
+export const elementsOf = ({ joins }: Scope, record: PathRecord, field: Field): JoinedRow => {
+  const list = readColumn(record, field.name, 'list')
+  return joins.row(`${record.path}.${field.name}[]`, () => ({
     parent: record.row,
-    join: (_, parent) => ({ table: dialect.elements(record.column(parent, field.name)), on: sql`TRUE` }),
+    join: (_, parent) => ({ table: dialect.elements(list(parent)), on: sql`TRUE` }),
     isMany: true,
-    list: parent => record.column(parent, field.name),
+    list,
+    order: alias => dialect.elementOrder(name(alias)),
   }))
+}
+
+/** Returns the order of the rows of a joined collection; a view has none. */
+export const orderIn = ({ type }: Collection) =>
+  type === 'view' ? {} : { order: (alias: string) => dialect.insertionOrder(name(alias)) }
 
 /** Number of records up to which a query may scan a whole related collection. */
 const maxSmallCollectionRecords = 1000
@@ -24,13 +31,14 @@ const maxSmallCollectionRecords = 1000
 const followRelation = (scope: Scope, record: PathRecord, field: Field, target: Collection): PathRecord => {
   const path = `${record.path}.${field.name}`
   const isMultiple = fieldType(field).isMultiple(field.options)
-  const id: Read = parent => (isMultiple ? name(parent, 'value') : record.column(parent, field.name))
+  const id: Read = isMultiple ? parent => dialect.element(name(parent, 'value')) : readColumn(record, field.name, 'text')
   const table: Read = alias => scope.tableOf(target, alias)
   // The ids of a view may not be unique.
   const isTable = target.type !== 'view'
+  const idOf = (alias: string) => dialect.column(name(alias, 'id'), 'text', !isTable)
   const row = scope.joins.row(path, () => ({
     parent: isMultiple ? elementsOf(scope, record, field) : record.row,
-    join: (alias, parent) => ({ table: table(alias), on: sql`${name(alias, 'id')} = ${id(parent)}` }),
+    join: (alias, parent) => ({ table: table(alias), on: dialect.compare(idOf(alias), '=', id(parent)) }),
     isMany: false,
     multiplies: !isTable,
     ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= maxSmallCollectionRecords } } : {}),
@@ -42,18 +50,19 @@ const followBack = (scope: Scope, record: PathRecord, segment: string, source: C
   const path = `${record.path}.${segment}`
   const isMultiple = fieldType(field).isMultiple(field.options)
   const uniqueness = isMultiple ? false : isUniqueColumn(source, field.name)
+  const id = readColumn(record, 'id', 'text')
   const row = scope.joins.row(path, () => ({
     parent: record.row,
     join: (alias, parent) => {
-      const reference = name(alias, field.name)
-      const id = record.column(parent, 'id')
+      const reference = dialect.column(name(alias, field.name), isMultiple ? 'list' : 'text', source.type === 'view')
       return {
         table: scope.tableOf(source, alias),
-        on: isMultiple ? sql`${id} IN (SELECT value FROM ${dialect.elements(reference)})` : sql`${reference} = ${id}`,
+        on: isMultiple ? dialect.contains(reference, id(parent)) : dialect.compare(reference, '=', id(parent)),
       }
     },
     isMany: uniqueness === false,
     multiplies: uniqueness !== 'always',
+    ...orderIn(source),
   }))
   return joinedRecord(source, path, row, record.hidesEmails)
 }

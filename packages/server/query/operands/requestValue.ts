@@ -2,6 +2,7 @@ import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
+import { orderIn } from './follow.ts'
 import { assertModifier } from './modifiers.ts'
 import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -72,8 +73,9 @@ const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRec
     parent: undefined,
     join: alias => ({
       table: scope.tableOf(target, alias),
-      on: dialect.inIds(name(alias, 'id'), ids),
+      on: dialect.inIds(dialect.column(name(alias, 'id'), 'text', target.type === 'view'), ids),
     }),
+    ...orderIn(target),
     isMany: fieldType(field).isMultiple(field.options),
     multiplies: target.type === 'view',
   }))
@@ -86,7 +88,7 @@ const submittedEach = (scope: Scope, field: Field): Value => {
     join: () => ({ table: dialect.tableOfTexts(submittedTexts(scope, field)), on: sql`TRUE` }),
     isMany: fieldType(field).isMultiple(field.options),
   }))
-  return { ...columnValue(row, alias => name(alias, 'value')), isNeverEmpty: true }
+  return { ...columnValue(row, alias => dialect.element(name(alias, 'value'))), isNeverEmpty: true }
 }
 
 const dataValue = (scope: Scope, given: SplitIdentifier): Value => {

@@ -5,7 +5,7 @@ import { dialect } from '../../db/threadDatabase.ts'
 import { elementsOf, follow } from './follow.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 import { assertModifier } from './modifiers.ts'
-import type { PathRecord } from './PathRecord.ts'
+import { type PathRecord, readColumn } from './PathRecord.ts'
 import { QueryError, UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 import { type ColumnValue, columnValue } from './Value.ts'
@@ -29,7 +29,8 @@ const columnOf = ({ row, isConstant }: PathRecord, read: Read, element?: JoinedR
 
 const systemValue = (record: PathRecord, column: string): ColumnValue => {
   const element = column === 'id' && record.row?.byId && record.row.parent?.list ? record.row.parent : undefined
-  const value = columnOf(record, alias => record.column(alias, column), element)
+  const type = column === 'verified' || column === 'emailVisibility' ? 'boolean' : 'text'
+  const value = columnOf(record, readColumn(record, column, type), element)
   return column === 'email' && record.hidesEmails
     ? { ...value, isVisible: alias => record.column(alias, 'emailVisibility') }
     : value
@@ -37,8 +38,14 @@ const systemValue = (record: PathRecord, column: string): ColumnValue => {
 
 const jsonValue = (record: PathRecord, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
   if (path.includes('')) throw new QueryError(`A path into "${field.name}" has an empty part.`, span)
-  const read = (alias: string) => dialect.jsonAt(record.column(alias, field.name), path)
-  return { ...columnOf(record, read), isJson: true }
+  const json = readColumn(record, field.name, fieldType(field).column(field.options))
+  return { ...columnOf(record, alias => dialect.jsonAt(json(alias), path)), isJson: true }
+}
+
+const readField = (record: PathRecord, field: Field): Read => {
+  const read = readColumn(record, field.name, fieldType(field).column(field.options))
+  // System tables offer the number of a row under this name.
+  return field.system && field.name === 'rowid' ? alias => dialect.insertionOrder(name(alias)) ?? read(alias) : read
 }
 
 const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: string | undefined): ColumnValue => {
@@ -47,13 +54,14 @@ const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: st
   const supported: readonly string[] = type.filterModifiers(field.options)
   if (modifier === 'each' && isMultiple && supported.includes(modifier)) {
     const element = elementsOf(scope, record, field)
-    return { ...columnValue(element, alias => name(alias, 'value')), element }
+    return { ...columnValue(element, alias => dialect.element(name(alias, 'value'))), element }
   }
+  const read = readField(record, field)
   if (modifier === 'length' && supported.includes(modifier)) {
     const length = isMultiple ? dialect.listLength : dialect.textLength
-    return { ...columnOf(record, alias => length(record.column(alias, field.name))), isNonNullWithoutRow: true }
+    return { ...columnOf(record, alias => length(read(alias))), isNonNullWithoutRow: true }
   }
-  return columnOf(record, alias => record.column(alias, field.name))
+  return columnOf(record, read)
 }
 
 const unknownField = ({ name }: Collection, field: string, { span }: Scope) =>

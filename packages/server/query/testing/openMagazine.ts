@@ -3,8 +3,10 @@ import { type AuthCollection, type Collection, parseSort } from '@coffer/schema'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { loadCatalog } from '../../catalog/loadCatalog.ts'
+import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { Connection } from '../../db/sqlite/Connection.ts'
+import { chooseDatabase, type DatabaseKind } from '../../db/threadDatabase.ts'
 import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
 import { readFilter } from '../compile/readFilter.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
@@ -21,13 +23,17 @@ interface TestQuery {
   now?: Date
 }
 
-export interface Magazine {
-  connection: Connection
-  catalog: Catalog
-  collection: (name: string) => Collection
+/** Finds records of the magazine sample on one kind of database. */
+export interface Finder {
   compile: (collection: string, query: TestQuery) => CompiledQuery
   /** Finds the ids of the matching records in short form (`post12` for `post00000000012`), and checks that the count agrees. */
   find: (collection: string, query: TestQuery) => Promise<string[]>
+}
+
+export interface Magazine extends Finder {
+  connection: Connection
+  catalog: Catalog
+  collection: (name: string) => Collection
   /** Reads the auth record of a request. */
   authRecord: (collection: string, id: string) => Promise<NonNullable<RequestValues['auth']>>
   close: () => Promise<void>
@@ -37,19 +43,17 @@ export const noRequest: RequestValues = { context: 'default', method: 'GET', que
 
 const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
 
-/** Opens a copy of the magazine sample, after running the given SQL on it. */
-export const openMagazine = async (prepare = ''): Promise<Magazine> => {
-  const { dataDir, remove } = await copySample('magazine', prepare === '' ? [] : [{ sql: prepare }])
-  const connection = new Connection(join(dataDir, 'data.db'), { readOnly: false })
-  const catalog = await loadCatalog(connection, 1)
-  const collection = (wanted: string) => {
-    const found = catalog.find(wanted)
-    if (!found) throw new Error(`The sample has no collection ${wanted}.`)
-    return found
-  }
-  const compile: Magazine['compile'] = (wanted, { filter, rule, sort = '', allowHidden = true, request, now = new Date() }) =>
+const findCollection = (catalog: Catalog, wanted: string): Collection => {
+  const found = catalog.find(wanted)
+  if (!found) throw new Error(`The sample has no collection ${wanted}.`)
+  return found
+}
+
+/** Returns the functions that find records with a reader of this kind of database. */
+export const makeFinder = (reader: Reader, catalog: Catalog, kind: DatabaseKind): Finder => {
+  const compile: Finder['compile'] = (wanted, { filter, rule, sort = '', allowHidden = true, request, now = new Date() }) =>
     compileQuery({
-      collection: collection(wanted),
+      collection: findCollection(catalog, wanted),
       catalog,
       request: { ...noRequest, ...request },
       conditions: [rule, filter].flatMap(text => (text === undefined ? [] : [{ filter: readFilter(text), allowHidden }])),
@@ -59,19 +63,31 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
       now,
     })
   return {
-    connection,
-    catalog,
-    collection,
     compile,
     find: async (wanted, testQuery) => {
+      await chooseDatabase(kind)
       const query = compile(wanted, testQuery)
       const columns = name(wanted, 'id')
-      const ids = (await selectRecords(connection, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
-      const count = await countRecords(connection, query)
+      const ids = (await selectRecords(reader, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
+      const count = await countRecords(reader, query)
       if (count !== ids.length || new Set(ids).size !== ids.length)
         throw new Error(`${count} counted, but found ${ids.join(' ')}`)
       return ids
     },
+  }
+}
+
+/** Opens a copy of the magazine sample, after running the given SQL on it. */
+export const openMagazine = async (prepare = ''): Promise<Magazine> => {
+  const { dataDir, remove } = await copySample('magazine', prepare === '' ? [] : [{ sql: prepare }])
+  const connection = new Connection(join(dataDir, 'data.db'), { readOnly: false })
+  const catalog = await loadCatalog(connection, 1)
+  const collection = (wanted: string) => findCollection(catalog, wanted)
+  return {
+    ...makeFinder(connection, catalog, 'sqlite'),
+    connection,
+    catalog,
+    collection,
     authRecord: async (wanted, id) => {
       const authCollection = collection(wanted) as AuthCollection
       const columns = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'] as const

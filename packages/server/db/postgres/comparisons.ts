@@ -1,0 +1,127 @@
+import type { Comparison } from '../Dialect.ts'
+import { constant, type Sql, sql } from '../sql.ts'
+import { booleanOf, converted, jsonOf, kindOf, numberSqlOf, type Operand, readOperand, textOf } from './operands.ts'
+
+type Present = Exclude<Operand, { type: 'null' }>
+
+/** The two operands of a comparison as expressions of the same type; undefined for a number and a text. */
+const asSameType = (left: Present, right: Present): { type: 'plain' | 'value'; left: Sql; right: Sql } | undefined => {
+  const kinds = new Set([kindOf(left), kindOf(right)])
+  const pair = (type: 'plain' | 'value', convert: (operand: Operand) => Sql) => ({
+    type,
+    left: convert(left),
+    right: convert(right),
+  })
+  if (kinds.has('value')) return pair('value', jsonOf)
+  // The collation has to be explicit for expressions with different ones.
+  if (kinds.has('text')) return kinds.size > 1 ? undefined : pair('plain', operand => sql`${textOf(operand)} COLLATE "C"`)
+  return pair('plain', kinds.has('number') ? numberSqlOf : booleanOf)
+}
+
+const expressionOf = (operand: Present): Sql => {
+  switch (kindOf(operand)) {
+    case 'value':
+      return jsonOf(operand)
+    case 'text':
+      return textOf(operand)
+    case 'number':
+      return numberSqlOf(operand)
+    case 'boolean':
+      return booleanOf(operand)
+  }
+}
+
+const truth = (isTrue: boolean): Sql => (isTrue ? sql`TRUE` : sql`FALSE`)
+
+/** Compares a number with a text: numbers are smaller. */
+const compareKinds = (left: Present, operator: Comparison, right: Present): Sql => {
+  const isTrue = operator !== '=' && operator.startsWith('<') === (kindOf(left) !== 'text')
+  const [one, other] = [expressionOf(left), expressionOf(right)]
+  return sql`CASE WHEN ${one} IS NOT NULL AND ${other} IS NOT NULL THEN ${truth(isTrue)} END`
+}
+
+/** Compares two operands. Null if one of them is null. */
+export const compare = (left: Sql, operator: Comparison, right: Sql): Sql => {
+  const [one, other] = converted(readOperand(left), readOperand(right))
+  if (one.type === 'null' || other.type === 'null') return sql`NULL::boolean`
+  const pair = asSameType(one, other)
+  if (!pair) return compareKinds(one, operator, other)
+  return pair.type === 'plain'
+    ? sql`${pair.left} ${constant(operator)} ${pair.right}`
+    : sql`coffer.compare(${pair.left}, ${pair.right}) ${constant(operator)} 0`
+}
+
+/** Whether two operands are the same, where null is the same only as null. */
+export const isSame = (left: Sql, right: Sql, isNegated: boolean): Sql => {
+  const [one, other] = converted(readOperand(left), readOperand(right))
+  const negated = isNegated ? sql`NOT ` : sql``
+  if (one.type === 'null') return other.type === 'null' ? truth(!isNegated) : sql`${expressionOf(other)} IS ${negated}NULL`
+  if (other.type === 'null') return sql`${expressionOf(one)} IS ${negated}NULL`
+  const pair = asSameType(one, other)
+  if (!pair) return sql`${negated}(${expressionOf(one)} IS NULL AND ${expressionOf(other)} IS NULL)`
+  return pair.type === 'plain'
+    ? sql`${pair.left} IS ${isNegated ? sql`DISTINCT` : sql`NOT DISTINCT`} FROM ${pair.right}`
+    : sql`${negated}coffer.same(${pair.left}, ${pair.right})`
+}
+
+/** Whether two operands are the same, without any conversion, where null is the same as empty text. */
+export const isSameOrEmpty = (left: Sql, right: Sql, isNegated: boolean): Sql => {
+  const [one, other] = [readOperand(left), readOperand(right)]
+  if (one.type === 'null' || other.type === 'null') {
+    const value = one.type === 'null' ? right : left
+    return isEmpty(value, isNegated)
+  }
+  const negated = isNegated ? sql`NOT ` : sql``
+  const pair = asSameType(one, other)
+  if (!pair) return sql`${negated}(${isEmpty(left, false)} AND ${isEmpty(right, false)})`
+  if (pair.type === 'value') return sql`${negated}coffer.same(${orEmptyJson(pair.left)}, ${orEmptyJson(pair.right)})`
+  const operator = isNegated ? sql`DISTINCT` : sql`NOT DISTINCT`
+  return kindOf(one) === 'text'
+    ? sql`coalesce(${pair.left}, '') ${isNegated ? sql`<>` : sql`=`} coalesce(${pair.right}, '')`
+    : sql`${pair.left} IS ${operator} FROM ${pair.right}`
+}
+
+const orEmptyJson = (json: Sql): Sql => sql`coalesce(${json}, '""')`
+
+/** Whether a value is null or empty text. */
+export const isEmpty = (value: Sql, isNegated: boolean): Sql => {
+  const operand = readOperand(value)
+  if (operand.type === 'null') return truth(!isNegated)
+  const expression = expressionOf(operand)
+  const kind = kindOf(operand)
+  if (kind === 'number' || kind === 'boolean') return isNegated ? sql`${expression} IS NOT NULL` : sql`${expression} IS NULL`
+  const text = kind === 'value' ? sql`${expression} #>> '{}'` : expression
+  // The comparison with null is null, which is false.
+  return isNegated ? sql`coalesce(${text}, '') <> ''` : sql`(${text} = '' OR ${expression} IS NULL)`
+}
+
+const toAsciiLowerCase = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** Compares a value with a pattern, which must be well-formed: its last backslash escapes a character. */
+const isLike = (text: Sql, pattern: Sql, isNegated: boolean): Sql =>
+  sql`lower(${text} COLLATE "C") ${isNegated ? sql`NOT LIKE` : sql`LIKE`} ${pattern}`
+
+/** Compares a value with a pattern, ignoring the case of ASCII letters. */
+export const like = (value: Sql, pattern: string, isNegated: boolean): Sql => {
+  const text = textOf(readOperand(value))
+  // In SQLite, a pattern that ends in the middle of an escape matches nothing; PostgreSQL rejects it.
+  const isBroken = /^(?:[^\\]|\\.)*\\$/.test(pattern)
+  if (isBroken) return sql`CASE WHEN ${text} IS NOT NULL THEN ${truth(isNegated)} END`
+  return isLike(text, sql`${toAsciiLowerCase(pattern)}::text`, isNegated)
+}
+
+/** Patterns with more bytes are an error in SQLite, and its dialect treats them as patterns that match nothing. */
+export const likeText = (value: Sql, text: Sql, isNegated: boolean, maxBytes: number): Sql => {
+  const [content, searched] = [textOf(readOperand(value)), textOf(readOperand(text))]
+  return sql`CASE WHEN octet_length(${searched}) > ${maxBytes} THEN ${truth(isNegated)}
+    ELSE ${isNegated ? sql`NOT ` : sql``}coffer.matches(${content}, '%' || ${searched} || '%') END`
+}
+
+/** Returns the sort key of a value. */
+export const sortKey = (value: Sql): Sql => {
+  const operand = readOperand(value)
+  if (operand.type === 'null') return sql`NULL::text`
+  const kind = kindOf(operand)
+  if (kind === 'value') return sql`coffer.sort_key(${jsonOf(operand)})`
+  return kind === 'text' ? sql`(${textOf(operand)}) COLLATE "C"` : expressionOf(operand)
+}

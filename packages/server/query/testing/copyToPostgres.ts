@@ -1,0 +1,77 @@
+import { type Field, fieldType, type SqlValue } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { PostgresServer } from '../../../../test/harness/openPostgres.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import { createRecordTable } from '../../catalog/recordTable.ts'
+import type { Reader } from '../../db/engine.ts'
+import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
+import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
+import { valueFunctions } from '../../db/postgres/valueFunctions.ts'
+import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { chooseDatabase } from '../../db/threadDatabase.ts'
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns a stored value as JSON. Text that is not JSON is a string. */
+const asJson = (stored: SqlValue): SqlValue => {
+  if (stored === null) return null
+  const text = String(stored)
+  return isJson(text) ? text : JSON.stringify(text)
+}
+
+/** Returns a stored list as a JSON array. A single text is its only element. */
+const asList = (stored: SqlValue): SqlValue => {
+  const json = asJson(stored)
+  return typeof json === 'string' && !json.startsWith('[') ? `[${json}]` : json
+}
+
+const converterOf = (field: Field | undefined): ((stored: SqlValue) => SqlValue) => {
+  const type = field && fieldType(field).column(field.options)
+  if (type === 'json') return asJson
+  return type === 'list' ? asList : stored => stored
+}
+
+/** Returns the statements that insert the rows of a table. */
+const insertsFor = async (reader: Reader, collection: Collection): Promise<Sql[]> => {
+  const table = name(collection.name)
+  const info = await reader.rows(sql`SELECT name FROM pragma_table_info(${collection.name})`)
+  const columns = info.map(([column]) => String(column))
+  const convert = columns.map(column => converterOf(collection.schema.find(field => field.name === column)))
+  const names = join(columns.map(column => name(column)))
+  const rows = await reader.rows(sql`SELECT ${names} FROM ${table} ORDER BY rowid`)
+  return rows.map(row => {
+    const values = row.map((stored, index) => sql`${convert[index]?.(stored) ?? null}`)
+    return sql`INSERT INTO ${table} (${names}) VALUES (${join(values)})`
+  })
+}
+
+/** Copies the records of a SQLite database to a new PostgreSQL database. Afterwards, this thread writes SQL for PostgreSQL. */
+export const copyToPostgres = async (server: PostgresServer, source: Reader, catalog: Catalog): Promise<PostgresEngine> => {
+  const tables = catalog.all.filter(({ type }) => type !== 'view')
+  const inserts = new Map<Collection, Sql[]>()
+  for (const table of tables) inserts.set(table, await insertsFor(source, table))
+  const address = await server.createDatabase()
+  await server.execute(address, valueFunctions)
+  await chooseDatabase('postgres')
+  const engine = new PostgresEngine({
+    connection: connectionOptions(address),
+    readConnections: 2,
+    writeConnections: 1,
+    readTimeoutMs: 30_000,
+    schemaVersion: () => 0,
+  })
+  await engine.transaction(async transaction => {
+    for (const table of tables) {
+      await transaction.run(createRecordTable(table))
+      await transaction.runEach(inserts.get(table) ?? [])
+    }
+  })
+  return engine
+}

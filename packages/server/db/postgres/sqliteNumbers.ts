@@ -3,7 +3,8 @@ const numeric = /^[ \t\n\v\f\r]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)[ \t\n\v
 /** Returns the number that SQLite reads from a text; undefined if it is not numeric. */
 export const numberOf = (text: string): number | undefined => {
   const [, digits] = numeric.exec(text) ?? []
-  return digits === undefined ? undefined : Number(digits)
+  // SQLite has no negative zero in a numeric column.
+  return digits === undefined ? undefined : Number(digits) + 0
 }
 
 /** Formats a number like a REAL of SQLite: with 15 significant digits, or 17 if it needs more than 15. */
@@ -18,6 +19,5 @@ export const numberText = (value: number): string => {
     const sign = power < 0 ? '-' : '+'
     return `${whole}.${significant === '' ? '0' : significant}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
   }
-  const fixed = value.toFixed(Math.max(1, significant.length - power))
-  return fixed
+  return value.toFixed(Math.max(1, significant.length - power))
 }

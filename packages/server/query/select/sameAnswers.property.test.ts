@@ -66,6 +66,6 @@ test('a random rule, filter and sort find the same records in the same order on 
       const expected = await magazine.find(name, query)
       expect(await copy.find(name, query)).toEqual(expected)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, interruptAfterTimeLimit: 20_000 },
   )
 })

@@ -52,14 +52,12 @@ const insertsFor = async (reader: Reader, collection: Collection): Promise<Sql[]
   })
 }
 
-/** Copies the records of a SQLite database to a new PostgreSQL database. Afterwards, this thread writes SQL for PostgreSQL. */
+/** Copies the records of a SQLite database to a new PostgreSQL database. */
 export const copyToPostgres = async (server: PostgresServer, source: Reader, catalog: Catalog): Promise<PostgresEngine> => {
   const tables = catalog.all.filter(({ type }) => type !== 'view')
-  const inserts = new Map<Collection, Sql[]>()
-  for (const table of tables) inserts.set(table, await insertsFor(source, table))
+  const inserts = await Promise.all(tables.map(table => insertsFor(source, table)))
   const address = await server.createDatabase()
   await server.execute(address, valueFunctions)
-  await chooseDatabase('postgres')
   const engine = new PostgresEngine({
     connection: connectionOptions(address),
     readConnections: 2,
@@ -67,11 +65,12 @@ export const copyToPostgres = async (server: PostgresServer, source: Reader, cat
     readTimeoutMs: 30_000,
     schemaVersion: () => 0,
   })
+  await chooseDatabase('postgres')
+  const definitions = tables.map(table => createRecordTable(table))
+  await chooseDatabase('sqlite')
   await engine.transaction(async transaction => {
-    for (const table of tables) {
-      await transaction.run(createRecordTable(table))
-      await transaction.runEach(inserts.get(table) ?? [])
-    }
+    for (const definition of definitions) await transaction.run(definition)
+    for (const statements of inserts) await transaction.runEach(statements)
   })
   return engine
 }

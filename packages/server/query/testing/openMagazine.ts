@@ -67,6 +67,8 @@ export const makeFinder = (reader: Reader, catalog: Catalog, kind: DatabaseKind)
     find: async (wanted, testQuery) => {
       await chooseDatabase(kind)
       const query = compile(wanted, testQuery)
+      // The thread also runs other tests.
+      await chooseDatabase('sqlite')
       const columns = name(wanted, 'id')
       const ids = (await selectRecords(reader, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
       const count = await countRecords(reader, query)

@@ -46,6 +46,8 @@ export class BodyHold {
   /** Marks the body as complete, so that it can no longer be dropped. */
   complete(): void {
     this.isComplete = true
+    // The function refers to the request, which would become old together with this object.
+    this.#reject = undefined
   }
 
   release(): void {
@@ -54,8 +56,9 @@ export class BodyHold {
   }
 
   takeAway(): void {
+    const reject = this.#reject
     this.release()
-    this.#reject?.(tooSlow())
+    reject?.(tooSlow())
   }
 }
 

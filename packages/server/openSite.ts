@@ -6,6 +6,7 @@ import { Backups } from './backups/Backups.ts'
 import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config/config.ts'
 import { backupsFolder } from './config/reservedNames.ts'
+import { Doctor } from './doctor/Doctor.ts'
 import { EffectQueue } from './effects/EffectQueue.ts'
 import { ExpiredUndoEntries } from './effects/ExpiredUndoEntries.ts'
 import { RecordedRemovals } from './effects/RecordedRemovals.ts'
@@ -177,6 +178,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),
   })
+  const doctor = new Doctor(config)
   const deletions = new ExpiredUndoEntries({
     expire: dispatcher.expireUndoEntries,
     remove: list => effects.removeNow(list),
@@ -198,6 +200,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     storage,
     thumbs: new Thumbs(storage, warn),
     backups,
+    doctor,
     backupStorage,
     ...(options.limitTries ? { limiter: new AttemptLimiter() } : {}),
     logs,
@@ -223,7 +226,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     close: async () => {
       stopClock()
       realtime.close()
-      await backups.close()
+      await Promise.all([backups.close(), doctor.close()])
       await deletions.close()
       stopWatching()
       await effects.close()

@@ -4,6 +4,7 @@ import { backupRoutes } from './backups/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
 import { deletionRoutes } from './deletions/routes.ts'
+import { doctorRoutes } from './doctor/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { logRoutes } from './logs/routes.ts'
@@ -26,4 +27,5 @@ export const endpoints: readonly Endpoint[] = [
   ...logRoutes,
   ...backupRoutes,
   ...realtimeRoutes,
+  ...doctorRoutes,
 ]

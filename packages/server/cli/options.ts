@@ -23,7 +23,17 @@ export const parseFlag = (value: string): boolean => {
   return flag
 }
 
-const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters', '--newDatabase', '--build', '--all', '--json']
+const flags = [
+  '--dev',
+  '--indexFallback',
+  '--limitTries',
+  '--compatibleFilters',
+  '--newDatabase',
+  '--build',
+  '--all',
+  '--json',
+  '--fix',
+]
 
 /** Adds the value to each bare flag, because the word after it is not its value, as in `--dev serve`. */
 export const normalizeFlags = (argv: readonly string[]): string[] =>
@@ -35,6 +45,20 @@ const parseSeconds = (value: string): number => {
     throw new InvalidArgumentError('It must be in whole seconds, from 1 to 86400.')
   return seconds
 }
+
+/**
+ * Returns the parser of an option with a list. The option can be repeated; its first value replaces the default.
+ * @param defaults the default value
+ */
+export const parseList =
+  (defaults: readonly string[]) =>
+  (value: string, earlier: readonly string[]): readonly string[] => [
+    ...(earlier === defaults ? [] : earlier),
+    ...value
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== ''),
+  ]
 
 /** Minimum size of the log in bytes: less would not fit the entries of a busy minute. */
 const minLogBytes = 1_000_000

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { productVersion } from '../config/productVersion.ts'
+import type { DoctorOptions } from './doctor.ts'
 import { explain } from './explain.ts'
-import { type CommonOptions, normalizeFlags, parseFlag, withCommonOptions } from './options.ts'
+import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOptions } from './options.ts'
 import { optionsOf, readOptions } from './readOptions.ts'
 import { type ServeOptions, withServeOptions } from './serve.ts'
 
@@ -17,6 +18,22 @@ const addAdminCommands = (program: Command): void => {
   add('delete <email>', 'delete an administrator').action(async (email, _, command) =>
     (await import('./admin.ts')).adminDelete(email, optionsOf<CommonOptions>(command)),
   )
+}
+
+const doctorHelp = `
+Exit status: 0 if it finds nothing, 1 if it finds something, 2 if it or one of its checks could not run.`
+
+const nothingSkipped: readonly string[] = []
+
+const addDoctorCommand = (program: Command): void => {
+  withCommonOptions(program.command('doctor').description('check a data directory, also while a server runs on it'))
+    .option('--fix [flag]', 'repair what can be repaired without losing anything', parseFlag, false)
+    .option('--json [flag]', 'print JSON', parseFlag, false)
+    .option('--skip <list>', 'names of checks to leave out', parseList(nothingSkipped), nothingSkipped)
+    .addHelpText('after', doctorHelp)
+    // Status 1 means that there are findings.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .action(async (_options, command) => (await import('./doctor.ts')).doctor(() => optionsOf<DoctorOptions>(command)))
 }
 
 const environmentHelp = `
@@ -37,6 +54,7 @@ const createProgram = (): Command => {
     .option('--all [flag]', 'also list the settings that environment variables can fix', parseFlag, false)
     .option('--json [flag]', 'print JSON', parseFlag, false)
     .action(async (_domains, _options, command) => (await import('./config.ts')).printConfig(readOptions(command)))
+  addDoctorCommand(program)
   addAdminCommands(program)
   return program
 }

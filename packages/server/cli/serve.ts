@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { explainUnusedFolders } from './explainUnusedFolders.ts'
-import { type CommonOptions, configOf, defaultKeyVariable, parseFlag, parseLogBytes } from './options.ts'
+import { type CommonOptions, configOf, defaultKeyVariable, parseFlag, parseList, parseLogBytes } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 
 export interface ServeOptions extends CommonOptions {
@@ -23,15 +23,6 @@ export interface ServeOptions extends CommonOptions {
 const defaultOrigins: readonly string[] = ['*']
 const defaultProxies: readonly string[] = ['loopback']
 
-/** Adds the values of a repeated option to the earlier ones, which replace the default. */
-const collectList = (value: string, earlier: readonly string[]): readonly string[] => [
-  ...(earlier === defaultOrigins || earlier === defaultProxies ? [] : earlier),
-  ...value
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== ''),
-]
-
 const rejectHttps = (): never => {
   throw new InvalidArgumentError(
     'Coffer does not do TLS itself yet. Put a proxy that does (Caddy, nginx …) in front, and listen with --http.',
@@ -44,11 +35,16 @@ export const withServeOptions = (command: Command): Command =>
     .argument('[domains...]', 'not supported yet', rejectHttps)
     .option('--http <address>', 'host and port to listen on', '127.0.0.1:8090')
     .option('--https <address>', 'not supported yet', rejectHttps)
-    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards', collectList, defaultOrigins)
+    .option(
+      '--origins <list>',
+      'origins that browsers may call from, with * and ? as wildcards',
+      parseList(defaultOrigins),
+      defaultOrigins,
+    )
     .option(
       '--trustedProxies <list>',
       'proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback',
-      collectList,
+      parseList(defaultProxies),
       defaultProxies,
     )
     .option('--publicDir <path>', 'files to serve below /', './pb_public')

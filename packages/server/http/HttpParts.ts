@@ -1,4 +1,5 @@
 import type { Backups } from '../backups/Backups.ts'
+import type { Doctor } from '../doctor/Doctor.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
@@ -18,6 +19,7 @@ export interface HttpParts {
   storage: Storage
   thumbs: Thumbs
   backups: Pick<Backups, 'perform'>
+  doctor: Pick<Doctor, 'examine'>
   /** Returns the storage that backups are currently stored in. */
   backupStorage: () => Storage
   logs: LogSink

@@ -94,6 +94,8 @@ export type PendingReply = ReplyBase &
     | { kind: 'mail'; mail: AwaitedMail }
     /** The response has the result of the task. */
     | { kind: 'backup'; task: BackupTask }
+    /** The response has the report of an examination of the data directory. */
+    | { kind: 'examination' }
     /** The response to a changed record. A reader serializes it after the effects, so that the writer is not held up. */
     | { kind: 'unserialized'; bytes: Uint8Array<ArrayBuffer> }
     | { kind: 'subscription'; subscription: SubscriptionRequest }

@@ -11,6 +11,7 @@ import {
   type PendingReply,
 } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { noStore } from '../../messages/headers.ts'
 import type { SubscriptionRequest } from '../../messages/SubscriptionRequest.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { signInCookie } from '../requests/signInCookie.ts'
@@ -53,6 +54,8 @@ const complete = async (parts: HttpParts, position: number, request: ApiRequest,
       const json = await parts.backups.perform(reply.task)
       return json === undefined ? emptyReply() : jsonReply(await finishJson(json, request.query))
     }
+    case 'examination':
+      return jsonReply(await finishJson(await parts.doctor.examine(), request.query), { headers: noStore })
     case 'subscription':
       return subscribe(parts, reply.subscription)
     case 'providerReturn':

@@ -1,0 +1,11 @@
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** Examines the data directory and returns the findings. The main thread runs the examination in a thread of its own. */
+export const examine: Endpoint = {
+  method: 'GET',
+  path: '/doctor',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async () => ({ kind: 'examination' }),
+}

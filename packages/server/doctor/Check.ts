@@ -1,0 +1,38 @@
+import type { Settings } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
+import type { Config } from '../config/config.ts'
+import type { Reader } from '../db/engine.ts'
+import type { StoredSettings } from '../settings/storedSettings.ts'
+
+/** Something that an admin should know, and what to do about it. */
+export interface Finding {
+  /** A `problem` endangers data, access or the service; a `notice` is a setting that may surprise. */
+  severity: 'problem' | 'notice'
+  message: string
+  advice: string
+  /** Some of the affected records, files or collections. */
+  examples?: string[]
+  /** Repairs it without losing anything of value. Returns a sentence that says what was done. */
+  fix?: () => Promise<string>
+}
+
+/** What a check can use. Everything is read when it is first needed, so that one damaged part does not prevent all checks. */
+export interface CheckContext {
+  config: Config
+  reader: Reader
+  catalog: () => Promise<Catalog>
+  storedSettings: () => Promise<StoredSettings>
+  /** Returns the effective settings. */
+  settings: () => Promise<Settings>
+}
+
+/** What the installation must have for a check to make sense: a database in files, or the files of records on this machine. */
+export type Requirement = 'databaseFiles' | 'localFiles'
+
+export interface Check {
+  name: string
+  /** What is right if the check finds nothing. */
+  title: string
+  needs?: Requirement
+  find: (context: CheckContext) => Promise<Finding[]>
+}

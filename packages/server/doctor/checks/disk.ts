@@ -1,0 +1,29 @@
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Check } from '../Check.ts'
+
+const minFreeBytes = 1_000_000_000
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000).toLocaleString('en')} MB`
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0
+
+export const disk: Check = {
+  name: 'disk',
+  title: 'The disk has room for growth and for a copy of the database.',
+  find: async ({ config: { dataDir } }) => {
+    const { bavail, bsize, blocks } = await statfs(dataDir)
+    // Some network file systems report no sizes.
+    if (blocks === 0) return []
+    const free = bavail * bsize
+    const needed = Math.max(minFreeBytes, 2 * (await sizeOf(join(dataDir, 'data.db'))))
+    if (free >= needed) return []
+    return [
+      {
+        severity: 'problem',
+        message: `The disk of ${dataDir} has only ${megabytes(free)} left. Backups and growth need ${megabytes(needed)}.`,
+        advice: 'Free some space, move the data directory to a larger disk, or store files and backups in S3.',
+      },
+    ]
+  },
+}

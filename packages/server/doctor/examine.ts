@@ -1,0 +1,99 @@
+import type { Catalog } from '../catalog/Catalog.ts'
+import { loadCatalog } from '../catalog/loadCatalog.ts'
+import type { Config } from '../config/config.ts'
+import { openReader } from '../dataDirectory/openDatabase.ts'
+import type { Reader } from '../db/engine.ts'
+import { messageOf } from '../errors/inspectError.ts'
+import { loadSettings, readStoredSettings } from '../settings/storedSettings.ts'
+import type { Check, CheckContext, Finding, Requirement } from './Check.ts'
+import { checks } from './checks.ts'
+
+/** A finding as it is reported. */
+export type ReportedFinding = Omit<Finding, 'fix'> & {
+  check: string
+  /** What was done about it. */
+  fixed?: string
+}
+
+/** The result of an examination, as plain data. */
+export interface Report {
+  findings: ReportedFinding[]
+  /** The checks that found nothing. */
+  passed: { check: string; title: string }[]
+  /** The checks that make no sense for this installation. */
+  skipped: string[]
+  /** The checks that could not run. */
+  failed: { check: string; message: string }[]
+}
+
+interface ExamineOptions {
+  /** Whether to repair what can be repaired safely. */
+  fixes?: boolean
+  /** Names of checks to leave out. */
+  without?: readonly string[]
+}
+
+const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
+
+const createContext = (config: Config, reader: Reader): CheckContext => ({
+  config,
+  reader,
+  catalog: once<Catalog>(() => loadCatalog(reader, 0)),
+  storedSettings: once(() => readStoredSettings(reader, config.encryptionKey)),
+  settings: once(() => loadSettings(reader, config.encryptionKey, config.fixedSettings)),
+})
+
+const requirements: Record<Requirement, (context: CheckContext) => Promise<boolean>> = {
+  databaseFiles: async ({ config }) => config.database === undefined,
+  localFiles: async ({ settings }) => !(await settings()).s3.enabled,
+}
+
+const reported = async (check: string, { fix, ...finding }: Finding, fixes: boolean): Promise<ReportedFinding> => ({
+  check,
+  ...finding,
+  ...(fix && fixes && { fixed: await fix() }),
+})
+
+const runCheck = async (
+  context: CheckContext,
+  { name, title, needs, find }: Check,
+  report: Report,
+  fixes: boolean,
+): Promise<void> => {
+  try {
+    if (needs && !(await requirements[needs](context))) {
+      report.skipped.push(name)
+      return
+    }
+    const findings = await find(context)
+    if (findings.length === 0) report.passed.push({ check: name, title })
+    for (const finding of findings) report.findings.push(await reported(name, finding, fixes))
+  } catch (error) {
+    report.failed.push({ check: name, message: messageOf(error) })
+  }
+}
+
+/**
+ * Runs all checks on a data directory, also while a server runs on it. Each check reads in transactions of its own.
+ * @throws Error if the database cannot be opened
+ */
+export const examine = async (config: Config, { fixes = false, without = [] }: ExamineOptions = {}): Promise<Report> => {
+  const reader = await openReader(config, { schemaVersion: () => 0 })
+  try {
+    const context = createContext(config, reader)
+    const report: Report = { findings: [], passed: [], skipped: [], failed: [] }
+    for (const check of checks) {
+      if (without.includes(check.name)) report.skipped.push(check.name)
+      else await runCheck(context, check, report, fixes)
+    }
+    return report
+  } finally {
+    await reader.close()
+  }
+}

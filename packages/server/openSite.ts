@@ -130,7 +130,9 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   const logPolicy = (): LogPolicy => ({ ...settings.logs, maxBytes, removesLowLevels })
   const maintenance = new LogMaintenance(() => dispatcher.maintainLogs(logPolicy()), dispatcher.isLogDamaged)
   const queue = new LogQueue(async pages => {
-    if (await dispatcher.writeLogs(pages, logPolicy())) maintenance.run()
+    const outcome = await dispatcher.writeLogs(pages, logPolicy())
+    if (outcome === 'full') maintenance.run()
+    return outcome !== 'unavailable'
   })
   const filtered = filteringSink(queue, () => settings)
   const logs = options.dev ? printingSink(filtered) : filtered

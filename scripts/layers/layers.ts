@@ -25,6 +25,7 @@ const server: Layers = {
     'db/postgres': [
       'dataDirectory/openPostgres.ts',
       'db/threadDatabase.ts',
+      'logs/postgres/PostgresLogStore.ts',
       'move/exportSnapshot.ts',
       'move/importFiles.ts',
       'move/postgresColumns.ts',
@@ -41,7 +42,7 @@ const server: Layers = {
       'db/threadDatabase.ts',
       'doctor/checks/integrity.ts',
       'logs/sqlite/LogConversion.ts',
-      'logs/sqlite/LogTrimmer.ts',
+      'logs/sqlite/LogFileShrinker.ts',
       'logs/sqlite/SqliteLogReader.ts',
       'logs/sqlite/SqliteLogStore.ts',
       'logs/sqlite/logHours.ts',

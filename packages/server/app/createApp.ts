@@ -71,7 +71,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
   const app = {
     config,
     db,
-    logs: openLogReader(config, versions.noteLogDamage),
+    logs: openLogReader(config, db, versions.noteLogDamage),
     log,
     versions,
     audiences: new Audiences(),

@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/schema'
+import type { LogEntry } from '../messages/LogEntry.ts'
 
 /** Determines which entries the log stores and retains. */
 export interface LogPolicy extends Pick<Settings['logs'], 'maxDays' | 'minLevel'> {
@@ -7,3 +8,7 @@ export interface LogPolicy extends Pick<Settings['logs'], 'maxDays' | 'minLevel'
   /** Whether stored entries below `minLevel` are removed. Like PocketBase 0.22, only after the settings were saved. */
   removesLowLevels: boolean
 }
+
+/** Selects the entries that the log stores. */
+export const selectWanted = (entries: readonly LogEntry[], { maxDays, minLevel }: LogPolicy): LogEntry[] =>
+  maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)

@@ -4,6 +4,7 @@ import { sql } from '../sql.ts'
 import { connectionOptions } from './connectionOptions.ts'
 import { PostgresEngine } from './PostgresEngine.ts'
 import { postgresSchema } from './postgresSchema.ts'
+import { prepareDatabase } from './prepareDatabase.ts'
 
 let server: PostgresServer
 let engine: PostgresEngine
@@ -18,10 +19,12 @@ beforeAll(async () => {
     readTimeoutMs: 10_000,
     schemaVersion: () => 0,
   })
-  await engine.transaction(async transaction => {
-    for (const statements of Object.values(postgresSchema.systemTables))
-      for (const statement of statements) await transaction.run(statement)
-  })
+  await prepareDatabase(connectionOptions(address), () =>
+    engine.transaction(async transaction => {
+      for (const statements of Object.values(postgresSchema.systemTables))
+        for (const statement of statements) await transaction.run(statement)
+    }),
+  )
 })
 afterAll(async () => {
   await engine?.close()

@@ -2,7 +2,8 @@ import { printIndex } from '@coffer/schema'
 import type { Reader } from '../engine.ts'
 import type { Schema, StoredIndex } from '../Schema.ts'
 import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
-import { dataTables, logHourTables, logTables, rowNumberColumn, undoTables } from './systemTables.ts'
+import { logHourTables, logTables } from './logTables.ts'
+import { dataTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
 
 const ownSchema = sql`current_schema()::regnamespace`

@@ -1,9 +1,10 @@
 import { constant, type Sql } from '../sql.ts'
 
-const text = 'text COLLATE "C"'
+/** The type of texts: the collation orders them by their bytes, as in SQLite. */
+export const text = 'text COLLATE "C"'
 
 /** The default of `created` and `updated`: the moment of the statement. */
-const creationDate = `${text} DEFAULT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"') NOT NULL`
+export const creationDate = `${text} DEFAULT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"') NOT NULL`
 
 /**
  * The column that numbers the rows of a table in the order of their insertion. Its name contains a character that no field can have.
@@ -74,28 +75,4 @@ export const undoTables: readonly Sql[] = [
   'CREATE INDEX `_cofferDeletions_key_idx` ON `_cofferDeletions` (key)',
   'CREATE INDEX `_cofferDeletions_record_idx` ON `_cofferDeletions` (`recordId`, `collectionId`)',
   'CREATE INDEX `_cofferDeletions_deleted_idx` ON `_cofferDeletions` (deleted, size)',
-].map(constant)
-
-/** The table of the log. */
-export const logTables: readonly Sql[] = [
-  `CREATE TABLE \`_logs\` (
-    ${rowNumberColumn},
-    \`id\`      ${text} PRIMARY KEY DEFAULT ('r' || left(md5(gen_random_uuid()::text), 14)) NOT NULL,
-    \`level\`   double precision DEFAULT 0 NOT NULL,
-    \`message\` ${text} DEFAULT '' NOT NULL,
-    \`data\`    json DEFAULT '{}' NOT NULL,
-    \`created\` ${creationDate},
-    \`updated\` ${creationDate}
-  )`,
-  'CREATE INDEX _logs_level_idx ON `_logs` (`level`)',
-  'CREATE INDEX _logs_created_idx ON `_logs` (`created`)',
-].map(constant)
-
-/** The tables of the numbers of log entries by hour. */
-export const logHourTables: readonly Sql[] = [
-  'DROP TABLE IF EXISTS _coffer_log_hours, _coffer_log_counted',
-  `CREATE TABLE _coffer_log_hours (created ${text} NOT NULL, level double precision NOT NULL, data ${text} NOT NULL,
-    total bigint NOT NULL, PRIMARY KEY (created, level, data))`,
-  'CREATE TABLE _coffer_log_counted (upto bigint NOT NULL)',
-  'INSERT INTO _coffer_log_counted (upto) VALUES (0)',
 ].map(constant)

@@ -126,14 +126,14 @@ describe('removal of old entries', () => {
       { db: 'logs', sql: fill(500) },
     ])
     const small = { ...policy, maxBytes: 3_000_000 }
-    expect(await store.store([{ level: 8, message: 'newest', data: '{}', created: Date.now() }], small)).toBe(true)
+    expect(await store.store([{ level: 8, message: 'newest', data: '{}', created: Date.now() }], small)).toBe('full')
     const [first] = query('SELECT MIN(rowid) FROM _logs')
     await maintain(store, small)
     expect(statSync(path).size).toBeLessThanOrEqual(3_000_000)
     expect(query("SELECT COUNT(*) FROM _logs WHERE message = 'newest'")).toEqual([[1]])
     expect(Number(query('SELECT MIN(rowid) FROM _logs')[0]?.[0])).toBeGreaterThan(Number(first?.[0]))
     expect(query('SELECT COUNT(*) = MAX(rowid) - MIN(rowid) + 1 FROM _logs')).toEqual([[1]])
-    expect(await store.store([{ level: 8, message: 'next', data: '{}', created: Date.now() }], small)).toBe(false)
+    expect(await store.store([{ level: 8, message: 'next', data: '{}', created: Date.now() }], small)).toBe('stored')
   })
 
   test('a log with tables of other programs is not converted', async () => {

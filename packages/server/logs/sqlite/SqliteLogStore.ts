@@ -5,11 +5,12 @@ import { findDamageOfFile } from '../../db/sqlite/findDamage.ts'
 import type { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import { dateText } from '../../runtime/now.ts'
-import type { LogPolicy } from '../LogPolicy.ts'
-import type { LogStore } from '../LogStore.ts'
+import { type LogPolicy, selectWanted } from '../LogPolicy.ts'
+import type { LogStore, StoreOutcome } from '../LogStore.ts'
+import { LogTrimmer } from '../LogTrimmer.ts'
 import { StepSize } from '../StepSize.ts'
 import { discardCopy, LogConversion } from './LogConversion.ts'
-import { LogTrimmer } from './LogTrimmer.ts'
+import { LogFileShrinker } from './LogFileShrinker.ts'
 import { countEntries, indexByTime, uncountedEntries } from './logHours.ts'
 import { moveAside, openLogFile } from './openLogFile.ts'
 
@@ -33,6 +34,7 @@ export class SqliteLogStore implements LogStore {
   readonly #path: string
   readonly #takeDamageReport: () => boolean
   #logs: SqliteWriter
+  #shrinker: LogFileShrinker
   #trimmer: LogTrimmer
   readonly #copySize = new StepSize()
   #conversion: LogConversion | undefined
@@ -44,7 +46,8 @@ export class SqliteLogStore implements LogStore {
     this.#path = path
     this.#takeDamageReport = takeDamageReport
     this.#logs = logs
-    this.#trimmer = new LogTrimmer(logs)
+    this.#shrinker = new LogFileShrinker(logs)
+    this.#trimmer = this.#createTrimmer()
   }
 
   /**
@@ -57,15 +60,15 @@ export class SqliteLogStore implements LogStore {
     return new SqliteLogStore(path, await openLogFile(path), takeDamageReport)
   }
 
-  store(entries: readonly LogEntry[], { maxDays, minLevel, maxBytes }: LogPolicy): Promise<boolean> {
+  store(entries: readonly LogEntry[], policy: LogPolicy): Promise<StoreOutcome> {
     return this.#repairing(async () => {
-      const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
-      if (wanted.length === 0) return false
+      const wanted = selectWanted(entries, policy)
+      if (wanted.length === 0) return 'stored'
       await this.#logs.transaction(async transaction => {
         await transaction.runEach(wanted.map(insertionOf))
         await countEntries(transaction, wanted.length + maxExternalEntries)
       })
-      return this.#trimmer.isOver(maxBytes)
+      return (await this.#trimmer.isOver(policy.maxBytes)) ? 'full' : 'stored'
     })
   }
 
@@ -77,6 +80,7 @@ export class SqliteLogStore implements LogStore {
         (await indexByTime(this.#logs)) ||
         (await this.#count()) ||
         (await this.#trimmer.trim(policy)) ||
+        (await this.#shrinker.shrink(policy.maxBytes)) ||
         (await this.#beginConversion()),
     )
   }
@@ -89,7 +93,7 @@ export class SqliteLogStore implements LogStore {
   }
 
   async #beginConversion(): Promise<boolean> {
-    if (!(await this.#trimmer.needsConversion())) return false
+    if (!(await this.#shrinker.needsConversion())) return false
     this.#conversion = await LogConversion.begin(this.#path, this.#logs)
     return this.#conversion !== undefined
   }
@@ -116,7 +120,12 @@ export class SqliteLogStore implements LogStore {
 
   async #reopen(): Promise<void> {
     this.#logs = await openLogFile(this.#path)
-    this.#trimmer = new LogTrimmer(this.#logs)
+    this.#shrinker = new LogFileShrinker(this.#logs)
+    this.#trimmer = this.#createTrimmer()
+  }
+
+  #createTrimmer(): LogTrimmer {
+    return new LogTrimmer(this.#logs, () => this.#shrinker.size())
   }
 
   async #count(): Promise<boolean> {

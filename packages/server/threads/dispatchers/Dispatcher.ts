@@ -1,5 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
+import type { StoreOutcome } from '../../logs/LogStore.ts'
 import type { CompleteReply, ThreadReply, UnserializedReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
@@ -30,8 +31,8 @@ export interface Dispatcher {
   recordsVersion: () => number
   /** Notifies the writer of added and removed subscriptions, because it evaluates them before it deletes records. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
-  /** Stores log entries in order, without delaying requests. Returns whether the log exceeds its size limit. */
-  writeLogs: (pages: LogPage[], policy: LogPolicy) => Promise<boolean>
+  /** Stores log entries in order, without delaying requests. */
+  writeLogs: (pages: LogPage[], policy: LogPolicy) => Promise<StoreOutcome>
   /** Runs one step of log maintenance. Returns whether there is more to do. */
   maintainLogs: (policy: LogPolicy) => Promise<boolean>
   /** Returns whether a read has found a corrupt log that `maintainLogs` has not repaired yet. */

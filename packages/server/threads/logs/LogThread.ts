@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
+import type { StoreOutcome } from '../../logs/LogStore.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
-import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
+import type { FromLogThread, LogResult, LogResults, LogTask, LogThreadStart } from './messages.ts'
 
 /** Idle time after which the thread ends: it would hold some megabytes, and it restarts within 100 ms. */
 const idleAfterMs = 10_000
@@ -10,7 +11,7 @@ const idleAfterMs = 10_000
 interface Running {
   worker: Worker
   ready: PromiseWithResolvers<void>
-  waiting: Map<number, PromiseWithResolvers<boolean>>
+  waiting: Map<number, PromiseWithResolvers<LogResult>>
 }
 
 /**
@@ -37,8 +38,8 @@ export class LogThread {
     this.#leaveLater()
   }
 
-  /** Stores entries. Returns whether the log exceeds its size limit. */
-  store(pages: LogPage[], policy: LogPolicy): Promise<boolean> {
+  /** Stores entries. */
+  store(pages: LogPage[], policy: LogPolicy): Promise<StoreOutcome> {
     return this.#perform({ kind: 'store', pages, policy })
   }
 
@@ -56,11 +57,11 @@ export class LogThread {
     await this.#ending
   }
 
-  async #perform(task: LogTask): Promise<boolean> {
+  async #perform<Kind extends LogTask['kind']>(task: Extract<LogTask, { kind: Kind }>): Promise<LogResults[Kind]> {
     clearTimeout(this.#leaving)
     const running = await this.#run()
     try {
-      return await this.#send(running, task)
+      return (await this.#send(running, task)) as LogResults[Kind]
     } finally {
       this.#leaveLater()
     }
@@ -76,9 +77,9 @@ export class LogThread {
     await running.worker.terminate()
   }
 
-  #send({ worker, waiting }: Running, task: LogTask): Promise<boolean> {
+  #send({ worker, waiting }: Running, task: LogTask): Promise<LogResult> {
     this.#lastId += 1
-    const answer = Promise.withResolvers<boolean>()
+    const answer = Promise.withResolvers<LogResult>()
     waiting.set(this.#lastId, answer)
     worker.postMessage({ id: this.#lastId, task })
     return answer.promise

@@ -4,12 +4,12 @@ import { messageOf } from '../../errors/inspectError.ts'
 import type { LogStore } from '../../logs/LogStore.ts'
 import { openLogStore } from '../../logs/openLogs.ts'
 import { entriesOf } from '../../messages/LogPage.ts'
-import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
+import type { FromLogThread, LogResult, LogTask, LogThreadStart } from './messages.ts'
 
 const { config, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)
 
-const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
+const perform = async (store: LogStore, task: LogTask): Promise<LogResult> => {
   switch (task.kind) {
     case 'store':
       return store.store(task.pages.flatMap(entriesOf), task.policy)
@@ -17,7 +17,7 @@ const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
       return store.maintain(task.policy)
     case 'close':
       await store.close()
-      return false
+      return undefined
   }
 }
 
@@ -31,7 +31,7 @@ try {
     }
     if (task.kind === 'close') parentPort?.close()
   })
-  post({ result: true })
+  post({ result: undefined })
 } catch (error) {
   post({ error: messageOf(error) })
 }

@@ -3,8 +3,7 @@ import { emptyAdminForm } from '../auth/AdminForm.ts'
 import { countAdmins, findAdminByEmail } from '../auth/admins.ts'
 import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import { isServed } from '../dataDirectory/lockDirectory.ts'
-import { openDatabase } from '../dataDirectory/openDatabase.ts'
-import { requireDataFile } from '../dataDirectory/requireDataFile.ts'
+import { openForCommand } from '../dataDirectory/openDatabase.ts'
 import type { Engine } from '../db/engine.ts'
 import { printStatements } from '../db/sqlite/printStatements.ts'
 import { externalChangeIntervalMs } from '../db/sqlite/SqliteWriter.ts'
@@ -12,22 +11,21 @@ import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
 
 /**
- * Opens the data directory for one task. A running server notices the change afterwards, so that invalidated tokens stop working
+ * Opens the database for one task. A running server notices the change afterwards, so that invalidated tokens stop working
  * immediately.
  */
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
   const config = configOf(options)
   const { dataDir } = config
   if (options.dev) printStatements('admin')
-  requireDataFile(dataDir)
-  const db = await openDatabase(config, { schemaVersion: () => 0 }).catch(error => {
+  const db = await openForCommand(config).catch(error => {
     throw new Error(explainDirectory(error, dataDir), { cause: error })
   })
   try {
     await work(db)
   } finally {
     await db.close()
-    if (isServed(dataDir)) await wait(2 * externalChangeIntervalMs)
+    if (config.database !== undefined || isServed(dataDir)) await wait(2 * externalChangeIntervalMs)
   }
 }
 

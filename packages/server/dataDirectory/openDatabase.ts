@@ -5,6 +5,7 @@ import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 import { chooseDatabase } from '../db/threadDatabase.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { openDataDirectory } from './openDataDirectory.ts'
+import { requireDataFile } from './requireDataFile.ts'
 
 type DatabaseConfig = Pick<Config, 'dataDir' | 'database' | 'durability' | 'queryTimeout'>
 
@@ -20,7 +21,7 @@ const loadPostgres = async () => {
 }
 
 /**
- * Opens the database for a thread that writes, and chooses the kind of the databases of this thread. Creates a missing database.
+ * Opens the database for the thread of a server that writes, and chooses the kind of the databases of this thread. Creates a missing database.
  * @throws Error with a sentence for the command line
  */
 export const openDatabase = async (config: DatabaseConfig, { schemaVersion }: OpenOptions): Promise<Engine> => {
@@ -28,6 +29,18 @@ export const openDatabase = async (config: DatabaseConfig, { schemaVersion }: Op
   if (database !== undefined) return (await loadPostgres()).openPostgres({ database, queryTimeout, schemaVersion })
   await chooseDatabase('sqlite')
   return openDataDirectory(dataDir, defaultSettings, durability)
+}
+
+/**
+ * Opens the database for a command, while a server may run on it.
+ * @throws Error with a sentence for the command line
+ */
+export const openForCommand = async (config: DatabaseConfig): Promise<Engine> => {
+  const { dataDir, database, queryTimeout } = config
+  if (database !== undefined)
+    return (await loadPostgres()).openPostgresForCommand({ database, queryTimeout, schemaVersion: () => 0 })
+  requireDataFile(dataDir)
+  return openDataDirectory(dataDir, defaultSettings)
 }
 
 /**

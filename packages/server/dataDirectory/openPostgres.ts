@@ -1,7 +1,9 @@
 import type { Engine } from '../db/engine.ts'
+import { checkDatabase } from '../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../db/postgres/connectionOptions.ts'
-import { PostgresEngine } from '../db/postgres/PostgresEngine.ts'
+import { PostgresEngine, type PostgresPools } from '../db/postgres/PostgresEngine.ts'
 import { prepareDatabase } from '../db/postgres/prepareDatabase.ts'
+import { ServerSession } from '../db/postgres/ServerSession.ts'
 import { databaseSchema } from '../db/threadDatabase.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createTables } from './createTables.ts'
@@ -20,14 +22,14 @@ interface PostgresOptions {
   schemaVersion: () => number
 }
 
-type Connections = typeof readerConnections
+type EngineOptions = Pick<PostgresPools, 'announcesChanges' | 'readConnections' | 'session' | 'writeConnections'>
 
-const openEngine = ({ database, queryTimeout, schemaVersion }: PostgresOptions, connections: Connections): PostgresEngine =>
+const openEngine = ({ database, queryTimeout, schemaVersion }: PostgresOptions, options: EngineOptions): PostgresEngine =>
   new PostgresEngine({
     connection: connectionOptions(database),
-    ...connections,
     readTimeoutMs: queryTimeout * 1000,
     schemaVersion,
+    ...options,
   })
 
 const createMissingTables = async (db: Engine): Promise<void> => {
@@ -37,12 +39,9 @@ const createMissingTables = async (db: Engine): Promise<void> => {
   await db.transaction(transaction => createTables(transaction, tables, defaultSettings()))
 }
 
-/**
- * Opens a PostgreSQL database for the thread that writes. Sets it up if it is empty.
- * @throws Error with a sentence for the command line
- */
-export const openPostgres = async (options: PostgresOptions): Promise<Engine> => {
-  const db = openEngine(options, writerConnections)
+/** Opens a database after setting it up if it is empty. */
+const openPrepared = async (options: PostgresOptions, engineOptions: EngineOptions): Promise<Engine> => {
+  const db = openEngine(options, engineOptions)
   try {
     await prepareDatabase(connectionOptions(options.database), () => createMissingTables(db))
     return db
@@ -51,6 +50,23 @@ export const openPostgres = async (options: PostgresOptions): Promise<Engine> =>
     throw error
   }
 }
+
+/**
+ * Opens a PostgreSQL database for the thread of its server that writes. Sets it up if it is empty.
+ * @throws Error with a sentence for the command line
+ */
+export const openPostgres = async (options: PostgresOptions): Promise<Engine> => {
+  const connection = connectionOptions(options.database)
+  await checkDatabase(connection)
+  return openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection) })
+}
+
+/**
+ * Opens a PostgreSQL database for a command, while a server may run on it.
+ * @throws Error with a sentence for the command line
+ */
+export const openPostgresForCommand = (options: PostgresOptions): Promise<Engine> =>
+  openPrepared(options, { readConnections: 1, writeConnections: 1, announcesChanges: true })
 
 /** Opens a PostgreSQL database for a thread that only reads. */
 export const openPostgresReader = (options: PostgresOptions): Engine => openEngine(options, readerConnections)

@@ -43,6 +43,8 @@ export interface QueryInspector {
 
 /** The operations of a transaction. */
 export interface Transaction extends Reader {
+  /** Whether no other transaction runs at the same time, so that what is known of the last commit is still true until this one. */
+  readonly runsAlone: boolean
   /** Runs a statement that changes rows or the schema. */
   run(statement: Sql): Promise<{ changes: number }>
   /** Runs statements that change rows sequentially. */
@@ -84,7 +86,7 @@ export interface Engine extends Reader {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Calls a listener with the changes of each commit, before the transaction resolves. */
   onCommit(listener: (changes: Changes) => void): void
-  /** Calls a listener within 100 ms after another program has written to the file. */
+  /** Calls a listener within 100 ms after another program, such as `coffer admin`, has changed the database. */
   onExternalChange(listener: () => void): void
   /** Calls a listener now, and whenever the engine starts or stops rejecting transactions because of a failing disk. */
   onSuspensionChange(listener: (isSuspended: boolean) => void): void

@@ -27,6 +27,8 @@ export class ExistingIdCache {
     ids: readonly string[],
     query: (ids: readonly string[]) => Promise<boolean>,
   ): Promise<boolean> {
+    // The database detects that another transaction deletes a record only if this one has read it.
+    if (!transaction.runsAlone) return query(ids)
     // A view changes with other collections, and uncommitted records must not be cached.
     if (collection.type === 'view' || transaction.hasChanged(collection.id)) return query(ids)
     const keyOf = (id: string) => `${collection.id} ${id}`

@@ -6,7 +6,7 @@ import { classifyError } from './classifyError.ts'
 import { rowTypes } from './rowTypes.ts'
 import type { Translated, Translator } from './translate.ts'
 
-export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'ROLLBACK TO' | 'SAVEPOINT' | 'RELEASE'} ${string}`
+export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'NOTIFY' | 'ROLLBACK TO' | 'SAVEPOINT' | 'RELEASE'} ${string}`
 
 const classified = async <T>(running: Promise<T>): Promise<T> => {
   try {
@@ -64,7 +64,7 @@ export class PostgresConnection implements Reader {
   }
 
   /**
-   * Runs a statement that begins or ends a transaction or a savepoint.
+   * Runs a statement that begins or ends a transaction or a savepoint, or announces a transaction.
    * @returns the command that PostgreSQL ran: for a COMMIT after a failed statement, this is ROLLBACK
    */
   async control(text: Control): Promise<string> {

@@ -8,6 +8,7 @@ import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
+import { changesChannel, type ServerSession } from './ServerSession.ts'
 import { Translator } from './translate.ts'
 import { columnsOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
 import { loadViewSources, type ViewSources } from './viewSources.ts'
@@ -29,6 +30,10 @@ export interface PostgresPools {
   readTimeoutMs: number
   /** Returns a number that changes with the collections. */
   schemaVersion: () => number
+  /** The session of the server that the engine belongs to. It is closed with the engine. */
+  session?: ServerSession
+  /** Whether changes are announced to the server of the database, which another program changes. */
+  announcesChanges?: boolean
 }
 
 /**
@@ -41,12 +46,18 @@ export class PostgresEngine implements Engine {
   readonly #translator = new Translator()
   readonly #traces = new ReadTraces()
   readonly #schemaVersion: () => number
+  readonly #session: ServerSession | undefined
+  readonly #announcesChanges: boolean
   #views: { version: number; sources: ViewSources } | undefined
+  /** Settles when the commits that were sent so far have ended. */
+  #lastCommit: Promise<void> = Promise.resolve()
   readonly #listeners: ((changes: Changes) => void)[] = []
   readonly rejectedViews = 0
 
-  constructor({ connection, readConnections, writeConnections, readTimeoutMs, schemaVersion }: PostgresPools) {
-    this.#schemaVersion = schemaVersion
+  constructor({ connection, readConnections, writeConnections, readTimeoutMs, ...options }: PostgresPools) {
+    this.#session = options.session
+    this.#announcesChanges = options.announcesChanges ?? false
+    this.#schemaVersion = options.schemaVersion
     this.#reads = openPool({ ...connection, max: readConnections, statement_timeout: readTimeoutMs })
     this.#writes = writeConnections > 0 ? openPool({ ...connection, max: writeConnections }) : undefined
   }
@@ -104,21 +115,38 @@ export class PostgresEngine implements Engine {
 
   async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.#writes) throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
-    return withClient(this.#writes, async client => {
+    const { value, changes, committed } = await withClient(this.#writes, async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
       const begun = begin(client, connection)
       begun.catch(() => undefined)
       const value = await this.#run(work, transaction, connection)
-      try {
-        await this.#commit(connection, await begun)
-      } catch (error) {
-        if (isDatabaseError(error, 'unknownOutcome')) this.#publish(transaction.changes)
-        throw error
-      }
-      this.#publish(transaction.changes)
-      return value
+      const identity = await begun
+      const committing = this.#commit(connection, identity)
+      const committed = this.#inOrder(committing)
+      // The connection is free for another transaction when this one has ended, before its turn to be announced.
+      await committing.catch(() => undefined)
+      return { value, changes: transaction.changes, committed }
     })
+    try {
+      await committed
+    } catch (error) {
+      if (isDatabaseError(error, 'unknownOutcome')) this.#publish(changes)
+      throw error
+    }
+    this.#publish(changes)
+    return value
+  }
+
+  /**
+   * Delays the outcome of a commit until those of all commits that were sent before it, so that changes of the same record are
+   * announced in their order: PostgreSQL answers on several connections.
+   */
+  #inOrder(committing: Promise<void>): Promise<void> {
+    const before = this.#lastCommit
+    const committed = before.then(() => committing)
+    this.#lastCommit = committed.catch(() => undefined)
+    return committed
   }
 
   /** Announces changes that were committed, or may have been. */
@@ -153,6 +181,8 @@ export class PostgresEngine implements Engine {
 
   async #commit(connection: PostgresConnection, transaction: TransactionIdentity | undefined): Promise<void> {
     try {
+      // An error is also the error of the next statement.
+      if (this.#announcesChanges) connection.control(`NOTIFY ${changesChannel}`).catch(() => undefined)
       const command = await connection.control('COMMIT')
       if (command !== 'COMMIT') throw new Error('The work ignored a failed statement, so PostgreSQL undid it. Use `attempt`.')
     } catch (error) {
@@ -169,8 +199,8 @@ export class PostgresEngine implements Engine {
     this.#listeners.push(listener)
   }
 
-  onExternalChange(): void {
-    // Other programs that write to the database are not noticed.
+  onExternalChange(listener: () => void): void {
+    this.#session?.onChange(listener)
   }
 
   onSuspensionChange(listener: (isSuspended: boolean) => void): void {
@@ -197,7 +227,7 @@ export class PostgresEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reads.end(), this.#writes?.end()])
+    await Promise.all([this.#reads.end(), this.#writes?.end(), this.#session?.close()])
   }
 }
 

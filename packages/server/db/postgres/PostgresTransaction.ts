@@ -12,6 +12,7 @@ const isTemporary = (error: unknown): boolean =>
 
 /** A running transaction on a connection of its own. */
 export class PostgresTransaction implements Transaction {
+  readonly runsAlone = false
   readonly #connection: PostgresConnection
   readonly #findColumns: (index: string) => Promise<string[]>
   readonly #records = new Set<string>()

@@ -269,6 +269,7 @@ export class TransactionQueue {
   }
 
   readonly #transaction: Transaction = {
+    runsAlone: true,
     rows: statement => this.#connection.rows(statement),
     row: statement => this.#connection.row(statement),
     columnsOf: query => this.#connection.columnsOf(query),

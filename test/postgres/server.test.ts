@@ -1,0 +1,147 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { runCoffer, startCoffer } from '../harness/coffer.ts'
+import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { scratchDir } from '../harness/scratchDir.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(async () => {
+  await postgres?.close()
+})
+
+const newDir = (): string => {
+  const folder = mkdtempSync(join(scratchDir, 'coffer-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'pb_data')
+}
+
+const serve = async (dataDir: string, address: string) => {
+  const server = await startCoffer(dataDir, ['--database', address])
+  onTestFinished(async () => {
+    if (server.isRunning()) await server.end('SIGKILL')
+  })
+  return server
+}
+
+const admin = (address: string, dir: string, ...words: string[]) =>
+  runCoffer(['admin', ...words, '--dir', dir, '--database', address])
+
+const signIn = async (port: number, password: string) => {
+  const body = { identity: 'admin@example.com', password }
+  return askApi(port, 'POST', '/api/admins/auth-with-password', { body })
+}
+
+const schema = [
+  { name: 'title', type: 'text' },
+  { name: 'count', type: 'number' },
+]
+
+describe('coffer serve --database', () => {
+  test('sets up an empty database, and finds its records after a restart', async () => {
+    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const first = await serve(dir, address)
+    expect(await admin(address, dir, 'create', 'admin@example.com', 'a secret password')).toMatchObject({ status: 0, stderr: '' })
+    const token = String((await signIn(first.port, 'a secret password')).json.token)
+    const collection = { name: 'notes', type: 'base', schema, listRule: '' }
+    expect(await askApi(first.port, 'POST', '/api/collections', { token, body: collection })).toMatchObject({ status: 200 })
+    const body = { title: 'first', count: 1.5 }
+    expect(await askApi(first.port, 'POST', '/api/collections/notes/records', { token, body })).toMatchObject({ status: 200 })
+    expect((await first.end('SIGTERM')).status).toBe(0)
+
+    const second = await serve(dir, address)
+    const { json } = await askApi(second.port, 'GET', '/api/collections/notes/records')
+    expect(json).toMatchObject({ totalItems: 1, items: [body] })
+    expect(await askApi(second.port, 'GET', '/api/logs', { token })).toMatchObject({ status: 200 })
+  })
+
+  test('a password that coffer admin has changed invalidates the tokens of a running server', async () => {
+    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const { port } = await serve(dir, address)
+    await admin(address, dir, 'create', 'admin@example.com', 'a secret password')
+    const token = String((await signIn(port, 'a secret password')).json.token)
+    expect(await askApi(port, 'GET', '/api/settings', { token })).toMatchObject({ status: 200 })
+    await admin(address, dir, 'update', 'admin@example.com', 'another password')
+    expect(await askApi(port, 'GET', '/api/settings', { token })).toMatchObject({ status: 401 })
+  })
+
+  test('a second server on the same database is rejected', async () => {
+    const address = await postgres.createDatabase()
+    await serve(newDir(), address)
+    const second = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    expect(second).toMatchObject({ status: 1, stdout: '' })
+    expect(second.stderr).toMatch(/^Error: Another server runs on this database\. Stop that one first.*\n$/)
+  })
+
+  test('an unreachable server ends the process with one sentence, which does not contain the password', async () => {
+    const address = 'postgres://coffer:top-secret@127.0.0.1:1/app'
+    const ended = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    expect(ended).toMatchObject({ status: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/^Error: Couldn't connect to PostgreSQL at 127\.0\.0\.1:1\/app: .*\n$/)
+    expect(ended.stderr).not.toContain('top-secret')
+  })
+
+  test('the database of another application is rejected and not changed', async () => {
+    const address = await postgres.createDatabase()
+    await postgres.execute(address, 'CREATE TABLE customers (id text)')
+    const ended = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    expect(ended.status).toBe(1)
+    expect(ended.stderr).toMatch(/^Error: The database ".*" belongs to another application: it has the table "customers".*\n$/)
+  })
+})
+
+describe('a server whose database is killed during a storm of writes', () => {
+  test('has every acknowledged record, and works within 5 seconds after the database is back', { timeout: 240_000 }, async () => {
+    const own = await openPostgres()
+    onTestFinished(own.close)
+    const [address, dir] = [await own.createDatabase(), newDir()]
+    const { port } = await serve(dir, address)
+    await admin(address, dir, 'create', 'admin@example.com', 'a secret password')
+    const token = String((await signIn(port, 'a secret password')).json.token)
+    await askApi(port, 'POST', '/api/collections', { token, body: { name: 'notes', type: 'base', schema, createRule: '' } })
+
+    const acknowledged: string[] = []
+    const statuses = new Map<number, number>()
+    let isStopping = false
+    const write = async (writer: number) => {
+      for (let count = 0; !isStopping; count += 1) {
+        const body = { title: `${writer} ${count}`, count }
+        const { status, json } = await askApi(port, 'POST', '/api/collections/notes/records', { body })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 200) acknowledged.push(String(json.id))
+        else await wait(50)
+      }
+    }
+    const writers = [1, 2, 3, 4, 5].map(write)
+    for (let round = 0; round < 3; round += 1) {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20)
+      await own.kill()
+      await wait(500)
+      await own.start()
+      const backAt = performance.now()
+      const restored = acknowledged.length
+      await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(restored)
+      expect(performance.now() - backAt).toBeLessThan(5_000)
+    }
+    isStopping = true
+    await Promise.all(writers)
+    expect([...statuses.keys()].filter(status => status !== 200 && status !== 503)).toEqual([])
+
+    const { json } = await askApi(port, 'GET', '/api/collections/notes/records?perPage=1&fields=id', { token })
+    const stored = new Set<string>()
+    for (let page = 1; stored.size < Number(json.totalItems); page += 1) {
+      const some = await askApi(port, 'GET', `/api/collections/notes/records?perPage=500&page=${page}&fields=id`, { token })
+      const items = some.json.items as { id: string }[]
+      if (items.length === 0) break
+      for (const { id } of items) stored.add(id)
+    }
+    expect(acknowledged.filter(id => !stored.has(id))).toEqual([])
+  })
+})

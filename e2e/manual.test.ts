@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryDir } from '../test/harness/paths.ts'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { openPage } from './harness/openPage.ts'
@@ -14,20 +15,16 @@ const pages = readdirSync(join(repositoryDir, 'docs/manual'))
   .filter(name => name.endsWith('.md'))
   .map(name => name.replace('.md', '.html'))
 
-test.each(['light', 'dark'] as const)('every page of the manual is accessible and fits a window of 360 px (%s)', async theme => {
-  const { page, load } = await openPage({
+test.each(pages)('the page %s of the manual is accessible in both themes and fits a window of 360 px', async name => {
+  const { page } = await openPage({
     server: server(),
     signedIn: false,
-    theme,
-    path: null,
+    path: `docs/${name}`,
     viewport: { width: 360, height: 800 },
   })
-  for (const name of pages) {
-    await load(`docs/${name}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectNoAxeViolations(page)
-  }
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })
 
 test('the search of the manual finds a page, and its dialog is accessible', async () => {
@@ -40,7 +37,7 @@ test('the search of the manual finds a page, and its dialog is accessible', asyn
     .getByRole('option', { name: /trusted proxies/i })
     .first()
     .click()
-  await page.getByRole('heading', { level: 1, name: 'Run Coffer behind a proxy' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Proxies and TLS' }).waitFor()
 })
 
 test('the manual and the dashboard share the chosen theme', async () => {
@@ -68,4 +65,18 @@ test('the dashboard does not load the manual, and the files of the manual are ca
   const response = await fetch(`${origin}/_/docs/${script}`, { headers: { 'Accept-Encoding': 'br' } })
   expect(response.headers.get('cache-control')).toContain('immutable')
   expect(response.headers.get('content-encoding')).toBe('br')
+})
+
+test('every link in the manual leads to a page and a heading that exist', () => {
+  const dist = join(repositoryDir, 'packages/dashboard/dist/docs')
+  const read = (name: string) => readFileSync(join(dist, name), 'utf8')
+  const broken = pages.flatMap(name =>
+    [...read(name).matchAll(/href="(?!\w+:|\.\.)([^"#]*)(?:#([^"]*))?"/g)].flatMap(([link, path = '', anchor]) => {
+      const target = path === '' ? name : path
+      if (!existsSync(join(dist, target))) return `${name}: ${link}`
+      const isFound = !anchor || !target.endsWith('.html') || read(target).includes(`id="${decodeURIComponent(anchor)}"`)
+      return isFound ? [] : `${name}: ${link}`
+    }),
+  )
+  expect(broken).toEqual([])
 })

@@ -3,17 +3,63 @@ import type { DefaultTheme } from 'vitepress'
 /** The pages of the manual by group, in reading order. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
   {
+    text: 'Start',
+    items: [
+      { text: 'What Coffer is', link: '/' },
+      { text: 'Quick start', link: '/quick-start' },
+      { text: 'Concepts', link: '/concepts' },
+      { text: 'Fields', link: '/fields' },
+    ],
+  },
+  {
+    text: 'Rules and filters',
+    items: [
+      { text: 'Rules and filters', link: '/rules' },
+      { text: '25 examples', link: '/rules-cookbook' },
+      { text: 'Filters over relations', link: '/filters' },
+    ],
+  },
+  {
     text: 'Build apps',
     items: [
-      { text: 'Related records in filters', link: '/filters' },
-      { text: 'OAuth2 providers', link: '/oauth2' },
       { text: 'SDK versions', link: '/clients' },
+      { text: 'Realtime guide', link: '/realtime' },
+      { text: 'Files', link: '/files' },
+      { text: 'OAuth2 providers', link: '/oauth2' },
+      { text: 'Mail', link: '/mail' },
+    ],
+  },
+  {
+    text: 'API',
+    items: [
+      { text: 'Records', link: '/api-records' },
+      { text: 'Users and sign-in', link: '/api-auth' },
+      { text: 'Files', link: '/api-files' },
+      { text: 'Realtime', link: '/api-realtime' },
+      { text: 'Administration', link: '/api-admin' },
+      { text: 'Errors', link: '/api-errors' },
     ],
   },
   {
     text: 'Run Coffer',
     items: [
+      { text: 'Deployment', link: '/deployment' },
       { text: 'Proxies and TLS', link: '/proxies' },
+      { text: 'Security', link: '/security' },
+      { text: 'Backups and restore', link: '/backups' },
+      { text: 'Logs', link: '/logs' },
+      { text: 'Monitoring', link: '/monitoring' },
+      { text: 'Upgrading', link: '/upgrading' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'Moving from PocketBase', link: '/migration' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Command line', link: '/command-line' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Limits', link: '/limits' },
       { text: 'Changelog', link: '/changelog' },
     ],
   },

@@ -41,7 +41,8 @@ Each option can also be set by an environment variable: --queryTimeout by COFFER
 COFFER_SETTINGS_SMTP_HOST and the like fix settings. The same name with _FILE reads the value from a file.
 "coffer config --all" lists all variables.`
 
-const createProgram = (): Command => {
+/** Creates the command line with all commands and options. */
+export const createProgram = (): Command => {
   const program = withCommonOptions(new Command('coffer'))
     .description('A self-hosted data backend with an administrator dashboard.')
     .version(productVersion())

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { createProgram } from '../../../packages/server/cli/program.ts'
+
+const helpWidth = 100
+
+/** Returns the help of a command as the terminal shows it. */
+function helpOf(command: Command): string {
+  let help = ''
+  command.configureOutput({
+    writeOut: text => {
+      help += text
+    },
+    getOutHelpWidth: () => helpWidth,
+  })
+  command.outputHelp()
+  return help.trim()
+}
+
+const nameOf = (command: Command): string => (command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name())
+
+const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)]
+
+/** The help of each command. */
+export const commands = (): string =>
+  withSubcommands(createProgram())
+    .map(command => `## ${nameOf(command)}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
+    .join('\n\n')

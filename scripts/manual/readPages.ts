@@ -22,7 +22,7 @@ export interface ManualPage {
 }
 
 /** Returns the code blocks of a Markdown text. */
-export function findCodeBlocks(text: string): CodeBlock[] {
+function findCodeBlocks(text: string): CodeBlock[] {
   const lines = text.split('\n')
   const blocks: CodeBlock[] = []
   for (let at = 0; at < lines.length; at += 1) {

@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
 import { createProgram } from '../../../packages/server/cli/program.ts'
+
+type Command = ReturnType<typeof createProgram>
 
 const helpWidth = 100
 

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
 import { createProgram } from '../../../packages/server/cli/program.ts'
 import { optionVariable } from '../../../packages/server/config/environment.ts'
 import { code, table } from './table.ts'
+
+type Command = ReturnType<typeof createProgram>
 
 const find = (command: Command, name: string): Command => {
   const found = command.commands.find(one => one.name() === name)

@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { Archive, FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
+import { Archive, FileDown, FileUp, HardDrive, HeartPulse, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
 
 /** The headings of the sidebar in their order. The `Sync` pages are hidden while the collection controls are hidden. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -44,6 +44,13 @@ export const settingsPages = [
     group: 'System',
     icon: Archive,
     component: lazyRouteComponent(() => import('./backups/BackupsPage.tsx'), 'BackupsPage'),
+  },
+  {
+    path: '/health',
+    label: 'Health check',
+    group: 'System',
+    icon: HeartPulse,
+    component: lazyRouteComponent(() => import('./health/HealthPage.tsx'), 'HealthPage'),
   },
   {
     path: '/export-collections',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readToken, signToken } from './jwt.ts'
 
@@ -17,6 +18,23 @@ describe('tokens', () => {
     expect(token?.claims).toEqual({ id: 'a', type: 'admin', exp: inSeconds(60) })
     expect(token?.isSignedWith(key)).toBe(true)
     expect(token?.isSignedWith(`${key}x`)).toBe(false)
+  })
+
+  test('a token has the signature that node:crypto computes, for keys of any length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ unit: 'grapheme' }), (secret, id) => {
+        const [header, payload, signature] = signToken({ claims: { id }, key: secret, seconds: 60 }).split('.')
+        expect(signature).toBe(createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url'))
+      }),
+    )
+  })
+
+  test('a payload of other characters with the same low bytes, which Node decodes alike, does not match the signature', () => {
+    const [header, payload = '', signature] = signToken({ claims: { id: 'a' }, key, seconds: 60 }).split('.')
+    const lookalike = Array.from(payload, letter => String.fromCharCode(letter.charCodeAt(0) + 0x100)).join('')
+    const token = readToken(`${header}.${lookalike}.${signature}`)
+    expect(token?.claims.id).toBe('a')
+    expect(token?.isSignedWith(key)).toBe(false)
   })
 
   test.each([

@@ -1,12 +1,51 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { isObject } from '@coffer/fields'
+import { createLruCache } from '../cache/createLruCache.ts'
 
 /** The claims of a token: `exp` in Unix seconds, and others depending on the kind of token. */
 export type Claims = Record<string, unknown>
 
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
 
-const sign = (text: string, key: string): Buffer => createHmac('sha256', key).update(text).digest()
+const algorithm = 'sha256'
+/** Bytes of a block of SHA-256. */
+const blockBytes = 64
+
+/** What the two hashes of an HMAC with this key begin with (RFC 2104), as Latin-1. */
+interface Pads {
+  inner: string
+  outer: string
+}
+
+const createPads = (key: string): Pads => {
+  const bytes = Buffer.from(key)
+  const block = Buffer.alloc(blockBytes)
+  block.set(bytes.length > blockBytes ? hash(algorithm, bytes, 'buffer') : bytes)
+  const pad = (mask: number) => Buffer.from(block.map(byte => byte ^ mask)).toString('latin1')
+  return { inner: pad(0x36), outer: pad(0x5c) }
+}
+
+/** Pads of recently used keys. Each auth record has a key. */
+const padsOfKeys = createLruCache<Pads>(1_000)
+
+const padsOf = (key: string): Pads => {
+  const known = padsOfKeys.get(key)
+  if (known) return known
+  const pads = createPads(key)
+  padsOfKeys.set(key, pads)
+  return pads
+}
+
+/**
+ * Returns the HMAC of an ASCII text in base64url, computed from two plain hashes. `createHmac` creates native objects for each
+ * signature, with which `auth-refresh` took 7 to 15 % more CPU time per response. Verification uses `createHmac`: it is rarer, and
+ * the text of a client's token need not be ASCII.
+ */
+const signAscii = (text: string, key: string): string => {
+  const { inner, outer } = padsOf(key)
+  const digest = hash(algorithm, Buffer.from(inner + text, 'latin1'), 'latin1')
+  return hash(algorithm, Buffer.from(outer + digest, 'latin1'), 'base64url')
+}
 
 /** The parts of a new token. */
 export interface TokenParameters {
@@ -20,7 +59,7 @@ export interface TokenParameters {
 export const signToken = ({ claims, key, seconds }: TokenParameters): string => {
   const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
   const signed = `${header}.${payload}`
-  return `${signed}.${sign(signed, key).toString('base64url')}`
+  return `${signed}.${signAscii(signed, key)}`
 }
 
 const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
@@ -74,7 +113,7 @@ export const readToken = (token: string): UnverifiedToken | undefined => {
     return {
       claims,
       isSignedWith: key => {
-        const expected = sign(`${head}.${payload}`, key)
+        const expected = createHmac(algorithm, key).update(`${head}.${payload}`).digest()
         const given = Buffer.from(mark, 'base64url')
         return given.length === expected.length && timingSafeEqual(given, expected)
       },

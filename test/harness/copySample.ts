@@ -7,11 +7,8 @@ import { scratchDir } from './scratchDir.ts'
 
 export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
 
-/** SQL to run on a copy before a server opens it. */
-export interface Preparation {
-  db?: 'data' | 'logs'
-  sql: string
-}
+/** SQL to run on the files of a copy before a server opens it, or a function that changes its `data.db`. */
+export type Preparation = { db?: 'data' | 'logs'; sql: string } | ((database: DatabaseSync) => Promise<void>)
 
 export interface SampleCopy {
   /** Absolute path of the data directory. */
@@ -24,7 +21,8 @@ export const sampleDir = (sample: SampleName): string => join(samplesDir, sample
 /** Where the records of a copy are: in its SQLite files, or in a PostgreSQL database of its own. */
 export type CopyDatabase = 'postgres' | 'sqlite'
 
-const databaseOfRun = (): CopyDatabase => (isPostgresRun() ? 'postgres' : 'sqlite')
+/** Returns the database that the tests of the run use unless they choose one. */
+export const databaseOfRun = (): CopyDatabase => (isPostgresRun() ? 'postgres' : 'sqlite')
 
 /** Copies a sample to a temporary folder; the caller removes it. */
 export const copySample = (
@@ -35,9 +33,18 @@ export const copySample = (
 
 /** Replaces the database files of a copy with a PostgreSQL database. Returns a function that drops it. */
 const moveToPostgres = async (dataDir: string, source: string, prepare: readonly Preparation[]): Promise<() => Promise<void>> => {
-  const drop = await createDatabaseFor(dataDir, await templateFor(dataDir, JSON.stringify([source, prepare])))
+  const isShared = prepare.every(step => typeof step !== 'function')
+  const key = isShared ? JSON.stringify([source, prepare]) : dataDir
+  const drop = await createDatabaseFor(dataDir, await templateFor(dataDir, key))
   for (const file of ['data.db', 'logs.db']) rmSync(join(dataDir, file), { force: true })
   return drop
+}
+
+const prepareFile = async (dataDir: string, step: Preparation): Promise<void> => {
+  const name = typeof step !== 'function' && step.db === 'logs' ? 'logs.db' : 'data.db'
+  using file = new DatabaseSync(join(dataDir, name), { enableDoubleQuotedStringLiterals: true, defensive: false })
+  if (typeof step === 'function') await step(file)
+  else file.exec(step.sql)
 }
 
 /** Copies a data directory to a temporary folder; the caller removes it. */
@@ -56,10 +63,7 @@ export async function copyDataDir(
   }
   try {
     cpSync(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
-    for (const { db = 'data', sql } of prepare) {
-      using file = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
-      file.exec(sql)
-    }
+    for (const step of prepare) await prepareFile(dataDir, step)
     if (database === 'postgres') drop = await moveToPostgres(dataDir, source, prepare)
   } catch (error) {
     await remove()
@@ -69,7 +73,7 @@ export async function copyDataDir(
 }
 
 /** Makes a copy send its emails to an SMTP server on this machine. */
-export const sendMailTo = (port: number): Preparation => ({
+export const sendMailTo = (port: number) => ({
   sql: `UPDATE _params SET value = json_set(value, '$.smtp.enabled', json('true'), '$.smtp.host', '127.0.0.1', '$.smtp.port', ${port},
     '$.smtp.tls', json('false'), '$.smtp.username', '', '$.smtp.password', '') WHERE key = 'settings'`,
 })

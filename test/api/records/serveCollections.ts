@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { type Field, type FieldTypeName, fieldTypes, type SqlValue } from '@coffer/fields'
 import type { AuthCollection, AuthOptions, Collection, ViewCollection } from '@coffer/schema'
 import { authIndexes, createRecordTable } from '../../../packages/server/catalog/recordTable.ts'
@@ -113,11 +112,12 @@ export const serveCollections = async (
   collections: readonly Collection[],
   { sql = [], process = false }: { sql?: readonly string[]; process?: boolean } = {},
 ): Promise<ServedCollections> => {
-  const copy = await copySample('magazine')
-  const database = new DatabaseSync(join(copy.dataDir, 'data.db'), { enableDoubleQuotedStringLiterals: true })
-  for (const collection of collections) await addCollection(database, collection)
-  for (const statement of sql) database.exec(statement)
-  database.close()
+  const copy = await copySample('magazine', [
+    async database => {
+      for (const collection of collections) await addCollection(database, collection)
+    },
+    ...sql.map(statement => ({ sql: statement })),
+  ])
   const own = process ? await startCoffer(copy.dataDir) : undefined
   const server = own ? { port: own.port, stop: () => own.end('SIGTERM') } : await startServer({ dataDir: copy.dataDir })
   const ask: ServedCollections['ask'] = (method, path, requestOptions) =>

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -135,11 +135,6 @@ const storeFiles = async (dataDir: string, position: number): Promise<void> => {
   for (const name of [target.paper, target.sealed]) await writeFile(join(folder, name), `${name} of ${position}`)
 }
 
-const removeAccount = (dataDir: string, id: string): void => {
-  using database = new DatabaseSync(join(dataDir, 'data.db'))
-  database.prepare('DELETE FROM users WHERE id = ?').run(id)
-}
-
 /** Starts a server with one guarded collection for each rule. */
 export const openMatrix = async (rules: readonly (string | null)[]): Promise<Matrix> => {
   const { dataDir, remove } = await copySample('magazine', guardedCollections(rules))
@@ -152,7 +147,7 @@ export const openMatrix = async (rules: readonly (string | null)[]): Promise<Mat
       ...(body && { body }),
     })
   const ask = askWith(dataDir, send)
-  removeAccount(dataDir, frank)
+  await changeDatabase(dataDir, 'data', `DELETE FROM users WHERE id = '${frank}'`)
   const server = await startServer({ dataDir })
   return {
     dataDir,

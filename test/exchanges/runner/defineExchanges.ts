@@ -1,4 +1,5 @@
 import { afterAll, describe, type TestContext, test } from 'vitest'
+import { type CopyDatabase, databaseOfRun } from '../../harness/copySample.ts'
 import { isMostlyWaiting, needsOwnCopy, type Scenario } from './Exchange.ts'
 import { type Expectation, expectationOf, hasDecisionPage, readDeviations, readExpectedToFail } from './expectations.ts'
 import { openProvider } from './openProvider.ts'
@@ -48,7 +49,7 @@ function assertOutcome({ listedAs, deviation: { decision } = { decision: '' } }:
 
 function defineTopic(topic: Topic) {
   const name = `${topic.area}/${topic.topic}`
-  const [failing, deviations] = [readExpectedToFail(), readDeviations()]
+  const [failing, deviations] = [readExpectedToFail(), readDeviations(topic.database)]
   let shared: Promise<Sandbox> | undefined
   afterAll(async () => {
     const sandbox = await shared?.catch(() => undefined)
@@ -79,9 +80,16 @@ function defineTopic(topic: Topic) {
   for (const scenario of waiting) test.concurrent(`${topic.topic}: ${scenario.name}`, context => check(context, scenario))
 }
 
-/** Defines one test for each recorded scenario of an area. */
-export async function defineExchanges(area: string): Promise<void> {
+/**
+ * Defines one test for each recorded scenario of an area.
+ * @param topics the names of the topics; default: all
+ */
+export async function defineExchanges(
+  area: string,
+  { topics, database = databaseOfRun() }: { topics?: readonly string[]; database?: CopyDatabase } = {},
+): Promise<void> {
   const provider = await openProvider()
   afterAll(() => provider.close())
-  for (const topic of readTopics(area, provider.host)) describe(topic.topic, () => defineTopic(topic))
+  for (const topic of readTopics(area, provider.host, database))
+    if (topics?.includes(topic.topic) ?? true) describe(topic.topic, () => defineTopic(topic))
 }

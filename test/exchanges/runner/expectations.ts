@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databaseOfRun } from '../../harness/copySample.ts'
 import { repositoryDir } from '../../harness/paths.ts'
 
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
@@ -24,7 +25,14 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
 export const readExpectedToFail = (): ExpectedToFail => readJson(expectedToFailFile)
 
-export const readDeviations = (): Deviations => readJson(listFile('deviations.json'))
+/** Reads the deviations of all servers, and those of servers on PostgreSQL. */
+export const readDeviations = (database = databaseOfRun()): Deviations => {
+  const deviations: Deviations = readJson(listFile('deviations.json'))
+  if (database === 'sqlite') return deviations
+  const onPostgres: Deviations = readJson(listFile('postgresDeviations.json'))
+  for (const [topic, scenarios] of Object.entries(onPostgres)) deviations[topic] = { ...deviations[topic], ...scenarios }
+  return deviations
+}
 
 export interface Expectation {
   /** The list that names the scenario; without one it must pass. */

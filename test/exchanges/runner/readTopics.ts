@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CopyDatabase } from '../../harness/copySample.ts'
+import { type CopyDatabase, databaseOfRun } from '../../harness/copySample.ts'
 import { exchangesDir } from '../../harness/paths.ts'
 import type { ExchangeFile } from './Exchange.ts'
 import { parseExact } from './exactJson.ts'
@@ -11,8 +11,8 @@ const recordedProvider = '127.0.0.1:18200'
 export interface Topic extends ExchangeFile {
   area: string
   topic: string
-  /** Default: the database of the run. */
-  database?: CopyDatabase
+  /** The database of its servers. */
+  database: CopyDatabase
 }
 
 const names = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.'))
@@ -25,10 +25,10 @@ export const listAreas = (): string[] =>
     .sort()
 
 /** Reads the exchange files of an area and replaces the address of the fake OAuth2 provider. */
-export function readTopics(area: string, providerHost: string): Topic[] {
+export function readTopics(area: string, providerHost: string, database = databaseOfRun()): Topic[] {
   const files = names(join(exchangesDir, area)).map(entry => entry.name)
   return files.sort().map(file => {
     const text = readFileSync(join(exchangesDir, area, file), 'utf8').replaceAll(recordedProvider, providerHost)
-    return { ...(parseExact(text) as unknown as ExchangeFile), area, topic: file.replace(/\.json$/, '') }
+    return { ...(parseExact(text) as unknown as ExchangeFile), area, topic: file.replace(/\.json$/, ''), database }
   })
 }

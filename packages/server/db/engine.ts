@@ -47,6 +47,8 @@ export interface Transaction extends Reader {
   readonly runsAlone: boolean
   /** Runs a statement that changes rows or the schema. */
   run(statement: Sql): Promise<{ changes: number }>
+  /** Runs a statement that changes one row, and returns the columns after RETURNING. */
+  runReturning(statement: Sql): Promise<Row | undefined>
   /** Runs statements that change rows sequentially. */
   runEach(statements: readonly Sql[]): Promise<void>
   /** Reports that the transaction changes records of a collection, so that caches are invalidated. */

@@ -68,6 +68,10 @@ export class PostgresTransaction implements Transaction {
     return this.#recordErrors(this.#connection.run(statement))
   }
 
+  runReturning(statement: Sql): Promise<Row | undefined> {
+    return this.row(statement)
+  }
+
   runEach(statements: readonly Sql[]): Promise<void> {
     return this.#recordErrors(this.#connection.runEach(statements))
   }

@@ -283,6 +283,11 @@ export class TransactionQueue {
       this.#hasWritten = true
       return result
     },
+    runReturning: async statement => {
+      const row = await this.#connection.row(statement)
+      this.#hasWritten = true
+      return row
+    },
     runEach: async statements => {
       this.#hasWritten = true
       await this.#connection.runEach(statements)

@@ -6,6 +6,7 @@ import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
 import { postgresSchema } from '../../db/postgres/postgresSchema.ts'
 import { prepareDatabase } from '../../db/postgres/prepareDatabase.ts'
+import { chooseDatabase } from '../../db/threadDatabase.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { LogPolicy } from '../LogPolicy.ts'
 import type { LogStore } from '../LogStore.ts'
@@ -15,7 +16,11 @@ let server: PostgresServer
 beforeAll(async () => {
   server = await openPostgres()
 })
-afterAll(() => server?.close())
+afterAll(async () => {
+  // The thread also runs other tests.
+  await chooseDatabase('sqlite')
+  await server?.close()
+})
 
 const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9, removesLowLevels: true }
 

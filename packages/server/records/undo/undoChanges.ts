@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldType } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import type { Transaction } from '../../db/engine.ts'
 import { notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import type { Storage } from '../../files/storage/Storage.ts'
@@ -22,8 +24,8 @@ interface Undone {
   effects?: Effect[]
 }
 
-/** Entries that are undone in one group commit; other requests run between groups. */
-const groupSize = 100
+/** Entries that are undone in one transaction. Other requests run between the transactions. */
+const groupSize = 20
 
 const tooLarge = 'It was too large to be stored.'
 
@@ -74,30 +76,30 @@ const findMissingFile = async (app: RecordsContext, catalog: Catalog, id: number
   }
 }
 
-/** Undoes one entry in its own transaction. */
-const undoOne = (
+/** Undoes one entry. If it cannot be undone, its changes are rolled back. */
+const undoOne = async (
   app: RecordsContext,
+  transaction: Transaction,
   catalog: Catalog,
   id: number,
   obstacle: RestoreConflictError | undefined,
-): Promise<Undone> =>
-  app.db.transaction(async transaction => {
-    const stored = await findUndoEntry(transaction, id)
-    if (!stored) return {}
-    const { collectionId, recordId, content, files } = stored
-    try {
-      if (obstacle) throw obstacle
-      if (content === '') throw new RestoreConflictError(tooLarge)
-      const records = new RecordWriter(transaction, app.listeners)
-      const removals = await transaction.attempt(() => restoreSnapshot(records, catalog, parseSnapshot(content), files))
-      await deleteUndoEntry(transaction, id)
-      return { effects: await records.effects(removals) }
-    } catch (error) {
-      // After another error, the whole group of transactions may have been rolled back.
-      if (!(error instanceof RestoreConflictError)) throw error
-      return { failed: { collectionId, recordId, message: reasonOf(error, stored) } }
-    }
-  })
+): Promise<Undone> => {
+  const stored = await findUndoEntry(transaction, id)
+  if (!stored) return {}
+  const { collectionId, recordId, content, files } = stored
+  try {
+    if (obstacle) throw obstacle
+    if (content === '') throw new RestoreConflictError(tooLarge)
+    const records = new RecordWriter(transaction, app.listeners)
+    const removals = await transaction.attempt(() => restoreSnapshot(records, catalog, parseSnapshot(content), files))
+    await deleteUndoEntry(transaction, id)
+    return { effects: await records.effects(removals) }
+  } catch (error) {
+    // After another error, the database may have rolled back the transaction.
+    if (!(error instanceof RestoreConflictError)) throw error
+    return { failed: { collectionId, recordId, message: reasonOf(error, stored) } }
+  }
+}
 
 /** Turns a database error into a result, so that the entries undone before it are still reported. */
 const toFailure = async (app: RecordsContext, id: number, error: unknown): Promise<Undone> => {
@@ -107,13 +109,22 @@ const toFailure = async (app: RecordsContext, id: number, error: unknown): Promi
   return { failed: { collectionId, recordId, message: reasonOf(error, stored) } }
 }
 
-/** Undoes entries sequentially. */
+/** Undoes entries sequentially in one transaction. If that fails, each in its own. */
 const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
   const obstacles = await Promise.all(ids.map(id => findMissingFile(app, catalog, id)))
-  // Transactions run in the order of these calls.
-  return Promise.all(
-    ids.map((id, index) => undoOne(app, catalog, id, obstacles[index]).catch(error => toFailure(app, id, error))),
-  )
+  const undo = (some: readonly number[]): Promise<Undone[]> =>
+    app.db.transaction(async transaction => {
+      const undone: Undone[] = []
+      for (const id of some) undone.push(await undoOne(app, transaction, catalog, id, obstacles[ids.indexOf(id)]))
+      return undone
+    })
+  try {
+    return await undo(ids)
+  } catch {
+    const undone: Undone[] = []
+    for (const id of ids) undone.push(...(await undo([id]).catch(async error => [await toFailure(app, id, error)])))
+    return undone
+  }
 }
 
 /**
@@ -133,6 +144,7 @@ export const undoChanges = async (
   const undone: Undone[] = []
   for (let start = 0; start < ids.length; start += groupSize) {
     undone.push(...(await undoInOrder(app, catalog, ids.slice(start, start + groupSize))))
+    await nextTurn()
   }
   return {
     restored: undone.filter(({ effects }) => effects).length,

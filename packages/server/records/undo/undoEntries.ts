@@ -79,9 +79,9 @@ export const storeUndoEntry = async (
   const content = snapshot ? serializeSnapshot(snapshot) : ''
   const filesText = JSON.stringify(snapshot ? files.flatMap(withFiles) : [])
   const size = content.length + filesText.length
-  await transaction.run(sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
-    VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content})`)
-  const [id] = (await transaction.row(sql`SELECT MAX(id) FROM _cofferDeletions`)) ?? []
+  const insertion = sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
+    VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content}) RETURNING id`
+  const [id] = (await transaction.runReturning(insertion)) ?? []
   if (Number(id) % evictionInterval === 0 || size > largeEntryCharacters) await evictOldest(transaction)
   return snapshot !== undefined
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import type { Magazine } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
-  magazine = await openMagazine()
+  magazine = await openOnBoth()
 })
 afterAll(() => magazine.close())
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { countRecords } from '../select/selectRecords.ts'
-import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
+import { type Magazine, noRequest } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 import { compileQuery } from './compileQuery.ts'
 import { readFilter } from './readFilter.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
-  magazine = await openMagazine()
+  magazine = await openOnBoth()
 })
 afterAll(() => magazine.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import type { Magazine } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 
 // Three target records, and five records that refer to: one, two, none, one existing and one missing, and one without a title.
 const prepare = `
@@ -10,7 +11,7 @@ const prepare = `
 
 let magazine: Magazine
 beforeAll(async () => {
-  magazine = await openMagazine(prepare)
+  magazine = await openOnBoth(prepare)
 })
 afterAll(() => magazine.close())
 

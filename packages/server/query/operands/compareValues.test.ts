@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import type { Magazine } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 import { likePattern } from './compareValues.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
-  magazine = await openMagazine(`
+  magazine = await openOnBoth(`
     UPDATE settings_kv SET note = '5' WHERE id = 'setting00000001';
     UPDATE settings_kv SET note = '5.0' WHERE id = 'setting00000003';`)
 })

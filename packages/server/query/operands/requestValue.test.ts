@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import type { Magazine } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 import type { RequestValues } from './RequestValues.ts'
 
 let magazine: Magazine
 let accounts: Record<string, RequestValues['auth']>
 beforeAll(async () => {
-  magazine = await openMagazine()
+  magazine = await openOnBoth()
   accounts = {
     guest: null,
     bob: await magazine.authRecord('users', 'bob000000000001'),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import type { Magazine } from '../testing/openMagazine.ts'
+import { openOnBoth } from '../testing/openOnBoth.ts'
 import { QueryError } from './QueryError.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
-  magazine = await openMagazine(`UPDATE posts SET tags = 'tag000000000008' WHERE id = 'post00000000040'`)
+  magazine = await openOnBoth(`UPDATE posts SET tags = 'tag000000000008' WHERE id = 'post00000000040'`)
 })
 afterAll(() => magazine.close())
 

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { openPostgres } from '../../../../test/harness/openPostgres.ts'
+import { copyToPostgres } from './copyToPostgres.ts'
+import { type Magazine, makeFinder, openMagazine } from './openMagazine.ts'
+
+/**
+ * Opens a copy of the magazine sample, and a copy of its records on PostgreSQL. Each search runs on both, and fails unless both find
+ * the same records in the same order.
+ */
+export const openOnBoth = async (prepare = ''): Promise<Magazine> => {
+  const [server, magazine] = await Promise.all([openPostgres(), openMagazine(prepare)])
+  const engine = await copyToPostgres(server, magazine.connection, magazine.catalog)
+  const copy = makeFinder(engine, magazine.catalog, 'postgres')
+  return {
+    ...magazine,
+    find: async (collection, query) => {
+      const found = await magazine.find(collection, query)
+      expect(await copy.find(collection, query), 'on PostgreSQL').toEqual(found)
+      return found
+    },
+    close: async () => {
+      await engine.close()
+      await Promise.all([magazine.close(), server.close()])
+    },
+  }
+}

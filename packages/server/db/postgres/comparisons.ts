@@ -122,6 +122,6 @@ export const sortKey = (value: Sql): Sql => {
   const operand = readOperand(value)
   if (operand.type === 'null') return sql`NULL::text`
   const kind = kindOf(operand)
-  if (kind === 'value') return sql`coffer.sort_key(${jsonOf(operand)})`
+  if (kind === 'value') return sql`coffer.sort_key(${jsonOf(operand)}) COLLATE "C"`
   return kind === 'text' ? sql`(${textOf(operand)}) COLLATE "C"` : expressionOf(operand)
 }

@@ -1,5 +1,6 @@
 -- Functions that give values the meaning that they have in SQLite, in a schema of their own. A *value* is a SQLite value as JSON:
--- a number, a string, or null as the SQL null. PostgreSQL inlines SQL functions of one expression.
+-- a number, a string, or null as the SQL null. Most are written in PL/pgSQL: PostgreSQL does not inline SQL functions that contain CASE or
+-- whose arguments are expensive, and then runs them ten times slower.
 
 CREATE SCHEMA IF NOT EXISTS coffer;
 
@@ -9,14 +10,15 @@ CREATE OR REPLACE FUNCTION coffer.minified(content text) RETURNS text LANGUAGE s
 $$;
 
 -- Converts JSON to a value: true and false are 1 and 0, arrays and objects their text.
-CREATE OR REPLACE FUNCTION coffer.value(data json) RETURNS json LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE json_typeof(data)
+CREATE OR REPLACE FUNCTION coffer.value(data json) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE json_typeof(data)
     WHEN 'number' THEN data
     WHEN 'string' THEN data
     WHEN 'boolean' THEN (CASE WHEN data::text ~ 'true' THEN '1' ELSE '0' END)::json
     WHEN 'null' THEN NULL
-    ELSE to_json(coffer.minified(data::text)) END
-$$;
+    ELSE to_json(coffer.minified(data::text)) END;
+END $$;
 
 -- The value at a path of JSON. A step of digits is a position in an array.
 CREATE OR REPLACE FUNCTION coffer.at(data json, path text[]) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -55,55 +57,63 @@ END $$;
 
 -- Applies the numeric affinity of SQLite, which converts a numeric text to a number. JSON cannot express infinity, so a number beyond
 -- double precision stands for it.
-CREATE OR REPLACE FUNCTION coffer.as_numeric(value json) RETURNS json LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE WHEN json_typeof(value) = 'string' AND coffer.is_number(value #>> '{}')
-    THEN replace(coffer.number(value #>> '{}')::text, 'Infinity', '1e999')::json ELSE value END
-$$;
+CREATE OR REPLACE FUNCTION coffer.as_numeric(value json) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE WHEN json_typeof(value) = 'string' AND coffer.is_number(value #>> '{}')
+    THEN replace(coffer.number(value #>> '{}')::text, 'Infinity', '1e999')::json ELSE value END;
+END $$;
 
 -- Compares two values: -1, 0 or 1. Numbers come before texts, which are compared by their bytes.
-CREATE OR REPLACE FUNCTION coffer.compare(a json, b json) RETURNS int LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE
-    WHEN json_typeof(a) = 'number' AND json_typeof(b) = 'number' THEN sign((a::text)::numeric - (b::text)::numeric)::int
-    WHEN json_typeof(a) = 'number' THEN -1
-    WHEN json_typeof(b) = 'number' THEN 1
-    WHEN (a #>> '{}') COLLATE "C" < (b #>> '{}') COLLATE "C" THEN -1
-    WHEN (a #>> '{}') COLLATE "C" > (b #>> '{}') COLLATE "C" THEN 1
-    ELSE 0 END
-$$;
+CREATE OR REPLACE FUNCTION coffer.compare(a json, b json) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF json_typeof(a) = 'number' THEN
+    IF json_typeof(b) <> 'number' THEN RETURN -1; END IF;
+    RETURN sign((a::text)::numeric - (b::text)::numeric)::int;
+  END IF;
+  IF json_typeof(b) = 'number' THEN RETURN 1; END IF;
+  RETURN CASE WHEN (a #>> '{}') COLLATE "C" < (b #>> '{}') COLLATE "C" THEN -1
+    WHEN (a #>> '{}') COLLATE "C" > (b #>> '{}') COLLATE "C" THEN 1 ELSE 0 END;
+END $$;
 
 -- The text of a number in a numeric column of SQLite, which stores whole numbers below 2^63 as integers. Numbers of 13
 -- and more significant digits can differ in their last digits, because SQLite rounds them differently.
-CREATE OR REPLACE FUNCTION coffer.number_text(number double precision) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE
+CREATE OR REPLACE FUNCTION coffer.number_text(number double precision) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE
     WHEN number = trunc(number) AND abs(number) < 9223372036854775807 THEN number::bigint::text
-    ELSE replace(regexp_replace(number::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf') END
-$$;
+    ELSE replace(regexp_replace(number::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf') END;
+END $$;
 
 -- A value as text.
-CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE WHEN json_typeof(value) = 'string' THEN value #>> '{}'
+CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE WHEN json_typeof(value) = 'string' THEN value #>> '{}'
     WHEN value::text ~ '^-?[0-9]+$' AND abs(value::text::numeric) < 9223372036854775808 THEN value::text
-    ELSE regexp_replace(replace(regexp_replace(value::text::double precision::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0') END
-$$;
+    ELSE regexp_replace(replace(regexp_replace(value::text::double precision::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0') END;
+END $$;
 
 -- Whether two values are the same, where null is the same only as null.
-CREATE OR REPLACE FUNCTION coffer.same(a json, b json) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN a IS NULL OR b IS NULL THEN a IS NULL AND b IS NULL ELSE coffer.compare(a, b) = 0 END
-$$;
+CREATE OR REPLACE FUNCTION coffer.same(a json, b json) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  IF a IS NULL OR b IS NULL THEN RETURN a IS NULL AND b IS NULL; END IF;
+  RETURN coffer.compare(a, b) = 0;
+END $$;
 
 -- A text that sorts like a value by its bytes: numbers come before texts. The bits of a positive double sort like the number.
-CREATE OR REPLACE FUNCTION coffer.sort_key(value json) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE WHEN json_typeof(value) = 'string' THEN '2' || (value #>> '{}')
+CREATE OR REPLACE FUNCTION coffer.sort_key(value json) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE WHEN json_typeof(value) = 'string' THEN '2' || (value #>> '{}')
     WHEN coffer.number(value::text) < 0
       THEN '0' || translate(encode(float8send(coffer.number(value::text)), 'hex'), '0123456789abcdef', 'fedcba9876543210')
-    ELSE '1' || encode(float8send(coffer.number(value::text)), 'hex') END COLLATE "C"
-$$;
+    ELSE '1' || encode(float8send(coffer.number(value::text)), 'hex') END COLLATE "C";
+END $$;
 
 -- Matches a text with a pattern, ignoring the case of ASCII letters. A backslash at the end of a pattern matches nothing.
-CREATE OR REPLACE FUNCTION coffer.matches(content text, pattern text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT CASE WHEN pattern ~ '^(?:[^\\]|\\.)*\\$' THEN false
-    ELSE lower(content COLLATE "C") LIKE lower(pattern COLLATE "C") END
-$$;
+CREATE OR REPLACE FUNCTION coffer.matches(content text, pattern text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE WHEN pattern ~ '^(?:[^\\]|\\.)*\\$' THEN false
+    ELSE lower(content COLLATE "C") LIKE lower(pattern COLLATE "C") END;
+END $$;
 
 -- The texts of a list. A single value is its own element, null is an element without a value.
 CREATE OR REPLACE FUNCTION coffer.elements(list json) RETURNS TABLE (value text, place bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

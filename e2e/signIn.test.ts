@@ -232,6 +232,7 @@ test('M25.5 the settings pages are shown beside their list', async () => {
     '/mail': 'Mail settings',
     '/storage': 'Files storage',
     '/backups': 'Backups',
+    '/health': 'Health check',
     '/export-collections': 'Export collections',
     '/import-collections': 'Import collections',
     '/auth-providers': 'Auth providers',

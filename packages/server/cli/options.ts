@@ -107,7 +107,7 @@ const keyLengths = [16, 24, 32]
  * Returns the encryption key from an environment variable; '' if it is not set.
  * @throws Error with a sentence for the command line if the key is invalid
  */
-const readEncryptionKey = (variable: string): string => {
+export const readEncryptionKey = (variable: string): string => {
   const key = readVariable(variable)?.text ?? ''
   if (key !== '' && !keyLengths.includes(Buffer.byteLength(key))) {
     throw new Error(`The key in the environment variable ${variable} must have 32 characters, not ${Buffer.byteLength(key)}.`)

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { productVersion } from '../config/productVersion.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { explain } from './explain.ts'
+import { type MoveOptions, withMoveOptions } from './move.ts'
 import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOptions } from './options.ts'
 import { optionsOf, readOptions } from './readOptions.ts'
 import { type ServeOptions, withServeOptions } from './serve.ts'
@@ -56,6 +57,9 @@ export const createProgram = (): Command => {
     .option('--json [flag]', 'print JSON', parseFlag, false)
     .action(async (_domains, _options, command) => (await import('./config.ts')).printConfig(readOptions(command)))
   addDoctorCommand(program)
+  withMoveOptions(program.command('move').description('move all data to a PostgreSQL database, or back')).action(
+    async (_options, command) => (await import('./move.ts')).move(optionsOf<MoveOptions>(command)),
+  )
   addAdminCommands(program)
   return program
 }

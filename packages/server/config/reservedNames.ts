@@ -7,10 +7,21 @@ export const backupsFolder = 'backups'
 /** The folder in which a restore prepares the new data, and retains the old data until the new data is served. */
 export const restoreFolder = '.coffer_restore'
 
+/** The folder with the databases of a move from PostgreSQL that is not complete. */
+export const moveFolder = '.coffer_move'
+
 /** The lock file of the running server. */
 export const lockFile = '.coffer.lock'
 
-const reserved = new Set([temporaryFolder, backupsFolder, restoreFolder, lockFile, `${lockFile}-journal`, 'lost+found'])
+const reserved = new Set([
+  temporaryFolder,
+  backupsFolder,
+  restoreFolder,
+  moveFolder,
+  lockFile,
+  `${lockFile}-journal`,
+  'lost+found',
+])
 
 /** Whether an entry of a data directory is excluded from backups and restores. */
 export const isReserved = (name: string): boolean => reserved.has(name)

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { moveFolder } from '../config/reservedNames.ts'
 import { dataMigrations } from './migrations.ts'
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -37,11 +38,15 @@ export const layoutProblem = (database: DatabaseSync): string | undefined => {
 }
 
 /**
- * Rejects a directory of another PocketBase version before anything in it is changed. An unreadable file is reported later, when it
+ * Rejects an incomplete directory, or one of another PocketBase version, before anything in it is changed. An unreadable file is reported later, when it
  * is opened.
  * @throws Error with a sentence for the command line
  */
 export const requireKnownLayout = (dataDir: string): void => {
+  if (existsSync(join(dataDir, moveFolder, 'data.db')))
+    throw new Error(
+      `A move into ${dataDir} is not complete. Run coffer move again with the same --from and --to, which finishes it.`,
+    )
   const path = join(dataDir, 'data.db')
   if (sizeOf(path) === 0) return
   let reason: string | undefined

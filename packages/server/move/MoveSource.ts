@@ -8,6 +8,9 @@ export interface MoveSource {
   readerOf(table: string): Reader
   /** Returns the names of the views in the order of their creation. */
   views(): Promise<string[]>
+  /** Returns the names of all tables and views. */
+  tables(): Promise<string[]>
+  columns(table: string): Promise<string[]>
   hasTable(table: string): Promise<boolean>
   count(table: string): Promise<number>
   /**

@@ -13,8 +13,15 @@ import type { MoveTarget } from './MoveTarget.ts'
 import { hasTable, listTables, loadCollections } from './movedTables.ts'
 import { moveProgress } from './moveProgress.ts'
 
+/** The rows of a table that are copied so far, and all of its rows. */
+export interface CopiedRows {
+  table: string
+  rows: number
+  total: number
+}
+
 /** Called while the rows of a table are copied. */
-export type ReportRows = (table: string, rows: number) => void
+export type ReportRows = (copied: CopiedRows) => void
 
 /** Builds the indexes of a collection, in a message that names it if one cannot be built. */
 const createIndexes = async (transaction: Transaction, collection: Collection): Promise<void> => {
@@ -62,36 +69,35 @@ const copyRows = async (source: MoveSource, target: MoveTarget, table: string, r
   const shared = await target.sharedColumns(source, table)
   const inserting = target.inserting(table, shared)
   const names = shared.columns.map(({ name }) => name)
+  const lastRow = await moveProgress.lastRow(engine, table)
+  const total = await source.count(table)
   let copied = 0
-  for await (const rows of source.rows(table, names, await moveProgress.lastRow(engine, table))) {
+  for await (const rows of source.rows(table, names, lastRow)) {
     await engine.transaction(async transaction => {
       await transaction.runEach(inserting(rows))
       await moveProgress.record(transaction, table, rows.at(-1)?.[0] as number | bigint)
     })
     copied += rows.length
-    report(table, copied)
+    report({ table, rows: copied, total })
   }
   await target.finishTable(table, shared)
 }
 
+/** Whether an earlier copy has been completed: the progress is stored before the tables. */
+const isComplete = async ({ data }: MoveTarget): Promise<boolean> =>
+  (await databaseSchema.hasTable(data, '_migrations')) && !(await moveProgress.isUnfinished(data))
+
 /**
  * Copies all tables, rows, indexes and views into an empty database. After an interruption, a second call continues the copy.
  * The kind of the databases of this thread must be that of the target.
- * @returns the copied tables
  */
-export const copyDatabase = async (source: MoveSource, target: MoveTarget, report: ReportRows): Promise<string[]> => {
+export const copyDatabase = async (source: MoveSource, target: MoveTarget, report: ReportRows): Promise<void> => {
   const collections = await loadCollections(source)
-  const tables = await listTables(source, collections)
+  if (await isComplete(target)) return
   for (const engine of target.engines) await moveProgress.begin(engine)
   await target.createSystemTables(source)
   await moveProgress.once(target.data, 'tables of collections', transaction => createTables(transaction, source, collections))
-  for (const table of tables) await copyRows(source, target, table, report)
+  for (const table of await listTables(source, collections)) await copyRows(source, target, table, report)
   for (const collection of collections.filter(hasTable))
     await moveProgress.once(target.data, `indexes of ${collection.id}`, transaction => createIndexes(transaction, collection))
-  return tables
-}
-
-/** Completes a copy, so that a server can open the database. */
-export const finishCopy = async (target: MoveTarget): Promise<void> => {
-  for (const engine of target.engines) await moveProgress.end(engine)
 }

@@ -5,16 +5,15 @@ import type { CopyJob, CopyMessage } from './runCopy.ts'
 const post = (message: CopyMessage): void => parentPort?.postMessage(message)
 
 const copy = async ({ from, to }: CopyJob) => {
-  const report = (table: string, rows: number) => post({ table, rows })
   if (typeof to === 'string' && typeof from !== 'string') {
     await chooseDatabase('postgres')
-    return (await import('./importFiles.ts')).importFiles(from, to, report)
+    return (await import('./importFiles.ts')).importFiles(from, to, post)
   }
   if (typeof from === 'string' && typeof to !== 'string') {
     await chooseDatabase('sqlite')
-    return (await import('./exportSnapshot.ts')).exportSnapshot(from, to, report)
+    return (await import('./exportSnapshot.ts')).exportSnapshot(from, to, post)
   }
   throw new Error('A copy has a database address and files.')
 }
 
-post({ compared: await copy(workerData as CopyJob) })
+post(await copy(workerData as CopyJob))

@@ -5,21 +5,20 @@ import { prepareDatabase } from '../db/postgres/prepareDatabase.ts'
 import { withSnapshot } from '../db/postgres/withSnapshot.ts'
 import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 import { assertStorable } from './assertStorable.ts'
-import { type ComparedTable, compareContent } from './compareContent.ts'
-import { copyDatabase, finishCopy, type ReportRows } from './copyDatabase.ts'
+import { copyDatabase, type ReportRows } from './copyDatabase.ts'
 import { postgresSource } from './postgresSource.ts'
 import { postgresTarget } from './postgresTarget.ts'
 import type { DatabaseFiles } from './runCopy.ts'
 import { sqliteSource } from './sqliteSource.ts'
+import { type CopyResult, verifyCopy } from './verifyCopy.ts'
 
 /**
  * Copies a `data.db` and its `logs.db` into an empty PostgreSQL database, or continues an interrupted copy. The kind of the databases
  * of this thread must be `postgres`.
  * @param address the address of the database
- * @returns the copied tables, which are equal unless the source has changed during an interruption
  * @throws Error with a sentence if the database has content, or if the files contain what PostgreSQL cannot store
  */
-export const importFiles = async (files: DatabaseFiles, address: string, report: ReportRows): Promise<ComparedTable[]> => {
+export const importFiles = async (files: DatabaseFiles, address: string, report: ReportRows): Promise<CopyResult> => {
   const connection = connectionOptions(address)
   const data = new SqliteReader(files.data)
   const logs = existsSync(files.logs) ? new SqliteReader(files.logs) : undefined
@@ -35,12 +34,8 @@ export const importFiles = async (files: DatabaseFiles, address: string, report:
     await assertStorable(source)
     await prepareDatabase(connection, async () => undefined, { isMoveTarget: true })
     const target = postgresTarget(engine)
-    const tables = await copyDatabase(source, target, report)
-    const compared = await withSnapshot(connection, snapshot =>
-      compareContent(source, postgresSource(snapshot), target.sharedColumns, tables),
-    )
-    if (compared.every(({ isEqual }) => isEqual)) await finishCopy(target)
-    return compared
+    await copyDatabase(source, target, report)
+    return await withSnapshot(connection, snapshot => verifyCopy(source, target, postgresSource(snapshot)))
   } finally {
     await Promise.all([engine.close(), data.close(), logs?.close()])
   }

@@ -7,9 +7,11 @@ const progress = name(moveProgressTable)
 
 /** The last copied row of each table, and the steps that are done, stored together with the rows. */
 export const moveProgress = {
+  isUnfinished: (engine: Engine): Promise<boolean> => databaseSchema.hasTable(engine, moveProgressTable),
+
   /** Creates the table if it is missing. */
   begin: async (engine: Engine): Promise<void> => {
-    if (await databaseSchema.hasTable(engine, moveProgressTable)) return
+    if (await moveProgress.isUnfinished(engine)) return
     await engine.transaction(transaction =>
       transaction.run(sql`CREATE TABLE ${progress} (step TEXT PRIMARY KEY NOT NULL, \`lastRow\` BIGINT NOT NULL)`),
     )
@@ -35,5 +37,6 @@ export const moveProgress = {
   },
 
   /** Removes the table, which makes the database complete. */
-  end: (engine: Engine): Promise<unknown> => engine.transaction(transaction => transaction.run(sql`DROP TABLE ${progress}`)),
+  end: (engine: Engine): Promise<unknown> =>
+    engine.transaction(transaction => transaction.run(sql`DROP TABLE IF EXISTS ${progress}`)),
 }

@@ -28,3 +28,25 @@ export const listTables = async (source: MoveSource, collections: readonly Colle
   if (await isUndoUsed(source)) tables.push(undoTable)
   return [...tables, ...collections.filter(hasTable).map(collection => collection.name)]
 }
+
+/** Whether the server has created a table for itself. */
+const isOwn = (table: string): boolean => systemTables.includes(table) || table.startsWith('_coffer')
+
+/** Returns a sentence about each table, view and column that is not copied because it belongs to no collection. */
+export const findForeign = async (
+  source: MoveSource,
+  collections: readonly Collection[],
+  columnsOf: (table: string) => Promise<readonly string[]>,
+): Promise<string[]> => {
+  const byName = new Map(collections.map(collection => [collection.name.toLowerCase(), collection]))
+  const sentences: string[] = []
+  for (const table of await source.tables()) {
+    const collection = byName.get(table.toLowerCase())
+    if (!collection && !isOwn(table)) sentences.push(`The table or view "${table}" belongs to no collection and was not moved.`)
+    if (!collection || !hasTable(collection)) continue
+    const copied = new Set(await columnsOf(collection.name))
+    for (const column of await source.columns(collection.name))
+      if (!copied.has(column)) sentences.push(`The column "${column}" of "${table}" belongs to no field and was not moved.`)
+  }
+  return sentences
+}

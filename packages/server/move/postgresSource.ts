@@ -20,6 +20,8 @@ export const postgresSource = (snapshot: PostgresConnection): MoveSource => {
     data: snapshot,
     readerOf: () => snapshot,
     views: async () => (await postgresSchema.views(snapshot)).map(view => view.name),
+    tables: () => postgresSchema.tables(snapshot),
+    columns: table => postgresSchema.columns(snapshot, table),
     hasTable: table => postgresSchema.hasTable(snapshot, table),
     count: async table => Number((await snapshot.row(sql`SELECT COUNT(*) FROM ${name(table)}`))?.[0]),
     rows: async function* (table, columns, after) {

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ComparedTable } from './compareContent.ts'
-import type { ReportRows } from './copyDatabase.ts'
+import type { CopiedRows, ReportRows } from './copyDatabase.ts'
+import type { CopyResult } from './verifyCopy.ts'
 
 /** The files of a data directory. `logs` can be missing in a source. */
 export interface DatabaseFiles {
@@ -8,22 +9,24 @@ export interface DatabaseFiles {
   logs: string
 }
 
+export const filesIn = (dataDir: string): DatabaseFiles => ({ data: join(dataDir, 'data.db'), logs: join(dataDir, 'logs.db') })
+
 /** Copies files into an empty PostgreSQL database, given by its address, or a snapshot of a database into new files. */
 export type CopyJob = { from: DatabaseFiles; to: string } | { from: string; to: DatabaseFiles }
 
-export type CopyMessage = { table: string; rows: number } | { compared: ComparedTable[] }
+export type CopyMessage = CopiedRows | CopyResult
 
 /**
  * Copies a database in a new thread, because SQL is written in the dialect of the target, and each thread has one dialect. An
  * interrupted copy continues when it runs again.
  * @param signal ends the copy
- * @returns the copied tables; the copy is complete if all of them are equal
+ * @returns what was copied; the copy is complete if all tables are equal
  * @throws Error with a sentence
  */
 export const runCopy = (
   job: CopyJob,
   { report = () => undefined, signal }: { report?: ReportRows; signal?: AbortSignal } = {},
-): Promise<ComparedTable[]> =>
+): Promise<CopyResult> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./copyThread.ts', import.meta.url), { workerData: job })
     const stop = () => void worker.terminate()
@@ -31,8 +34,8 @@ export const runCopy = (
     if (signal?.aborted) stop()
     worker
       .on('message', (message: CopyMessage) => {
-        if ('compared' in message) resolve(message.compared)
-        else report(message.table, message.rows)
+        if ('compared' in message) resolve(message)
+        else report(message)
       })
       .once('error', reject)
       .once('exit', () => {

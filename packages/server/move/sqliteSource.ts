@@ -15,6 +15,8 @@ export const sqliteSource = (data: Reader, logs?: Reader): MoveSource => {
     data,
     readerOf,
     views: async () => (await sqliteSchema.views(data)).map(view => view.name),
+    tables: () => sqliteSchema.tables(data),
+    columns: table => sqliteSchema.columns(readerOf(table), table),
     hasTable: table => sqliteSchema.hasTable(readerOf(table), table),
     count: async table => Number((await readerOf(table).row(sql`SELECT COUNT(*) FROM ${name(table)}`))?.[0]),
     rows: (table, columns, after = Number.MIN_SAFE_INTEGER) => {

@@ -22,7 +22,7 @@ const insertInto = (table: string, { columns, hasRowNumbers }: SharedColumns) =>
  */
 export const sqliteTarget = (data: SqliteWriter, logs: SqliteWriter): MoveTarget => ({
   data,
-  engines: [logs, data],
+  engines: [data, logs],
   engineOf: table => (table === logTable ? logs : data),
   createSystemTables: async source => {
     if (await sqliteSchema.hasTable(data, '_migrations')) return

@@ -62,8 +62,8 @@ export const templateFor = (dataDir: string, key: string): Promise<string> => {
     await client.query(`DROP DATABASE IF EXISTS unfinished_${hash}`)
     await client.query(`CREATE DATABASE unfinished_${hash}`)
     const files = { data: join(dataDir, 'data.db'), logs: join(dataDir, 'logs.db') }
-    const copied = await runCopy({ from: files, to: addressOf(`unfinished_${hash}`) })
-    const different = copied.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
+    const { compared } = await runCopy({ from: files, to: addressOf(`unfinished_${hash}`) })
+    const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
     if (different.length > 0) throw new Error(`Tables differ after the copy: ${different.join(', ')}`)
     await client.query(`ALTER DATABASE unfinished_${hash} RENAME TO ${name}`)
     return name

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { canonicalText } from './columnValues.ts'
 import type { MoveSource } from './MoveSource.ts'
 import type { MoveTarget, SharedColumns } from './MoveTarget.ts'
+import { findForeign, listTables, loadCollections } from './movedTables.ts'
+import { moveProgress } from './moveProgress.ts'
 
-/** What a table has after a move. */
-export interface ComparedTable {
+/** The rows of a table in the source and in its copy. */
+interface ComparedTable {
   table: string
   sourceRows: number
   targetRows: number
@@ -30,23 +32,28 @@ const hashTable = async (source: MoveSource, table: string, { columns }: SharedC
   return { rows: total, hash: hash.digest('hex') }
 }
 
+/** What a copy has. */
+export interface CopyResult {
+  compared: ComparedTable[]
+  /** Sentences about what was not copied. */
+  warnings: string[]
+}
+
 /**
- * Compares the content of tables after a copy.
- * @param copied reads what was copied
+ * Compares a copy with its source, and completes it if they are equal, so that a server can open it.
+ * @param copied reads the target
  */
-export const compareContent = async (
-  source: MoveSource,
-  copied: MoveSource,
-  columnsOf: MoveTarget['sharedColumns'],
-  tables: readonly string[],
-): Promise<ComparedTable[]> => {
+export const verifyCopy = async (source: MoveSource, target: MoveTarget, copied: MoveSource): Promise<CopyResult> => {
+  const collections = await loadCollections(source)
   const compared: ComparedTable[] = []
-  for (const table of tables) {
-    const shared = await columnsOf(source, table)
+  for (const table of await listTables(source, collections)) {
+    const shared = await target.sharedColumns(source, table)
     const before = await hashTable(source, table, shared)
     const after = await hashTable(copied, table, shared)
     const isEqual = before.rows === after.rows && before.hash === after.hash
     compared.push({ table, sourceRows: before.rows, targetRows: after.rows, isEqual })
   }
-  return compared
+  if (compared.every(({ isEqual }) => isEqual)) for (const engine of target.engines) await moveProgress.end(engine)
+  const columnsOf = async (table: string) => (await target.sharedColumns(source, table)).columns.map(({ name }) => name)
+  return { compared, warnings: await findForeign(source, collections, columnsOf) }
 }

@@ -4,7 +4,8 @@ import type { Catalog } from '../catalog/Catalog.ts'
 import { catalogOf } from '../catalog/catalogOf.ts'
 import { insertCollection, updateCollection } from '../catalog/storedCollection.ts'
 import type { Transaction } from '../db/engine.ts'
-import { name, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
 import type { Effect } from '../messages/Effect.ts'
 import { collectionRemovals } from '../records/removals/recordRemovals.ts'
 import { importFailure, invalidAfterImport } from './import/importFailure.ts'
@@ -32,7 +33,7 @@ const dropReplacedViews = async (transaction: Transaction, items: readonly Impor
   for (const { before, after } of items) {
     const isRecreated = before && isView(before) && isView(after)
     if (!isRecreated || kept.filter(isView).some(view => mentions(view, before.name))) continue
-    await transaction.run(sql`DROP VIEW IF EXISTS ${name(before.name)}`)
+    await databaseSchema.dropView(transaction, before.name)
   }
 }
 

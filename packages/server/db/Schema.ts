@@ -1,3 +1,4 @@
+import type { ColumnType } from '@coffer/fields'
 import type { IndexDefinition } from '@coffer/schema'
 import type { Reader, Transaction } from './engine.ts'
 import type { Sql } from './sql.ts'
@@ -14,10 +15,19 @@ export interface StoredIndex {
 }
 
 /** A view in the database. */
-interface StoredView {
+export interface StoredView {
   name: string
-  /** The CREATE VIEW statement. */
+  /** The statement that defines the view, as `restoreView` expects it. */
   statement: string
+}
+
+/** A view to be created. */
+export interface ViewDefinition {
+  name: string
+  /** The query in SQLite's syntax. It may contain text from a user. */
+  query: string
+  /** The types of the columns by which records are read. */
+  columns: ReadonlyMap<string, ColumnType>
 }
 
 /** Reads and changes the tables, indexes and views of a database. */
@@ -34,7 +44,7 @@ export interface Schema {
   tables(reader: Reader): Promise<string[]>
   /** Returns the columns of a table or view. */
   columns(reader: Reader, table: string): Promise<string[]>
-  /** Returns the views in the order of their creation, so that each comes after the views that it reads. */
+  /** Returns the views, each after the views that it reads. */
   views(reader: Reader): Promise<StoredView[]>
   /** Finds an index by name, on any table, ignoring case. */
   findIndex(reader: Reader, index: string): Promise<StoredIndex | undefined>
@@ -42,13 +52,26 @@ export interface Schema {
   indexes(reader: Reader, table: string): Promise<StoredIndex[]>
   /** Estimates the number of rows of each table, in a time that does not depend on it. Deleted rows can be included. */
   sizes(reader: Reader, tables: readonly string[]): Promise<number[]>
+  /** Renames a table, also if only the case of its name changes. */
+  renameTable(transaction: Transaction, from: string, to: string): Promise<void>
+  /** Drops a table and the views that cannot exist without it. */
+  dropTable(transaction: Transaction, table: string): Promise<void>
+  /**
+   * Stores the full names of columns whose names are longer than the database stores, for `columns`. Has to be called after each change
+   * of names.
+   */
+  storeColumnNames(transaction: Transaction, table: string, columns: readonly string[]): Promise<void>
   /** @throws Error when the index contains anything but columns and expressions of its table */
   createIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
+  /** Changes the statement of an index after its columns have been renamed. */
+  renameInIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
+  /** @throws Error when the query is not a single query that only reads */
+  createView(transaction: Transaction, view: ViewDefinition): Promise<void>
   /**
-   * @param query may contain text from a user
-   * @throws Error when the query is not a single query that only reads
+   * Drops a view if it exists.
+   * @returns the views that were dropped with it because they read it
    */
-  createView(transaction: Transaction, view: string, query: string): Promise<void>
+  dropView(transaction: Transaction, view: string): Promise<StoredView[]>
   /** Creates a view again that was dropped. */
   restoreView(transaction: Transaction, view: StoredView): Promise<void>
 }

@@ -35,8 +35,8 @@ const createIndexes = async (transaction: Transaction, collection: Collection): 
 
 const createView = async (transaction: Transaction, all: readonly Collection[], view: ViewCollection): Promise<void> => {
   try {
-    const { query } = await prepareView(transaction, { all }, view.options.query)
-    await databaseSchema.createView(transaction, view.name, query)
+    const { query, columns } = await prepareView(transaction, { all }, view.options.query)
+    await databaseSchema.createView(transaction, { name: view.name, query, columns })
   } catch (error) {
     throw new Error(`The view collection "${view.name}" cannot be moved: ${messageOf(error)}. Change its query first.`, {
       cause: error,

@@ -43,7 +43,10 @@ export const dropIndexes = async (transaction: Transaction, before: Collection, 
     if (!listed.has(index.name.toLowerCase()) || isOfServer(index)) continue
     const definition = definitionOf(index)
     const later = definition && indexAfterChange(definition, renames)
-    if (later && wanted.some(other => isSameIndex(other, later))) continue
+    if (later && wanted.some(other => isSameIndex(other, later))) {
+      if (!isSameIndex(definition, later)) await databaseSchema.renameInIndex(transaction, later)
+      continue
+    }
     await transaction.run(sql`DROP INDEX ${name(index.name)}`)
   }
 }

@@ -1,10 +1,10 @@
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { name, sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 
 /** Drops the table or view of a collection. */
 export const dropTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
-  const table = name(collection.name)
-  await transaction.run(collection.type === 'view' ? sql`DROP VIEW IF EXISTS ${table}` : sql`DROP TABLE IF EXISTS ${table}`)
+  if (collection.type === 'view') await databaseSchema.dropView(transaction, collection.name)
+  else await databaseSchema.dropTable(transaction, collection.name)
   transaction.markRecordsChanged(collection.id)
 }

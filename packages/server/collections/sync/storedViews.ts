@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/engine.ts'
-import { name, sql, untrusted } from '../../db/sql.ts'
+import { name, untrusted } from '../../db/sql.ts'
 import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 
@@ -21,7 +21,8 @@ export const assertValidViews = async (transaction: Transaction): Promise<void> 
  */
 export const withoutViews = async (transaction: Transaction, work: () => Promise<void>): Promise<void> => {
   const views = await databaseSchema.views(transaction)
-  for (const view of views) await transaction.run(sql`DROP VIEW ${name(view.name)}`)
+  // A view that reads another one is dropped before it.
+  for (const view of views.toReversed()) await databaseSchema.dropView(transaction, view.name)
   await work()
   for (const view of views) await databaseSchema.restoreView(transaction, view)
 }
@@ -32,6 +33,6 @@ const temporaryView = /^_temp_.{5}$/su
 /** Drops temporary views that killed PocketBase servers have left behind: invalid ones would make changes of tables fail. */
 export const dropTemporaryViews = async (transaction: Transaction): Promise<void> => {
   for (const view of await databaseSchema.views(transaction)) {
-    if (temporaryView.test(view.name)) await transaction.run(sql`DROP VIEW ${name(view.name)}`)
+    if (temporaryView.test(view.name)) await databaseSchema.dropView(transaction, view.name)
   }
 }

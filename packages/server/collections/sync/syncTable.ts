@@ -2,7 +2,8 @@ import type { Collection } from '@coffer/schema'
 import { authIndexes, createRecordTable } from '../../catalog/recordTable.ts'
 import { alertsMigration } from '../../dataDirectory/migrations.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { name, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
 import { dropIndexes } from './dropIndexes.ts'
@@ -18,10 +19,7 @@ const createTable = async (transaction: Transaction, collection: Collection): Pr
 const changeTable = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
   await dropTemporaryViews(transaction)
   await dropIndexes(transaction, before, after)
-  // SQLite compares names without case, so a change of case alone does not rename the table.
-  if (before.name.toLowerCase() !== after.name.toLowerCase()) {
-    await transaction.run(sql`ALTER TABLE ${name(before.name)} RENAME TO ${name(after.name)}`)
-  }
+  await databaseSchema.renameTable(transaction, before.name, after.name)
   await changeColumns(transaction, before, after, report)
 }
 
@@ -38,6 +36,8 @@ export const syncTable = async (
 ): Promise<void> => {
   if (before) await changeTable(transaction, before, after, report)
   else await createTable(transaction, after)
+  const columns = after.schema.map(({ name }) => name)
+  await databaseSchema.storeColumnNames(transaction, after.name, columns)
   await buildIndexes(transaction, after, before ? report : noReport)
   transaction.markRecordsChanged(after.id)
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@coffer/fields'
+import { type ColumnType, type Field, fieldType } from '@coffer/fields'
 import { splitSql, type ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { QueryInspector } from '../../db/engine.ts'
@@ -13,6 +13,8 @@ import { ViewQueryError } from './ViewQueryError.ts'
 export interface PreparedView {
   schema: Field[]
   dates: ViewCollection['dates']
+  /** The types of the columns by which records are read. */
+  columns: ReadonlyMap<string, ColumnType>
   /** SQL of the view, which casts ids to text. Contains user-supplied text. */
   query: string
 }
@@ -51,10 +53,16 @@ const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: 
   if (!columns.includes('id')) {
     throw new ViewQueryError("missing required id column (you can use `(ROW_NUMBER() OVER()) as id` if you don't have one)")
   }
+  const isField = (column: string) => column !== 'id' && !dates.some(date => date === column)
+  const schema = columns.filter(isField).map(column => inferred.get(column) ?? plainField(column))
+  const fields = new Map(schema.map(field => [field.name, field]))
+  const typeOf = (column: string): ColumnType => {
+    const field = fields.get(column)
+    return field ? fieldType(field).column(field.options) : 'text'
+  }
   return {
-    schema: columns
-      .filter(column => column !== 'id' && !dates.some(date => date === column))
-      .map(column => inferred.get(column) ?? plainField(column)),
+    schema,
+    columns: new Map(columns.map(column => [column, typeOf(column)])),
     dates: dates.filter(date => columns.includes(date)),
     query: notTexts.has(inferred.get('id')?.type ?? 'json') ? withTextIds(expanded, parsed) : expanded,
   }

@@ -1,6 +1,7 @@
 import type { Field } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
+import { databaseSchema } from '../../db/threadDatabase.ts'
 import { nowAfter } from '../../runtime/now.ts'
 import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
@@ -24,11 +25,12 @@ export const refreshViews = async (
   const views = all
     .filter((collection): collection is ViewCollection => collection.type === 'view' && collection.id !== except)
     .sort((one, other) => (one.created < other.created ? -1 : one.created > other.created ? 1 : 0))
+  const present = new Set((await databaseSchema.views(transaction)).map(({ name }) => name))
   for (const view of views) {
     const { schema } = await prepareView(transaction, { all }, view.options.query).catch(error => {
       throw new ViewQueryError(`This would break the view "${view.name}": ${error.message}.`, { cause: error })
     })
-    if (textOf(schema) === textOf(view.schema)) continue
+    if (textOf(schema) === textOf(view.schema) && present.has(view.name)) continue
     const saved = await saveView(transaction, { all }, view, { ...view, updated: nowAfter(view) })
     transaction.markCollectionsChanged()
     all = all.map(collection => (collection.id === view.id ? saved : collection))

@@ -2,7 +2,8 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { insertCollection, updateCollection } from '../../catalog/storedCollection.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { name, sql, untrusted } from '../../db/sql.ts'
+import type { StoredView } from '../../db/Schema.ts'
+import { name, untrusted } from '../../db/sql.ts'
 import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { prepareView } from './prepareView.ts'
@@ -17,6 +18,11 @@ const assertReadable = async (transaction: Transaction, view: string): Promise<v
   }
 }
 
+/** Creates views again that read a view which was dropped. A view whose columns are missing remains missing until its query is fixed. */
+const restoreViews = async (transaction: Transaction, views: readonly StoredView[]): Promise<void> => {
+  for (const view of views) await transaction.attempt(() => databaseSchema.restoreView(transaction, view)).catch(() => undefined)
+}
+
 /**
  * Stores a view collection with the fields of its query, and recreates its view. After an error the transaction must be rolled back.
  * @throws ViewQueryError for an invalid query, and errors of the database
@@ -27,12 +33,14 @@ export const saveView = async (
   before: Collection | undefined,
   after: ViewCollection,
 ): Promise<ViewCollection> => {
-  const { schema, dates, query } = await prepareView(transaction, catalog, after.options.query)
-  if (before) await transaction.run(sql`DROP VIEW IF EXISTS ${name(before.name)}`)
-  await transaction.run(sql`DROP VIEW IF EXISTS ${name(after.name)}`)
-  await databaseSchema.createView(transaction, after.name, query)
-  await assertReadable(transaction, after.name)
+  const { schema, dates, query, columns } = await prepareView(transaction, catalog, after.options.query)
+  const dependents = before ? await databaseSchema.dropView(transaction, before.name) : []
+  await databaseSchema.dropView(transaction, after.name)
   const saved = { ...after, schema, dates }
+  await databaseSchema.createView(transaction, { name: after.name, query, columns })
+  await databaseSchema.storeColumnNames(transaction, after.name, [...columns.keys()])
+  await assertReadable(transaction, after.name)
+  await restoreViews(transaction, dependents)
   if (before) await updateCollection(transaction, saved)
   else await insertCollection(transaction, saved)
   transaction.markRecordsChanged(after.id)

@@ -220,7 +220,7 @@ export class PostgresEngine implements Engine {
       const connection = new PostgresConnection(client, this.#translator)
       return work({
         columnsOf: query => columnsOfQuery(connection, query),
-        sourcesOf: async query => sourcesOfQuery(query, await loadViewSources(connection)),
+        sourcesOf: async query => sourcesOfQuery(connection, query, await loadViewSources(connection)),
         rowsOf: query => rowsOfQuery(connection, query),
       })
     })

@@ -89,7 +89,8 @@ export class PostgresTransaction implements Transaction {
   }
 
   columnsOf(query: UntrustedSql): Promise<string[]> {
-    return this.#recordErrors(columnsOfQuery(this.#connection, query))
+    // The work can go on after an invalid query.
+    return this.attempt(() => this.#recordErrors(columnsOfQuery(this.#connection, query)))
   }
 
   define(statement: UntrustedSql, definition: Definition): Promise<void> {

@@ -56,6 +56,10 @@ export const isStalePlan = (error: unknown): boolean =>
   error.cause.code === '0A000' &&
   error.message.includes('cached plan')
 
+/** Returns the SQLSTATE of a classified error; undefined for an error that PostgreSQL has not reported. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof DatabaseError && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined
+
 /** Returns the violated unique constraint or index and its table; undefined for other classified errors. */
 export const violatedIndex = (error: unknown): { table: string; index: string } | undefined => {
   if (!isDatabaseError(error, 'unique') || !(error.cause instanceof pg.DatabaseError)) return undefined

@@ -1,10 +1,14 @@
 import { printIndex } from '@coffer/schema'
-import type { Reader } from '../engine.ts'
-import type { Schema, StoredIndex } from '../Schema.ts'
+import type { Reader, Row, Transaction } from '../engine.ts'
+import type { Schema, StoredIndex, StoredView } from '../Schema.ts'
 import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
+import { comment } from './comment.ts'
+import { createIndex } from './createIndex.ts'
+import { createView } from './createView.ts'
 import { logHourTables, logTables } from './logTables.ts'
 import { dataTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
+import { loadViewSources } from './viewSources.ts'
 
 const ownSchema = sql`current_schema()::regnamespace`
 
@@ -41,6 +45,23 @@ const lastRows = (tables: readonly string[]): Sql => sql`
     LEFT JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
   ORDER BY wanted.place`
 
+/** A view reads everything that the views it reads do, and these, so it has more sources than each of them. */
+const views = async (reader: Reader): Promise<StoredView[]> => {
+  const sources = await loadViewSources(reader)
+  const rows = await reader.rows(sql`
+    SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid) FROM pg_class
+    WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
+  const countSources = ([view]: Row) => sources.get(String(view))?.length ?? 0
+  return rows
+    .toSorted((one, other) => countSources(one) - countSources(other))
+    .map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
+}
+
+/** Stores a name as the comment of its object if PostgreSQL stores only its beginning. */
+const storeName = async (transaction: Transaction, object: Sql, full: string): Promise<void> => {
+  if (storedName(full) !== full) await comment(transaction, object, full)
+}
+
 /**
  * The schema of a PostgreSQL database: the same tables and columns as in SQLite, in the schema in which the connection creates tables.
  * PostgreSQL distinguishes `Posts` from `posts`, so functions that find objects by name ignore the case where SQLite does.
@@ -70,12 +91,7 @@ export const postgresSchema: Schema = {
     return rows.map(([column, comment]) => fullName(column, comment))
   },
 
-  views: async reader => {
-    const rows = await reader.rows(sql`
-      SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid) FROM pg_class
-      WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
-    return rows.map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
-  },
+  views,
 
   findIndex: async (reader, index) => (await selectIndexes(reader, isNamed(sql`i.relname`, index)))[0],
 
@@ -86,12 +102,33 @@ export const postgresSchema: Schema = {
       isMissing === 1 ? Number.POSITIVE_INFINITY : Number(last ?? 0),
     ),
 
-  createIndex: (transaction, index) =>
-    transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table }),
+  renameTable: async (transaction, from, to) => {
+    if (from !== to) await transaction.run(sql`ALTER TABLE ${name(from)} RENAME TO ${name(to)}`)
+    await storeName(transaction, sql`TABLE ${name(to)}`, to)
+  },
 
-  createView: (transaction, view, query) =>
-    transaction.define(untrusted`CREATE VIEW ${name(view)} AS SELECT * FROM (${query})`, { kind: 'view', name: view }),
+  dropTable: async (transaction, table) => {
+    await transaction.run(sql`DROP TABLE IF EXISTS ${name(table)} CASCADE`)
+  },
 
-  restoreView: (transaction, view) =>
-    transaction.define(untrusted`CREATE VIEW ${name(view.name)} AS ${view.statement}`, { kind: 'view', name: view.name }),
+  storeColumnNames: async (transaction, table, columns) => {
+    for (const column of columns) await storeName(transaction, sql`COLUMN ${name(table, column)}`, column)
+  },
+
+  createIndex: (transaction, index) => transaction.attempt(() => createIndex(transaction, index)),
+
+  renameInIndex: (transaction, index) => comment(transaction, sql`INDEX ${name(index.name)}`, printIndex(index)),
+
+  createView,
+
+  dropView: async (transaction, view) => {
+    const sources = await loadViewSources(transaction)
+    const dependents = (await views(transaction)).filter(other => sources.get(storedName(other.name))?.includes(storedName(view)))
+    await transaction.run(sql`DROP VIEW IF EXISTS ${name(view)} CASCADE`)
+    return dependents
+  },
+
+  restoreView: async (transaction, view) => {
+    await transaction.run(constant(untrusted`CREATE VIEW ${name(view.name)} AS ${view.statement}`.untrustedText))
+  },
 }

@@ -2,7 +2,7 @@ import type { SqlValue } from '@coffer/fields'
 import type { CustomTypesConfig } from 'pg'
 
 /** Object ids of PostgreSQL's types (pg_type.dat). They never change. */
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700 }
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700, jsonb: 3802 }
 
 const readInteger = (text: string): number | bigint => {
   const value = Number(text)
@@ -19,6 +19,8 @@ const parsers = new Map<number, (text: string) => SqlValue>([
   [oids.float4, Number],
   [oids.float8, Number],
   [oids.numeric, Number],
+  // A value that a view extracts from JSON.
+  [oids.jsonb, text => JSON.parse(text) as string | number | null],
 ])
 
 const keepText = (text: string): string => text

@@ -1,42 +1,50 @@
 import type { Definition, Row } from '../engine.ts'
 import type { UntrustedSql } from '../sql.ts'
 import type { PostgresConnection } from './PostgresConnection.ts'
-import { parseDefinition, parseQuery } from './parseStatement.ts'
+import { assertDefinition } from './queries/assertDefinition.ts'
+import { findRelations } from './queries/findRelations.ts'
+import { type PortableQuery, translateQuery } from './queries/translateQuery.ts'
+import { withQueryPath } from './queries/withQueryPath.ts'
 import { translate } from './translate.ts'
 import type { ViewSources } from './viewSources.ts'
 
+const portable = (connection: PostgresConnection, { untrustedText }: UntrustedSql): Promise<PortableQuery> =>
+  translateQuery(untrustedText, findRelations(connection))
+
 /**
- * Returns the column names of an untrusted query.
- * @throws Error when the query is not a single statement that only reads
+ * Returns the column names of an untrusted query in SQLite's syntax.
+ * @throws Error when the query is not a single statement that only reads, or not portable
  */
-export const columnsOfQuery = async (connection: PostgresConnection, { untrustedText }: UntrustedSql): Promise<string[]> => {
-  const { text } = translate(untrustedText)
-  parseQuery(text)
-  const { columns } = await connection.query(`SELECT * FROM (${text}) AS query LIMIT 0`)
-  return columns
+export const columnsOfQuery = async (connection: PostgresConnection, query: UntrustedSql): Promise<string[]> => {
+  const { text, fullNames } = await portable(connection, query)
+  const { columns } = await withQueryPath(connection, () => connection.query(`SELECT * FROM (${text}) AS query LIMIT 0`))
+  return columns.map(column => fullNames.get(column) ?? column)
 }
 
 /**
- * Returns the tables and views that an untrusted query reads, including those behind its views.
- * @throws Error when the query is not a single statement that only reads
+ * Returns the tables and views that an untrusted query in SQLite's syntax reads, including those behind its views.
+ * @throws Error when the query is not a single statement that only reads, or not portable
  */
-export const sourcesOfQuery = ({ untrustedText }: UntrustedSql, views: ViewSources): Set<string> => {
-  const named = parseQuery(translate(untrustedText).text)
-  return new Set([...named].flatMap(source => [source, ...(views.get(source) ?? [])]))
+export const sourcesOfQuery = async (
+  connection: PostgresConnection,
+  query: UntrustedSql,
+  views: ViewSources,
+): Promise<Set<string>> => {
+  const { sources } = await portable(connection, query)
+  return new Set([...sources].flatMap(source => [source, ...(views.get(source) ?? [])]))
 }
 
 /**
- * Runs an untrusted query and returns its rows.
- * @throws Error when the query is not a single statement that only reads
+ * Runs an untrusted query in SQLite's syntax and returns its rows.
+ * @throws Error when the query is not a single statement that only reads, or not portable
  */
-export const rowsOfQuery = async (connection: PostgresConnection, { untrustedText }: UntrustedSql): Promise<Row[]> => {
-  const { text } = translate(untrustedText)
-  parseQuery(text)
-  return (await connection.query(text)).rows
+export const rowsOfQuery = async (connection: PostgresConnection, query: UntrustedSql): Promise<Row[]> => {
+  const { text } = await portable(connection, query)
+  return (await withQueryPath(connection, () => connection.query(text))).rows
 }
 
 /**
- * Runs an untrusted statement that defines a view or an index.
+ * Runs a statement in PostgreSQL's syntax that defines a view or an index.
  * @throws Error when it is not a single statement that only defines this object
  */
 export const defineObject = async (
@@ -45,6 +53,6 @@ export const defineObject = async (
   definition: Definition,
 ): Promise<void> => {
   const { text } = translate(untrustedText)
-  parseDefinition(text, definition)
+  assertDefinition(text, definition)
   await connection.query(text)
 }

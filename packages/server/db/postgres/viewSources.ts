@@ -1,5 +1,5 @@
+import type { Reader } from '../engine.ts'
 import { sql } from '../sql.ts'
-import type { PostgresConnection } from './PostgresConnection.ts'
 
 /** The tables and views behind each view, by its name. */
 export type ViewSources = ReadonlyMap<string, readonly string[]>
@@ -17,9 +17,9 @@ const everySource = sql`
   WHERE s.view <> s.oid`
 
 /** Reads what all views of the database read, directly and through other views. */
-export const loadViewSources = async (connection: PostgresConnection): Promise<ViewSources> => {
+export const loadViewSources = async (reader: Reader): Promise<ViewSources> => {
   const sources = new Map<string, string[]>()
-  for (const [view, table] of await connection.rows(everySource)) {
+  for (const [view, table] of await reader.rows(everySource)) {
     const known = sources.get(String(view))
     if (known) known.push(String(table))
     else sources.set(String(view), [String(table)])

@@ -57,11 +57,30 @@ export const sqliteSchema: Schema = {
     return sizes
   },
 
+  renameTable: async (transaction, from, to) => {
+    // SQLite compares names without case, so a change of case alone does not rename the table.
+    if (from.toLowerCase() === to.toLowerCase()) return
+    await transaction.run(sql`ALTER TABLE ${name(from)} RENAME TO ${name(to)}`)
+  },
+
+  dropTable: async (transaction, table) => {
+    await transaction.run(sql`DROP TABLE IF EXISTS ${name(table)}`)
+  },
+
+  // SQLite stores names of any length, and changes the statements of indexes with the names of their columns.
+  storeColumnNames: async () => undefined,
+  renameInIndex: async () => undefined,
+
   createIndex: (transaction, index) =>
     transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table }),
 
-  createView: (transaction, view, query) =>
+  createView: (transaction, { name: view, query }) =>
     transaction.define(untrusted`CREATE VIEW ${name(view)} AS SELECT * FROM (${query})`, { kind: 'view', name: view }),
+
+  dropView: async (transaction, view) => {
+    await transaction.run(sql`DROP VIEW IF EXISTS ${name(view)}`)
+    return []
+  },
 
   restoreView: (transaction, view) => transaction.define(untrusted`${view.statement}`, { kind: 'view', name: view.name }),
 }

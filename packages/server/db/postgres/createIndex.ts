@@ -1,0 +1,35 @@
+import { type IndexDefinition, printIndex } from '@coffer/schema'
+import { isDatabaseError } from '../DatabaseError.ts'
+import type { Transaction } from '../engine.ts'
+import { name, sql, untrusted } from '../sql.ts'
+import { sqlStateOf } from './classifyError.ts'
+import { comment } from './comment.ts'
+import { translateIndex } from './queries/translateIndex.ts'
+import { withQueryPath } from './queries/withQueryPath.ts'
+
+/** Words an error of PostgreSQL like one of SQLite, or says what to do about it. */
+const explained = (error: unknown, { name, table, columns }: IndexDefinition): unknown => {
+  if (isDatabaseError(error, 'unique')) {
+    const isPlain = columns.every(column => /^\w+$/.test(column.name))
+    const violated = isPlain ? columns.map(column => `${table}.${column.name}`).join(', ') : `index '${name}'`
+    return new Error(`UNIQUE constraint failed: ${violated}`, { cause: error })
+  }
+  if (sqlStateOf(error) === '54000') {
+    const remedy = 'Shorten the texts, or index only their beginning, such as substr(title, 1, 500)'
+    return new Error(`a text is too long for an index, which PostgreSQL limits to 2,700 bytes. ${remedy}`, { cause: error })
+  }
+  return error
+}
+
+/** Creates an index. Its comment is the statement as the user wrote it. */
+export const createIndex = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
+  try {
+    await withQueryPath(transaction, async () => {
+      const statement = untrusted`${await translateIndex(transaction, index)}`
+      await transaction.define(statement, { kind: 'index', name: index.name, table: index.table })
+    })
+  } catch (error) {
+    throw explained(error, index)
+  }
+  await comment(transaction, sql`INDEX ${name(index.name)}`, printIndex(index))
+}

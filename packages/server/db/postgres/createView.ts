@@ -1,0 +1,61 @@
+import type { ColumnType } from '@coffer/fields'
+import type { Transaction } from '../engine.ts'
+import type { ViewDefinition } from '../Schema.ts'
+import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
+import { findRelations } from './queries/findRelations.ts'
+import { translateQuery } from './queries/translateQuery.ts'
+import { withQueryPath } from './queries/withQueryPath.ts'
+import { storedName } from './translate.ts'
+
+/** The types of PostgreSQL and the functions that convert other values to them, by the types of columns. */
+const conversions: Record<ColumnType, { type: string; convert: Sql }> = {
+  boolean: { type: 'boolean', convert: constant('coffer.to_boolean') },
+  json: { type: 'json', convert: constant('coffer.as_json') },
+  list: { type: 'json', convert: constant('coffer.as_json') },
+  number: { type: 'double precision', convert: constant('coffer.to_real') },
+  text: { type: 'text', convert: constant('coffer.to_text') },
+}
+
+interface Column {
+  name: string
+  type: string
+  /** Whether the column compares texts by their bytes, or contains none. */
+  isBinary: boolean
+}
+
+const columnsOf = async (transaction: Transaction, view: string): Promise<Column[]> => {
+  const rows = await transaction.rows(sql`
+    SELECT attname::text, format_type(atttypid, NULL), attcollation IN (0, 'pg_catalog."C"'::regcollation)
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relname = ${storedName(view)} AND relnamespace = current_schema()::regnamespace AND attnum > 0 ORDER BY attnum`)
+  return rows.map(([column, type, isBinary]) => ({ name: String(column), type: String(type), isBinary: isBinary === 1 }))
+}
+
+/** Returns a column with the type by which records are read; undefined if it has this type. */
+const converted = (column: Column, wanted: ColumnType): Sql | undefined => {
+  const { type, convert } = conversions[wanted]
+  if (column.type === type && column.isBinary) return undefined
+  const value = column.type === type ? name(column.name) : sql`${convert}(${name(column.name)})`
+  return type === 'text' ? sql`${value} COLLATE "C"` : value
+}
+
+const define = (transaction: Transaction, view: string, query: string): Promise<void> =>
+  transaction.define(untrusted`CREATE VIEW ${name(view)} AS ${query}`, { kind: 'view', name: view })
+
+/**
+ * Creates a view whose columns have the types of their fields. Their own types are known only when a view exists, so a view with other
+ * types is created twice.
+ */
+export const createView = async (transaction: Transaction, { name: view, query, columns }: ViewDefinition): Promise<void> => {
+  await withQueryPath(transaction, async () => {
+    const { text } = await translateQuery(query, findRelations(transaction))
+    await define(transaction, view, text)
+    const wanted = new Map([...columns].map(([column, type]) => [storedName(column), type]))
+    const own = await columnsOf(transaction, view)
+    const list = own.map(column => ({ column, value: converted(column, wanted.get(column.name) ?? 'json') }))
+    if (list.every(({ value }) => value === undefined)) return
+    await transaction.run(sql`DROP VIEW ${name(view)}`)
+    const selected = list.map(({ column, value }) => (value ? sql`${value} AS ${name(column.name)}` : name(column.name)))
+    await define(transaction, view, untrusted`SELECT ${join(selected)} FROM (${text}) AS query`.untrustedText)
+  })
+}

@@ -1,0 +1,16 @@
+import type { Reader } from '../../engine.ts'
+import { sql } from '../../sql.ts'
+import type { FindRelations } from './translateQuery.ts'
+
+/** Returns a function that finds tables and views by their names, in any case. */
+export const findRelations =
+  (reader: Reader): FindRelations =>
+  async names => {
+    const rows = await reader.rows(sql`
+      SELECT c.relname::text, json_agg(a.attname ORDER BY a.attnum)
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v') AND lower(c.relname::text COLLATE "C") IN
+        (SELECT lower(value COLLATE "C") FROM json_array_elements_text(${JSON.stringify(names)}::json))
+      GROUP BY c.oid`)
+    return rows.map(([name, columns]) => ({ name: String(name), columns: JSON.parse(String(columns)) as string[] }))
+  }

@@ -82,7 +82,7 @@ const joined: PortableFunction = {
 }
 
 /** The functions that a query in SQLite's syntax can call, by name. */
-export const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
+const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
   same(0, 1, 'count'),
   same(1, 1, 'sum'),
   same(1, 1, 'avg'),

@@ -62,9 +62,12 @@ CREATE OR REPLACE FUNCTION coffer.to_boolean(value json) RETURNS boolean LANGUAG
 CREATE OR REPLACE FUNCTION coffer.to_boolean(value jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.leading_number(value #>> '{}') <> 0;
 
--- A text that is no JSON becomes a string.
-CREATE OR REPLACE FUNCTION coffer.as_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE
+-- A text that is no JSON becomes a string. As an SQL function, it would be inlined, and fail for a literal, of which PostgreSQL evaluates
+-- both branches.
+CREATE OR REPLACE FUNCTION coffer.as_json(value text) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
   RETURN CASE WHEN value IS JSON THEN value::json ELSE pg_catalog.to_json(value) END;
+END $$;
 CREATE OR REPLACE FUNCTION coffer.as_json(value json) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value;
 CREATE OR REPLACE FUNCTION coffer.as_json(value jsonb) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE jsonb_typeof(value) WHEN 'string' THEN coffer.as_json(value #>> '{}') ELSE value::json END;
@@ -163,7 +166,7 @@ $$;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content json, path text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.at(content, coffer.path_steps(path))::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content text, path text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.at(CASE WHEN content IS JSON THEN content::json END, coffer.path_steps(path))::jsonb;
+  RETURN coffer.at(coffer.as_json(content), coffer.path_steps(path))::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content json, place int) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.at(content, ARRAY[place::text])::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_part(content json, path text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -56,9 +56,12 @@ export interface Schema {
   renameTable(transaction: Transaction, from: string, to: string): Promise<void>
   /** Drops a table and the views that cannot exist without it. */
   dropTable(transaction: Transaction, table: string): Promise<void>
+  /** @throws Error for a name that the database reserves, or that a table, view or index has in any case */
+  assertFreeName(reader: Reader, name: string): Promise<void>
   /**
    * Stores the full names of columns whose names are longer than the database stores, for `columns`. Has to be called after each change
    * of names.
+   * @throws Error for a table with two columns whose names differ only in case
    */
   storeColumnNames(transaction: Transaction, table: string, columns: readonly string[]): Promise<void>
   /** @throws Error when the index contains anything but columns and expressions of its table */

@@ -11,6 +11,7 @@ import { noReport, type Report } from './Report.ts'
 import { dropTemporaryViews } from './storedViews.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
+  await databaseSchema.assertFreeName(transaction, collection.name)
   const migration = await transaction.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)
   await transaction.run(createRecordTable(collection, migration !== undefined))
   if (collection.type === 'auth') await transaction.runEach(authIndexes(collection))

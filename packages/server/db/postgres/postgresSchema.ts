@@ -57,6 +57,25 @@ const views = async (reader: Reader): Promise<StoredView[]> => {
     .map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
 }
 
+/** Names with these beginnings belong to the databases, and a table with one could not be read or not be moved to SQLite. */
+const reservedNames = /^(?:pg_|sqlite_)/i
+
+const assertFreeName = async (reader: Reader, name: string): Promise<void> => {
+  if (reservedNames.test(name)) throw new Error(`object name reserved for internal use: ${name}`)
+  const found = await reader.row(
+    sql`SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND relkind IN ('r', 'p', 'v', 'i', 'S') AND ${isNamed(sql`relname`, name)}`,
+  )
+  if (found) throw new Error(`there is already a table, view or index with the name ${name}`)
+}
+
+const assertDistinctColumns = async (reader: Reader, table: string): Promise<void> => {
+  const twice = await reader.row(sql`
+    SELECT max(a.attname::text) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = ${ownSchema} AND ${isTable} AND c.relname = ${storedName(table)} AND a.attnum > 0 AND NOT a.attisdropped
+    GROUP BY lower(a.attname::text COLLATE "C") HAVING count(*) > 1`)
+  if (twice) throw new Error(`duplicate column name: ${twice[0]}`)
+}
+
 /** Stores a name as the comment of its object if PostgreSQL stores only its beginning. */
 const storeName = async (transaction: Transaction, object: Sql, full: string): Promise<void> => {
   if (storedName(full) !== full) await comment(transaction, object, full)
@@ -103,6 +122,7 @@ export const postgresSchema: Schema = {
     ),
 
   renameTable: async (transaction, from, to) => {
+    if (from.toLowerCase() !== to.toLowerCase()) await assertFreeName(transaction, to)
     if (from !== to) await transaction.run(sql`ALTER TABLE ${name(from)} RENAME TO ${name(to)}`)
     await storeName(transaction, sql`TABLE ${name(to)}`, to)
   },
@@ -111,7 +131,10 @@ export const postgresSchema: Schema = {
     await transaction.run(sql`DROP TABLE IF EXISTS ${name(table)} CASCADE`)
   },
 
+  assertFreeName,
+
   storeColumnNames: async (transaction, table, columns) => {
+    await assertDistinctColumns(transaction, table)
     for (const column of columns) await storeName(transaction, sql`COLUMN ${name(table, column)}`, column)
   },
 
@@ -119,7 +142,10 @@ export const postgresSchema: Schema = {
 
   renameInIndex: (transaction, index) => comment(transaction, sql`INDEX ${name(index.name)}`, printIndex(index)),
 
-  createView,
+  createView: async (transaction, view) => {
+    await assertFreeName(transaction, view.name)
+    await createView(transaction, view)
+  },
 
   dropView: async (transaction, view) => {
     const sources = await loadViewSources(transaction)

@@ -18,7 +18,18 @@ const portable = (connection: PostgresConnection, { untrustedText }: UntrustedSq
 export const columnsOfQuery = async (connection: PostgresConnection, query: UntrustedSql): Promise<string[]> => {
   const { text, fullNames } = await portable(connection, query)
   const { columns } = await withQueryPath(connection, () => connection.query(`SELECT * FROM (${text}) AS query LIMIT 0`))
-  return columns.map(column => fullNames.get(column) ?? column)
+  return distinctNames(columns.map(column => fullNames.get(column) ?? column))
+}
+
+/** Names columns with the same name in any case like SQLite: `title` and `title:1`. */
+const distinctNames = (names: readonly string[]): string[] => {
+  const taken = new Set<string>()
+  return names.map(name => {
+    let distinct = name
+    for (let copies = 1; taken.has(distinct.toLowerCase()); copies += 1) distinct = `${name}:${copies}`
+    taken.add(distinct.toLowerCase())
+    return distinct
+  })
 }
 
 /**

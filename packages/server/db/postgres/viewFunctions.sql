@@ -141,9 +141,20 @@ CREATE OR REPLACE FUNCTION coffer.remainder(a bigint, b bigint) RETURNS bigint L
 CREATE OR REPLACE FUNCTION coffer.sqlite_random() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN ((pg_catalog.random() - 0.5) * 18446744073709549568)::bigint;
 
-CREATE OR REPLACE FUNCTION coffer.add(total bigint, value boolean) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN CASE WHEN value IS NULL THEN total ELSE coalesce(total, 0) + value::int END;
-CREATE OR REPLACE AGGREGATE coffer.sum(boolean) (SFUNC = coffer.add, STYPE = bigint, PARALLEL = SAFE);
+-- SQLite adds up numbers nearly exactly. The sum of decimal numbers also does not depend on the order of the rows.
+CREATE OR REPLACE FUNCTION coffer.exact(value double precision) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::numeric;
+CREATE OR REPLACE FUNCTION coffer.exact(value bigint) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::numeric;
+CREATE OR REPLACE FUNCTION coffer.exact(value numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value;
+CREATE OR REPLACE FUNCTION coffer.exact(value boolean) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::int::numeric;
+CREATE OR REPLACE FUNCTION coffer.exact(value text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN coffer.leading_number(value)::numeric;
+CREATE OR REPLACE FUNCTION coffer.exact(value jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN coffer.to_real(value)::numeric;
+CREATE OR REPLACE FUNCTION coffer.sum_of(total numeric) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN total::double precision;
+CREATE OR REPLACE FUNCTION coffer.average_of(average numeric) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN average::double precision;
+
 CREATE OR REPLACE FUNCTION coffer.lesser(smallest bigint, value boolean) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN least(smallest, value::int::bigint);
 CREATE OR REPLACE AGGREGATE coffer.min(boolean) (SFUNC = coffer.lesser, STYPE = bigint, PARALLEL = SAFE);
@@ -309,7 +320,7 @@ BEGIN
   -- SQLite calculates with values of any type as numbers.
   FOREACH operands SLICE 1 IN ARRAY ARRAY[['boolean', 'double precision'], ['double precision', 'boolean'], ['text', 'double precision'],
     ['double precision', 'text'], ['jsonb', 'double precision'], ['double precision', 'jsonb']] LOOP
-    FOREACH comparison SLICE 1 IN ARRAY ARRAY[['+', 'sum_of'], ['-', 'difference_of'], ['*', 'product_of']] LOOP
+    FOREACH comparison SLICE 1 IN ARRAY ARRAY[['+', 'plus'], ['-', 'minus'], ['*', 'times']] LOOP
       EXECUTE format('CREATE OR REPLACE FUNCTION coffer.%s(a %s, b %s) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
         RETURN coffer.to_numeric(a) OPERATOR(pg_catalog.%s) coffer.to_numeric(b)', comparison[2], operands[1], operands[2], comparison[1]);
       IF to_regoperator(format('coffer.%s(%s,%s)', comparison[1], operands[1], operands[2])) IS NULL THEN

@@ -67,6 +67,9 @@ export const sqliteSchema: Schema = {
     await transaction.run(sql`DROP TABLE IF EXISTS ${name(table)}`)
   },
 
+  // SQLite rejects such names when it creates the table.
+  assertFreeName: async () => undefined,
+
   // SQLite stores names of any length, and changes the statements of indexes with the names of their columns.
   storeColumnNames: async () => undefined,
   renameInIndex: async () => undefined,

@@ -7,10 +7,14 @@ export const findRelations =
   (reader: Reader): FindRelations =>
   async names => {
     const rows = await reader.rows(sql`
-      SELECT c.relname::text, json_agg(a.attname ORDER BY a.attnum)
-      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
+      SELECT c.relname::text, json_agg(a.attname ORDER BY a.attnum) FILTER (WHERE a.attname <> '@row'), bool_or(a.attname = '@row')
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v') AND lower(c.relname::text COLLATE "C") IN
         (SELECT lower(value COLLATE "C") FROM json_array_elements_text(${JSON.stringify(names)}::json))
       GROUP BY c.oid`)
-    return rows.map(([name, columns]) => ({ name: String(name), columns: JSON.parse(String(columns)) as string[] }))
+    return rows.map(([name, columns, hasRowNumbers]) => ({
+      name: String(name),
+      columns: JSON.parse(String(columns)) as string[],
+      hasRowNumbers: hasRowNumbers === 1,
+    }))
   }

@@ -24,6 +24,22 @@ const own = (min: number, max: number, name: string, texts: readonly number[] = 
 
 export const toText = (value: Node): Node => ('A_Const' in value && value.A_Const?.sval ? value : call('to_text', value))
 
+/** An aggregate of numbers that is rounded only at the end. */
+const exactly = (name: string, target: string, args: readonly Node[], original: Fields): Node =>
+  call(
+    target,
+    builtIn(
+      name,
+      args.map(arg => call('exact', arg)),
+      original,
+    ),
+  )
+
+const exactAggregate = (name: string, target: string): [string, PortableFunction] => [
+  name,
+  { min: 1, max: 1, write: (args, original) => exactly(name, target, args, original) },
+]
+
 /** MIN and MAX with one argument aggregate; with several they return one of them, or null if one is null. */
 const extreme = (name: 'min' | 'max'): [string, PortableFunction] => [
   name,
@@ -84,8 +100,8 @@ const joined: PortableFunction = {
 /** The functions that a query in SQLite's syntax can call, by name. */
 const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
   same(0, 1, 'count'),
-  same(1, 1, 'sum'),
-  same(1, 1, 'avg'),
+  exactAggregate('sum', 'sum_of'),
+  exactAggregate('avg', 'average_of'),
   extreme('min'),
   extreme('max'),
   [
@@ -93,7 +109,7 @@ const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
     {
       min: 1,
       max: 1,
-      write: (args, original) => coalesce(builtIn('sum', args, original), { A_Const: { fval: { fval: '0.0' } } }),
+      write: (args, original) => coalesce(exactly('sum', 'sum_of', args, original), { A_Const: { fval: { fval: '0.0' } } }),
     },
   ],
   ['group_concat', joined],

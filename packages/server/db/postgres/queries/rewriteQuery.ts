@@ -5,6 +5,8 @@ import { builtIn, call, cast, column, type Fields, lastName, type Node, not, rep
 export interface Relation {
   name: string
   columns: readonly string[]
+  /** Whether it has the column that numbers its rows, which is not one of `columns`. */
+  hasRowNumbers: boolean
 }
 
 interface Context {
@@ -45,7 +47,7 @@ const isReal = (node: Node | undefined): boolean => {
   if (!node) return false
   if ('A_Const' in node) return node.A_Const?.fval !== undefined
   if ('FuncCall' in node)
-    return ['avg', 'sqlite_round', 'to_real', 'sqrt', 'sqlite_julianday', 'divide_reals'].includes(
+    return ['average_of', 'sqlite_round', 'to_real', 'sqrt', 'sqlite_julianday', 'divide_reals'].includes(
       lastName(node.FuncCall?.funcname),
     )
   if (node.CoalesceExpr) return node.CoalesceExpr.args.some(isReal)
@@ -126,7 +128,8 @@ class Rewriter {
     const name = path.at(-1) as string
     if (path.length === 1 && this.#names.find(name) === undefined && this.#context.quotedNames.has(name))
       return text(this.#context.fullNames.get(name) ?? name)
-    return column(...path.map((part, index) => this.#resolve(part, index === path.length - 1)))
+    const resolved = column(...path.map((part, index) => this.#resolve(part, index === path.length - 1)))
+    return { ColumnRef: { ...resolved.ColumnRef, written: name } }
   }
 
   #part(part: Node): Node {
@@ -153,9 +156,14 @@ class Rewriter {
     return { JoinExpr: { ...fields, ...(usingClause ? { usingClause } : {}) } }
   }
 
-  /** The column of an expression is called like the text of the expression. */
+  /** A column without an alias is called as it is written, and the column of an expression like the text of the expression. */
   #target(fields: Fields): Node {
-    if (fields.name !== undefined || fields.location === undefined || 'ColumnRef' in fields.val) return { ResTarget: fields }
+    const { ColumnRef } = fields.val
+    if (fields.name !== undefined || fields.location === undefined) return { ResTarget: fields }
+    if (ColumnRef) {
+      const isRenamed = ColumnRef.written !== undefined && ColumnRef.written !== lastName(ColumnRef.fields)
+      return { ResTarget: isRenamed ? { ...fields, name: ColumnRef.written } : fields }
+    }
     return { ResTarget: { ...fields, name: this.#context.expressionAt(fields.location) } }
   }
 
@@ -195,11 +203,22 @@ class Rewriter {
 
   #select(fields: Fields): Node {
     const targets: Node[] = (fields.targetList ?? []).flatMap((target: Node) => this.#expand(target, fields.fromClause ?? []))
-    const select: Fields = { ...fields, ...(fields.targetList ? { targetList: targets } : {}) }
+    const order = this.#rowOrder(fields)
+    const numbered = order ? (replaceNodes(targets, (kind, inner) => withOrder(kind, inner, order)) as Node[]) : targets
+    const select: Fields = { ...fields, ...(fields.targetList ? { targetList: numbered } : {}) }
     for (const clause of ['whereClause', 'havingClause']) {
       if (select[clause]) select[clause] = this.#withAliases(select[clause], targets)
     }
     return { SelectStmt: select }
+  }
+
+  /** Returns the order in which SQLite reads the rows of a query: by its groups, or in the order of the first table. */
+  #rowOrder({ groupClause, fromClause }: Fields): Node[] | undefined {
+    const groups: Node[] = groupClause ?? []
+    if (groups.length > 0) return groups.every(({ ColumnRef }) => ColumnRef) ? groups.map(ascending) : undefined
+    const first = (fromClause ?? []).flatMap(sourcesOf)[0]
+    const relation = this.#context.relations.find(({ name }) => name === first?.table)
+    return relation?.hasRowNumbers && first?.alias !== undefined ? [ascending(column(first.alias, rowNumber))] : undefined
   }
 
   /** SQLite allows the names of result columns in conditions. */
@@ -224,6 +243,18 @@ class Rewriter {
     if (columns.some(list => list === undefined)) return [target]
     return columns.flatMap(list => (list ?? []).map((val): Node => ({ ResTarget: { val } })))
   }
+}
+
+const ascending = (node: Node): Node => ({
+  SortBy: { node, sortby_dir: 'SORTBY_DEFAULT', sortby_nulls: 'SORTBY_NULLS_FIRST' },
+})
+
+/** Gives `ROW_NUMBER() OVER ()` the order of the rows, which PostgreSQL would number in any order. */
+const withOrder = (kind: string, fields: Fields, order: readonly Node[]): Node => {
+  const { over } = fields
+  const isUnordered = kind === 'FuncCall' && over && !over.orderClause && !over.partitionClause && !over.name
+  if (!isUnordered || lastName(fields.funcname) !== 'row_number') return { [kind]: fields }
+  return { FuncCall: { ...fields, over: { ...over, orderClause: order } } }
 }
 
 interface Source {

@@ -83,14 +83,17 @@ afterAll(async () => {
   await server?.close()
 })
 
+/** The query of a view, as the server inspects it. */
+const asView = (query: string) => `SELECT * FROM (${query})`
+
 const onPostgres = (query: string) =>
   engine.inspectQueries(async look => ({
-    columns: await look.columnsOf(untrusted`${query}`),
-    rows: await look.rowsOf(untrusted`${query}`),
+    columns: await look.columnsOf(untrusted`${asView(query)}`),
+    rows: await look.rowsOf(untrusted`${asView(query)}`),
   }))
 
 const onSqlite = (query: string) => {
-  const statement = sqlite.prepare(query)
+  const statement = sqlite.prepare(asView(query))
   statement.setReturnArrays(true)
   return { columns: statement.columns().map(({ name }) => name), rows: statement.all() as unknown[] }
 }
@@ -107,6 +110,9 @@ describe('a query in SQLite syntax', () => {
     'SELECT s.* FROM (SELECT * FROM posts) s ORDER BY s.id',
     'SELECT a.id, b.id AS other FROM posts a JOIN posts b USING (author) ORDER BY 1, 2',
     'SELECT id, score * 2 AS twice FROM posts WHERE twice > 1 ORDER BY twice',
+    'SELECT id, title, user AS Title, score AS title FROM posts ORDER BY id',
+    'SELECT row_number() OVER () AS id, author, count(*) AS n FROM posts GROUP BY author ORDER BY n, author',
+    'SELECT (ROW_NUMBER() OVER()) AS id, title FROM posts ORDER BY title DESC',
     // Text
     "SELECT id, title LIKE '%APFEL%' AS l, title LIKE '5\\%' AS b, title LIKE '%5!%%' ESCAPE '!' AS e FROM posts ORDER BY id",
     'SELECT length(title), lower(title), upper(title), trim(title), length(score) FROM posts ORDER BY id',

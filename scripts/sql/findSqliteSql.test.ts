@@ -45,6 +45,12 @@ describe('findInModule', () => {
     'SELECT id FROM posts WHERE +author IN (?)',
     'SELECT id FROM posts LEFT JOIN tags ON 1',
     'SELECT IIF(?, email, ?) FROM users',
+    'SELECT id FROM posts WHERE status = "draft"',
+    'SELECT id FROM posts WHERE title ISNULL',
+    'SELECT id FROM posts LIMIT ?, ?',
+    'DELETE FROM posts WHERE created < ? LIMIT 10',
+    'SELECT id FROM posts JOIN ? AS element',
+    'SELECT CAST(score AS REAL) FROM posts',
   ])('rejects the planted statement %s', statement => {
     expect(findInModule('planted.ts', moduleWith(statement))).toHaveLength(1)
   })
@@ -53,6 +59,8 @@ describe('findInModule', () => {
     'SELECT id FROM posts WHERE title IS NULL OR author IS NOT NULL',
     'SELECT MAX(id), COUNT(*) FROM posts WHERE (?) AND created > ? LIMIT 1',
     'INSERT INTO posts (id) VALUES (?) ON CONFLICT (id) DO UPDATE SET id = excluded.id',
+    'SELECT id FROM posts JOIN ? AS element ON TRUE CROSS JOIN tags',
+    'DELETE FROM posts WHERE id IN (SELECT id FROM posts LIMIT 10)',
     'SELECT CASE WHEN ? THEN email ELSE ? END FROM users WHERE TRUE',
   ])('accepts the portable statement %s', statement => {
     expect(findInModule('planted.ts', moduleWith(statement))).toEqual([])

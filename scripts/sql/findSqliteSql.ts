@@ -27,7 +27,14 @@ const sqliteOnly: readonly RegExp[] = [
   /\b(?:WHERE|ON|AND|OR)\s+[01]\b(?!\s*[=<>])/i,
   /(?:^|\bWHERE|\bON|\bAND|\bOR|\bBY|[(,])\s*\+/i,
   /==|\brandom\s*\(/i,
-  /\bDEFAULT\s+"/i,
+  // SQLite takes double quotes for a text if there is no such column.
+  /"/,
+  /\b(?:ISNULL|NOTNULL)\b|\bLIMIT\s+[^\s,]+\s*,/i,
+  /\b(?:UPDATE|DELETE)\b[^()]*\bLIMIT\b/i,
+  // A join without a condition.
+  /^(?!.*\b(?:CROSS\s+JOIN|ON)\b).*\bJOIN\b/is,
+  // Casts to types that other databases do not have, or that have another precision.
+  /\bAS\s+(?:REAL|INT|BLOB|NUMERIC)\s*\)/i,
 ]
 
 /** Matches SQL of SQLite in any string literal, without matching prose. */
@@ -81,7 +88,7 @@ export const findInModule = (path: string, module: string): string[] => {
   return [...new Set(lines)]
 }
 
-/** Modules that inspect SQLite files, even if the server uses another database: backups, and data directories of unknown origin. */
+/** Modules that inspect SQLite files, even if the server uses another database: backups, moves, and data directories of unknown origin. */
 const fileInspectors: readonly string[] = [
   'backups/assertDataFile.ts',
   'backups/assertLogFile.ts',
@@ -89,6 +96,10 @@ const fileInspectors: readonly string[] = [
   'backups/storedSchema.ts',
   'backups/untrustedDatabase.ts',
   'dataDirectory/requireKnownLayout.ts',
+  'move/assertStorable.ts',
+  'move/postgresColumns.ts',
+  'move/sqliteSource.ts',
+  'move/sqliteTarget.ts',
 ]
 
 /**

@@ -6,6 +6,7 @@ import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { databaseSchema } from '../../db/threadDatabase.ts'
 import { attributesSuffix } from '../../files/storage/local/keyPath.ts'
+import { removalKeys } from '../../records/removals/recordRemovals.ts'
 import type { Check } from '../Check.ts'
 import { counted } from '../counted.ts'
 import { fileColumns, filesOfRow } from '../recordFiles.ts'
@@ -17,7 +18,9 @@ const minAgeMs = 24 * 60 * 60_000
 
 /** Returns the names of the files that the server still removes itself, or needs to undo a deletion, as one text. */
 const loadExpectedFiles = async (reader: Reader): Promise<string> => {
-  const removals = await reader.rows(sql`SELECT value FROM _params WHERE key LIKE 'cofferRemoval:%'`)
+  const removals = await reader.rows(
+    sql`SELECT value FROM _params WHERE key >= ${removalKeys.first} AND key < ${removalKeys.end}`,
+  )
   const undoable = (await databaseSchema.hasTable(reader, '_cofferDeletions'))
     ? await reader.rows(sql`SELECT files FROM \`_cofferDeletions\``)
     : []

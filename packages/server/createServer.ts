@@ -1,6 +1,7 @@
 import { BackupLock } from './backups/BackupLock.ts'
 import { BackupOutcomes } from './backups/BackupOutcomes.ts'
-import { completeExchange, exchangeEntries, revertExchange } from './backups/exchangeEntries.ts'
+import type { DataExchange } from './backups/DataExchange.ts'
+import { openExchange } from './backups/openExchange.ts'
 import { randomSecret } from './crypto/randomText.ts'
 import { lockDirectory } from './dataDirectory/lockDirectory.ts'
 import { requireDataFile } from './dataDirectory/requireDataFile.ts'
@@ -28,30 +29,34 @@ export interface CofferServer {
 /** Minimum time in milliseconds for requests whose connections have been closed. */
 const minDrainMs = 500
 
-/** Replaces a data directory with unpacked data and opens it. If any step fails, the directory is as before. */
-const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
+/** Puts restored data in place and opens it. If any step fails, the data is as before. */
+const openExchanged = async (exchange: DataExchange, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
   let opened: Site | undefined
   try {
-    await exchangeEntries(dataDir)
+    await exchange.enter()
     opened = await open()
-    await completeExchange(dataDir)
+    await exchange.complete()
     return { site: opened }
   } catch (failure) {
     await opened?.close()
-    await revertExchange(dataDir)
+    await exchange.revert()
     return { site: await open(), failure }
   }
 }
 
 /** Serves a locked and verified directory. */
-const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes: BackupOutcomes): Promise<CofferServer> => {
+const serveDirectory = async (
+  given: ServerOptions,
+  unlock: () => void,
+  { outcomes, restored }: { outcomes: BackupOutcomes; restored: DataExchange },
+): Promise<CofferServer> => {
   const setupCode = randomSecret(32)
   const options = { ...given, setupCode }
   const lock = new BackupLock()
   const exchange = () =>
     gate.whileClosed(async () => {
       await site.close()
-      const { site: next, failure } = await openExchanged(options.dataDir, open).catch(error => {
+      const { site: next, failure } = await openExchanged(restored, open).catch(error => {
         options.onUnrecoverable?.(error)
         throw error
       })
@@ -96,12 +101,13 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   const unlock = await lockDirectory(options.dataDir)
   try {
     const outcomes = new BackupOutcomes()
-    if (await revertExchange(options.dataDir)) {
+    const restored = await openExchange(options.dataDir, options.database)
+    if (await restored.recover()) {
       console.warn('Warning: a restore was interrupted; the data is what it was before.')
       outcomes.record('lastRestore', '', 'The server stopped during the restore.')
     }
     if (hasFiles && !options.newDatabase) requireDataFile(options.dataDir)
-    return await serveDirectory(options, unlock, outcomes)
+    return await serveDirectory(options, unlock, { outcomes, restored })
   } catch (error) {
     unlock()
     throw error

@@ -176,6 +176,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   const backups = new Backups({
     ...shared,
     dataDir,
+    database: options.database,
     settings: () => settings,
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),

@@ -23,6 +23,8 @@ const server: Layers = {
   // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
   restricted: {
     'db/postgres': [
+      'backups/databaseExchange.ts',
+      'backups/importUnpacked.ts',
       'dataDirectory/openPostgres.ts',
       'db/threadDatabase.ts',
       'logs/postgres/PostgresLogStore.ts',

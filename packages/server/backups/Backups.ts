@@ -20,6 +20,8 @@ import { runArchiveJob } from './runArchiveJob.ts'
 
 export interface BackupDependencies {
   dataDir: string
+  /** The address of the PostgreSQL database; undefined for SQLite files in the data directory. */
+  database?: string | undefined
   settings: () => SiteSettings
   /** Returns the current storage for backups. */
   storage: () => Storage
@@ -128,10 +130,10 @@ export class Backups {
   }
 
   async #pack(name: string): Promise<void> {
-    const { dataDir, storage } = this.#dependencies
+    const { dataDir, database, storage } = this.#dependencies
     await this.#inFolder('backup-', async copies => {
       const target = join(copies, 'archive.zip')
-      const { md5, sha256 } = await runArchiveJob({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
+      const { md5, sha256 } = await runArchiveJob({ kind: 'pack', dataDir, database, copies, target }, this.#stop.signal)
       const destination = storage()
       await destination.put(name, target, { contentType: zipType, originalName: name, md5 })
       // Verifying a backup in a bucket downloads it, which needs the same space again.
@@ -212,10 +214,13 @@ export class Backups {
 
   /** @throws ApiError 400 with the reason */
   async #unpack(key: string): Promise<void> {
-    const { dataDir, storage } = this.#dependencies
+    const { dataDir, database, storage } = this.#dependencies
     const folder = incomingFolder(dataDir)
-    const unpack = storage().withLocalFile(key, archive => runArchiveJob({ kind: 'unpack', archive, folder }, this.#stop.signal))
-    await this.#track(unpack).catch(async error => {
+    const unpack = async () => {
+      await storage().withLocalFile(key, archive => runArchiveJob({ kind: 'unpack', archive, folder }, this.#stop.signal))
+      if (database !== undefined) await (await import('./importUnpacked.ts')).importUnpacked(database, folder, this.#stop.signal)
+    }
+    await this.#track(unpack()).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
       this.#reportFailure(key, error)
       throw badRequest(`The backup can't be restored. ${messageOf(error)}`, {}, error)

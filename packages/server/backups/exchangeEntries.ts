@@ -33,9 +33,12 @@ const pathsIn = (dataDir: string) => {
 /** Returns the folder for the unpacked data of a restore. */
 export const incomingFolder = (dataDir: string): string => pathsIn(dataDir).incoming
 
+/** Whether an entry of a data directory belongs to neither the earlier nor the new data. */
+type Stays = (name: string) => boolean
+
 /** Moves the entries of a data directory. After it resolves, a power failure cannot undo the moves. */
-const moveEntries = async (disk: Disk, from: string, to: string): Promise<void> => {
-  for (const name of await disk.names(from)) if (!isReserved(name)) await disk.move(join(from, name), join(to, name))
+const moveEntries = async (disk: Disk, from: string, to: string, stays: Stays): Promise<void> => {
+  for (const name of await disk.names(from)) if (!stays(name)) await disk.move(join(from, name), join(to, name))
   // The target must be flushed first. Otherwise an entry could be in neither folder after a power failure.
   await disk.flush(to)
   await disk.flush(from)
@@ -50,31 +53,31 @@ const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<v
  * Moves the entries of a data directory aside and the unpacked ones in their place. If it rejects, or if the process ends before it
  * resolves, `revertExchange` restores the earlier entries.
  */
-export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
+export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<void> => {
   const { root, incoming, earlier, marker } = pathsIn(dataDir)
   await disk.flush(dataDir)
   await makeFolder(disk, root, earlier)
-  await moveEntries(disk, dataDir, earlier)
+  await moveEntries(disk, dataDir, earlier, stays)
   await disk.makeFolder(marker)
   await disk.flush(root)
-  await moveEntries(disk, incoming, dataDir)
+  await moveEntries(disk, incoming, dataDir, stays)
 }
 
 /**
  * Undoes an incomplete restore. It can be interrupted at any point and then repeated.
  * @returns whether there was anything to undo
  */
-export const revertExchange = async (dataDir: string, disk: Disk = localDisk): Promise<boolean> => {
+export const revertExchange = async (dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<boolean> => {
   const { root, earlier, discarded, marker } = pathsIn(dataDir)
   const inRoot = new Set(await disk.names(root))
   const wasBegun = inRoot.has('old')
   if (inRoot.has('in')) {
     await makeFolder(disk, root, discarded)
-    await moveEntries(disk, dataDir, discarded)
+    await moveEntries(disk, dataDir, discarded, stays)
     await disk.remove(marker)
     await disk.flush(root)
   }
-  if (wasBegun) await moveEntries(disk, earlier, dataDir)
+  if (wasBegun) await moveEntries(disk, earlier, dataDir, stays)
   await disk.remove(root)
   return wasBegun
 }

@@ -8,11 +8,11 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { isReserved } from '../config/reservedNames.ts'
 import { findDamageOfFile } from '../db/sqlite/findDamage.ts'
+import { filesIn } from '../move/runCopy.ts'
 import { assertDataSchema } from './assertDataFile.ts'
 import { Digester, type FileDigest } from './Digester.ts'
+import { databaseFiles, isDatabaseFile } from './isDatabaseFile.ts'
 import { ManifestWriter, manifestName } from './manifest.ts'
-
-const databases = ['data.db', 'logs.db']
 
 /** Copies all pages in one step: with several steps, SQLite would start over after each commit in between. */
 const allPages = 2 ** 31 - 1
@@ -53,6 +53,15 @@ const openFile = (path: string): Promise<FileHandle | undefined> =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
+
+/** Writes the state of a PostgreSQL database at one moment to files. */
+const exportDatabase = async (database: string, folder: string): Promise<void> => {
+  const { exportSnapshot } = await import('../move/exportSnapshot.ts')
+  const { compared } = await exportSnapshot(database, filesIn(folder), () => undefined)
+  const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
+  if (different.length > 0)
+    throw new Error(`No backup was created, because the copies of these tables differ: ${different.join(', ')}.`)
+}
 
 /** Asserts that a restore would accept a copy, so that problems are found before the backup is needed. */
 const assertRestorable = (copy: string): void => {
@@ -105,13 +114,10 @@ const addFolder = async (packing: Packing, path: string, prefix: string): Promis
   }
 }
 
-/** Returns whether a file is a database, which is copied separately, or belongs to one, such as its write-ahead log. */
-const isDatabase = (name: string): boolean => databases.some(database => name === database || name.startsWith(`${database}-`))
-
 const addAll = async (packing: Packing, dataDir: string, copies: string): Promise<void> => {
-  for (const name of databases) await addFile(packing, join(copies, name), name)
+  for (const name of databaseFiles) await addFile(packing, join(copies, name), name)
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
-    if (isReserved(entry.name) || isDatabase(entry.name)) continue
+    if (isReserved(entry.name) || isDatabaseFile(entry.name)) continue
     const path = join(dataDir, entry.name)
     // The storage folder can be a link to another disk.
     if (entry.isSymbolicLink() && entry.name === 'storage') await addFolder(packing, await realpath(path), 'storage/')
@@ -126,6 +132,8 @@ const addAll = async (packing: Packing, dataDir: string, copies: string): Promis
 export interface PackJob {
   kind: 'pack'
   dataDir: string
+  /** The address of the PostgreSQL database; undefined for SQLite files in the data directory. */
+  database?: string | undefined
   /** Empty folder for the copies of the databases. */
   copies: string
   /** Path of the new archive. */
@@ -169,8 +177,9 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
  * of records must be removed until it is done.
  * @throws Error if a database is damaged, or if a restore would reject it
  */
-export const packDirectory = async ({ dataDir, copies, target }: PackJob): Promise<PackedArchive> => {
-  for (const name of databases) await copyDatabase(join(dataDir, name), join(copies, name))
+export const packDirectory = async ({ dataDir, database, copies, target }: PackJob): Promise<PackedArchive> => {
+  if (database !== undefined) await exportDatabase(database, copies)
+  else for (const name of databaseFiles) await copyDatabase(join(dataDir, name), join(copies, name))
   assertRestorable(join(copies, 'data.db'))
   const zip = new ZipFile()
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))

@@ -1,19 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { chooseDatabase } from '../db/threadDatabase.ts'
-import type { CopyJob, CopyMessage } from './runCopy.ts'
+import type { CopyJob, CopyMessage, ImportJob } from './runCopy.ts'
 
 const post = (message: CopyMessage): void => parentPort?.postMessage(message)
 
-const copy = async ({ from, to }: CopyJob) => {
-  if (typeof to === 'string' && typeof from !== 'string') {
+const isImport = (job: CopyJob): job is ImportJob => typeof job.to === 'string'
+
+const copy = async (job: CopyJob) => {
+  if (isImport(job)) {
     await chooseDatabase('postgres')
-    return (await import('./importFiles.ts')).importFiles(from, to, post)
+    return (await import('./importFiles.ts')).importFiles(job, post)
   }
-  if (typeof from === 'string' && typeof to !== 'string') {
-    await chooseDatabase('sqlite')
-    return (await import('./exportSnapshot.ts')).exportSnapshot(from, to, post)
-  }
-  throw new Error('A copy has a database address and files.')
+  await chooseDatabase('sqlite')
+  return (await import('./exportSnapshot.ts')).exportSnapshot(job.from, job.to, post)
 }
 
 post(await copy(workerData as CopyJob))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { connectionOptions } from '../db/postgres/connectionOptions.ts'
+import { connectionOptions, inSchema } from '../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../db/postgres/PostgresEngine.ts'
 import { prepareDatabase } from '../db/postgres/prepareDatabase.ts'
 import { withSnapshot } from '../db/postgres/withSnapshot.ts'
@@ -8,20 +8,20 @@ import { assertStorable } from './assertStorable.ts'
 import { copyDatabase, type ReportRows } from './copyDatabase.ts'
 import { postgresSource } from './postgresSource.ts'
 import { postgresTarget } from './postgresTarget.ts'
-import type { DatabaseFiles } from './runCopy.ts'
+import type { ImportJob } from './runCopy.ts'
 import { sqliteSource } from './sqliteSource.ts'
 import { type CopyResult, verifyCopy } from './verifyCopy.ts'
 
 /**
  * Copies a `data.db` and its `logs.db` into an empty PostgreSQL database, or continues an interrupted copy. The kind of the databases
  * of this thread must be `postgres`.
- * @param address the address of the database
  * @throws Error with a sentence if the database has content, or if the files contain what PostgreSQL cannot store
  */
-export const importFiles = async (files: DatabaseFiles, address: string, report: ReportRows): Promise<CopyResult> => {
-  const connection = connectionOptions(address)
-  const data = new SqliteReader(files.data)
-  const logs = existsSync(files.logs) ? new SqliteReader(files.logs) : undefined
+export const importFiles = async ({ from, to, schema }: ImportJob, report: ReportRows): Promise<CopyResult> => {
+  const options = connectionOptions(to)
+  const connection = schema === undefined ? options : inSchema(options, schema)
+  const data = new SqliteReader(from.data)
+  const logs = existsSync(from.logs) ? new SqliteReader(from.logs) : undefined
   const source = sqliteSource(data, logs)
   const engine = new PostgresEngine({
     connection,

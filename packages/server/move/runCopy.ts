@@ -11,8 +11,22 @@ export interface DatabaseFiles {
 
 export const filesIn = (dataDir: string): DatabaseFiles => ({ data: join(dataDir, 'data.db'), logs: join(dataDir, 'logs.db') })
 
-/** Copies files into an empty PostgreSQL database, given by its address, or a snapshot of a database into new files. */
-export type CopyJob = { from: DatabaseFiles; to: string } | { from: string; to: DatabaseFiles }
+/** Copies files into an empty PostgreSQL database. */
+export interface ImportJob {
+  from: DatabaseFiles
+  /** The address of the database. */
+  to: string
+  /** The schema to use. Default: the one in which the role creates tables. */
+  schema?: string
+}
+
+/** Copies a PostgreSQL database, given by its address, into new files. */
+interface ExportJob {
+  from: string
+  to: DatabaseFiles
+}
+
+export type CopyJob = ImportJob | ExportJob
 
 export type CopyMessage = CopiedRows | CopyResult
 

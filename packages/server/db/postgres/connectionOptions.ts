@@ -10,6 +10,12 @@ const sessionSettings = ['TimeZone=UTC', 'standard_conforming_strings=on', 'clie
 
 const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.test(address)
 
+/** Returns connection options with which tables are found and created in a schema. */
+export const inSchema = (options: PoolConfig, schema: string): PoolConfig => ({
+  ...options,
+  options: `${options.options} -c search_path=${schema}`,
+})
+
 /**
  * Returns the connection options for an address such as `postgres://user@host:5432/database?sslmode=verify-full`. `sslmode` and the
  * certificate files have the same meaning as in libpq. Missing parts come from the environment: PGHOST, PGPORT, PGUSER, PGPASSWORD,

@@ -1,0 +1,14 @@
+/** Puts the data of a restored backup in place of the current data, all or nothing. No server must be open meanwhile. */
+export interface DataExchange {
+  /** Puts the new data in place. If it rejects, or if the process ends, `revert` or `recover` must follow. */
+  enter: () => Promise<void>
+  /** Puts the earlier data back. */
+  revert: () => Promise<unknown>
+  /** Removes the earlier data. */
+  complete: () => Promise<void>
+  /**
+   * Finishes or undoes a restore that the end of the process interrupted.
+   * @returns whether a restore was undone
+   */
+  recover: () => Promise<boolean>
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isReserved, restoreFolder } from '../config/reservedNames.ts'
+import { connectionOptions } from '../db/postgres/connectionOptions.ts'
+import { dropRestoreSchemas, enterIncoming, isIncomingInPlace, revertIncoming } from '../db/postgres/restoreSchemas.ts'
+import type { DataExchange } from './DataExchange.ts'
+import { localDisk } from './Disk.ts'
+import { completeExchange, exchangeEntries, revertExchange } from './exchangeEntries.ts'
+import { isDatabaseFile } from './isDatabaseFile.ts'
+
+/** The files of a SQLite database, which can still be in the directory after a move to PostgreSQL, stay where they are. */
+const stays = (name: string): boolean => isReserved(name) || isDatabaseFile(name)
+
+/**
+ * Exchanges the data of a PostgreSQL database and the files of records. The transaction that exchanges the data decides: before it,
+ * an interrupted restore is undone, and after it, the restore is finished.
+ */
+export const databaseExchange = (dataDir: string, database: string): DataExchange => {
+  const options = connectionOptions(database)
+  const revertFiles = () => revertExchange(dataDir, localDisk, stays)
+  const complete = async () => {
+    if (existsSync(join(dataDir, restoreFolder))) await completeExchange(dataDir)
+    await dropRestoreSchemas(options)
+  }
+  return {
+    enter: async () => {
+      await exchangeEntries(dataDir, localDisk, stays)
+      await enterIncoming(options)
+    },
+    revert: async () => {
+      await revertIncoming(options)
+      await revertFiles()
+      await dropRestoreSchemas(options)
+    },
+    complete,
+    recover: async () => {
+      if (await isIncomingInPlace(options)) {
+        await complete()
+        return false
+      }
+      const wasUndone = await revertFiles()
+      await dropRestoreSchemas(options)
+      return wasUndone
+    },
+  }
+}

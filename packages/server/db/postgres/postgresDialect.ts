@@ -94,8 +94,7 @@ export const postgresDialect: Dialect = {
     sql`SELECT ${columns} FROM ${table} ORDER BY ${date} DESC, ${rowNumber} LIMIT ${limit} OFFSET ${offset}`,
 
   hour: date => sql`left(${date}, 13) || ':00:00.000Z'`,
-  // The connection limits the duration of its statements.
-  beforeDeadline: () => sql`TRUE`,
+  beforeDeadline: deadline => sql`coffer.before_deadline(${Math.max(0, deadline - performance.now())})`,
 
   columnType: type => columnTypes[type],
 }

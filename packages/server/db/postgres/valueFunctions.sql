@@ -125,3 +125,12 @@ $$;
 CREATE OR REPLACE FUNCTION coffer.list_length(list json) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END
 $$;
+
+-- True until a statement has run for some time, and then ends it. It is volatile, so that it is evaluated for each row.
+CREATE OR REPLACE FUNCTION coffer.before_deadline(milliseconds double precision) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  IF clock_timestamp() > statement_timestamp() + milliseconds * interval '1 millisecond' THEN
+    RAISE query_canceled USING MESSAGE = 'The deadline of the statement has passed.';
+  END IF;
+  RETURN true;
+END $$;

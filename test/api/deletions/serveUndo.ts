@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { runBlocking } from '../../harness/postgres/blockingQuery.ts'
+import { databaseOf } from '../../harness/postgres/testDatabases.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type ServedCollections, serveCollections } from '../records/serveCollections.ts'
 
@@ -25,6 +27,8 @@ export const serveUndo = async (...setup: Parameters<typeof serveCollections>): 
     undo: (key, token = admin) => ask('POST', `../deletions/${key}/undo`, { token }),
     query: sql => queryDatabase(dataDir, 'data', sql),
     execute: sql => {
+      const address = databaseOf(dataDir)
+      if (address !== undefined) return void runBlocking({ kind: 'query', address, text: sql, values: [] })
       using database = new DatabaseSync(join(dataDir, 'data.db'), { enableDoubleQuotedStringLiterals: true, timeout: 10_000 })
       database.exec(sql)
     },

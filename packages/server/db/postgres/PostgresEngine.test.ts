@@ -158,11 +158,8 @@ describe('transactions', () => {
         const largest = Number((await transaction.row(sql`SELECT COALESCE(MAX(id), 0) FROM things`))?.[0])
         await transaction.run(sql`INSERT INTO things (id) VALUES (${largest + 1})`)
       })
-    const results = await Promise.allSettled(Array.from({ length: 100 }, raise))
-    const failed = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-    for (const error of failed) expect(error).toMatchObject({ kind: 'conflict' })
-    const done = 100 - failed.length
-    expect(await engine.row(sql`SELECT COUNT(*), MAX(id) FROM things`)).toEqual([done, done])
+    await Promise.all(Array.from({ length: 100 }, raise))
+    expect(await engine.row(sql`SELECT COUNT(*), MAX(id) FROM things`)).toEqual([100, 100])
   })
 
   test('a conflict that the work catches still repeats the transaction', async () => {

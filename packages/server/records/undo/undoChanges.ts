@@ -27,6 +27,7 @@ interface Undone {
 /** Entries that are undone in one transaction. Other requests run between the transactions. */
 const groupSize = 20
 
+const nothingToUndo = () => notFound('There is no deletion to undo: it has been undone already, or it was too long ago.')
 const tooLarge = 'It was too large to be stored.'
 
 const reasonOf = (error: unknown, { recordId }: RecordKey): string => {
@@ -137,15 +138,15 @@ export const undoChanges = async (
   key: string,
 ): Promise<{ restored: number; failed: FailedUndo[]; effects: Effect[] }> => {
   const ids = await listUndoEntries(app.db, key)
-  if (ids.length === 0) {
-    throw notFound('There is no deletion to undo: it has been undone already, or it was too long ago.')
-  }
+  if (ids.length === 0) throw nothingToUndo()
   const catalog = await app.catalog()
   const undone: Undone[] = []
   for (let start = 0; start < ids.length; start += groupSize) {
     undone.push(...(await undoInOrder(app, catalog, ids.slice(start, start + groupSize))))
     await nextTurn()
   }
+  // Another request can have undone the entries at the same time.
+  if (undone.every(({ failed, effects }) => !failed && !effects)) throw nothingToUndo()
   return {
     restored: undone.filter(({ effects }) => effects).length,
     failed: undone.flatMap(({ failed }) => failed ?? []),

@@ -80,3 +80,25 @@ test('every link in the manual leads to a page and a heading that exist', () => 
   )
   expect(broken).toEqual([])
 })
+
+test.each([
+  ['#/collections', 'concepts.html'],
+  ['#/logs', 'logs.html'],
+  ['#/settings', 'settings.html'],
+  ['#/settings/mail', 'mail.html'],
+  ['#/settings/storage', 'files.html#store-files-in-s3'],
+  ['#/settings/backups', 'backups.html'],
+  ['#/settings/health', 'doctor.html'],
+  ['#/settings/import-collections', 'api-admin.html#collections'],
+  ['#/settings/auth-providers', 'oauth2.html'],
+  ['#/settings/tokens', 'api-auth.html#tokens'],
+  ['#/settings/admins', 'concepts.html#admins'],
+])('the Docs link of %s opens the page %s of the manual', async (path, target) => {
+  const { page, origin } = await openPage({ server: server(), path })
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Docs' })
+  await eventually(() => link.getAttribute('href')).toBe(`docs/${target}`)
+  const [, anchor] = target.split('#')
+  const manual = await fetch(`${origin}/_/docs/${target}`)
+  expect(manual.status).toBe(200)
+  if (anchor) expect(await manual.text()).toContain(`id="${anchor}"`)
+})

@@ -333,7 +333,7 @@ test('M26.2 M26.7 M26.9 M25.12 the document title contains page, application and
   const footer = page.getByRole('contentinfo')
   expect(await footer.getByRole('link').allTextContents()).toEqual(['Docs', `Coffer v${productVersion()}`])
   for (const [link, heading] of [
-    ['Docs', 'Coffer manual'],
+    ['Docs', 'Concepts'],
     ['Coffer v', 'Changelog'],
   ] as const) {
     const opening = page.waitForEvent('popup')

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { repositoryDir } from '../../test/harness/paths.ts'
+import { checksTable } from './sections/checks.ts'
 import { commands } from './sections/commands.ts'
 import { cookbook } from './sections/cookbook.ts'
 import { errorCodes } from './sections/errorCodes.ts'
@@ -11,6 +12,7 @@ import { routes } from './sections/routes.ts'
 import { settingsTable } from './sections/settings.ts'
 
 const sections: Record<string, () => string> = {
+  checks: checksTable,
   commands,
   cookbook,
   errorCodes,

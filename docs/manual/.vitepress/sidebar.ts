@@ -45,9 +45,11 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Deployment', link: '/deployment' },
       { text: 'Proxies and TLS', link: '/proxies' },
+      { text: 'PostgreSQL', link: '/postgresql' },
       { text: 'Security', link: '/security' },
       { text: 'Backups and restore', link: '/backups' },
       { text: 'Logs', link: '/logs' },
+      { text: 'Health check', link: '/doctor' },
       { text: 'Monitoring', link: '/monitoring' },
       { text: 'Upgrading', link: '/upgrading' },
       { text: 'Troubleshooting', link: '/troubleshooting' },

@@ -4,8 +4,8 @@ import { table } from './table.ts'
 const actions = { listRule: 'List', viewRule: 'View', createRule: 'Create', updateRule: 'Update', deleteRule: 'Delete' }
 
 const ruleText = (text: string | null): string => {
-  if (text === null) return 'Locked.'
-  return text === '' ? 'Empty.' : `\`\`\`js\n${text}\n\`\`\``
+  if (text === null) return ' locked.'
+  return text === '' ? ' empty.' : `\n\n\`\`\`js\n${text}\n\`\`\``
 }
 
 /** The rules of the cookbook, and who passes them. */
@@ -13,7 +13,7 @@ export const cookbook = (): string =>
   recipes
     .map(
       ({ title, collection, rule, text, explanation, cases }, index) =>
-        `## ${index + 1}. ${title}\n\n${actions[rule]} rule of \`${collection}\`:\n\n${ruleText(text)}\n\n${explanation}\n\n${table(
+        `## ${index + 1}. ${title}\n\n${actions[rule]} rule of \`${collection}\`:${ruleText(text)}\n\n${explanation}\n\n${table(
           ['who', 'passes'],
           cases.map(one => [one.text, one.allowed ? 'yes' : 'no']),
         )}`,

@@ -1,0 +1,11 @@
+import { checks } from '../../../packages/server/doctor/checks.ts'
+import { code, table } from './table.ts'
+
+const requirements = { databaseFiles: 'SQLite', localFiles: 'files on disk' }
+
+/** The checks of `coffer doctor`. */
+export const checksTable = (): string =>
+  table(
+    ['check', 'right if', 'only with'],
+    checks.map(({ name, title, needs }) => [code(name), title, needs ? requirements[needs] : '']),
+  )

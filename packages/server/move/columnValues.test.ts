@@ -33,7 +33,7 @@ describe('toPostgres', () => {
     ['no JSON', json, null, null],
     ['a list', list, '["a"]', '["a"]'],
     ['an empty list of older servers', list, '', '[]'],
-    ['a single value in a list column', list, 'a', '"a"'],
+    ['a single value in a list column', list, 'a', '["a"]'],
     ['no list', list, null, '[]'],
   ])('converts %s', (_, given, value, expected) => {
     expect(toPostgres(given, value)).toBe(expected)

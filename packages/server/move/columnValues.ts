@@ -23,12 +23,13 @@ const isJson = (text: string): boolean => {
 // JSON cannot express infinity, so a number beyond double precision stands for it.
 const jsonNumber = (value: number): string => (Number.isFinite(value) ? JSON.stringify(value) : value > 0 ? '1e999' : '-1e999')
 
-/** In SQLite, a JSON column has numeric affinity: it stores JSON numbers as numbers. Older servers store an empty list as ''. */
+/** In SQLite, a JSON column has numeric affinity: it stores JSON numbers as numbers. A text in a list column is its only element. */
 const toJson = (value: SqlValue, isNullable: boolean): string | null => {
   if (typeof value === 'number') return jsonNumber(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'string' || (value === '' && !isNullable)) return isNullable ? null : '[]'
-  return isJson(value) ? value : JSON.stringify(value)
+  if (isJson(value)) return value
+  return JSON.stringify(isNullable ? value : [value])
 }
 
 /**

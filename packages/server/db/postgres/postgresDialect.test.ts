@@ -70,3 +70,9 @@ test('a column with one text becomes a list and a list becomes its last text', a
     ['[]', ''],
   ])
 })
+
+test('a JSON text with the character NUL or half of a surrogate pair can be compared', async () => {
+  const json = String.raw`{"a":"\u0000|\ud800|\udc00|\ud83d\ude00"}`
+  const at = dialect.jsonAt(sql`${json}::json`, ['a'])
+  expect(await evaluate(sql`${at} #>> '{}'`)).toBe('\ufffd|\ufffd|\ufffd|\u{1f600}')
+})

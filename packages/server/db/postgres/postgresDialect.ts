@@ -67,11 +67,7 @@ export const postgresDialect: Dialect = {
   textLength: text => typed(sql`(CASE WHEN ${text} <> '' THEN 1 ELSE 0 END)`, 'number', 'none'),
   listMayContain: mayContain,
   jsonArray: (value, order) => sql`coalesce(json_agg(${value}${order ? sql` ORDER BY ${order}` : nothing}), '[]')`,
-  jsonAt: (json, path) => {
-    const at =
-      path.length === 0 ? sql`coffer.value(${json})` : sql`coffer.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}])`
-    return typed(at, 'value', 'none')
-  },
+  jsonAt: (json, path) => typed(sql`coffer.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}]::text[])`, 'value', 'none'),
   toList: value => sql`CASE
     WHEN coalesce(${value}, '') = '' THEN '[]'::json
     WHEN ${value} IS JSON ARRAY THEN ${value}::json

@@ -20,11 +20,21 @@ BEGIN
     ELSE to_json(coffer.minified(data::text)) END;
 END $$;
 
+-- Replaces what JSON can contain and no text of PostgreSQL: the character NUL, and halves of surrogate pairs.
+CREATE OR REPLACE FUNCTION coffer.storable(data json) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF strpos(data::text, '\u') = 0 THEN RETURN data; END IF;
+  RETURN regexp_replace(data::text,
+    '\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}',
+    '\\ufffd', 'g')::json;
+END $$;
+
 -- The value at a path of JSON. A step of digits is a position in an array.
 CREATE OR REPLACE FUNCTION coffer.at(data json, path text[]) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   step text;
 BEGIN
+  data := coffer.storable(data);
   FOREACH step IN ARRAY path LOOP
     IF step ~ '^[0-9]+$' THEN
       data := CASE json_typeof(data) WHEN 'array' THEN CASE WHEN length(step) < 10 THEN data -> step::int END END;

@@ -1,3 +1,4 @@
+import { fieldType } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
 import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
 import { buildIndexes } from '../collections/sync/buildIndexes.ts'
@@ -36,7 +37,9 @@ const createIndexes = async (transaction: Transaction, collection: Collection): 
 const createView = async (transaction: Transaction, all: readonly Collection[], view: ViewCollection): Promise<void> => {
   try {
     const { query, columns } = await prepareView(transaction, { all }, view.options.query)
-    await databaseSchema.createView(transaction, { name: view.name, query, columns })
+    // Records are read by the stored fields, which can differ from the fields that this version infers.
+    const stored = view.schema.map(field => [field.name, fieldType(field).column(field.options)] as const)
+    await databaseSchema.createView(transaction, { name: view.name, query, columns: new Map([...columns, ...stored]) })
   } catch (error) {
     throw new Error(`The view collection "${view.name}" cannot be moved: ${messageOf(error)}. Change its query first.`, {
       cause: error,

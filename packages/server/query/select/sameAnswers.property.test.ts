@@ -5,7 +5,19 @@ import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Magazine } from '../testing/openMagazine.ts'
 import { openOnBoth } from '../testing/openOnBoth.ts'
 
-const collections = ['posts', 'comments', 'authors', 'users', 'tags', 'scratch', 'media', 'categories', 'settings_kv']
+const collections = [
+  'posts',
+  'comments',
+  'authors',
+  'users',
+  'tags',
+  'scratch',
+  'media',
+  'categories',
+  'settings_kv',
+  'post_stats',
+  'author_totals',
+]
 
 let magazine: Magazine
 let random: RandomFilters
@@ -13,7 +25,7 @@ let requests: Partial<RequestValues>[]
 
 beforeAll(async () => {
   magazine = await openOnBoth()
-  random = randomFilters(magazine.catalog.all.filter(({ type }) => type !== 'view'))
+  random = randomFilters(magazine.catalog.all)
   requests = [
     {},
     { auth: await magazine.authRecord('users', 'alice0000000001') },

@@ -1,11 +1,12 @@
-import { type Field, fieldType, type SqlValue } from '@coffer/fields'
-import type { Collection } from '@coffer/schema'
+import { type ColumnType, type Field, fieldType, type SqlValue } from '@coffer/fields'
+import type { Collection, ViewCollection } from '@coffer/schema'
 import type { PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { createRecordTable } from '../../catalog/recordTable.ts'
 import type { Reader } from '../../db/engine.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
+import { postgresSchema } from '../../db/postgres/postgresSchema.ts'
 import { valueFunctions } from '../../db/postgres/valueFunctions.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { chooseDatabase } from '../../db/threadDatabase.ts'
@@ -52,9 +53,17 @@ const insertsFor = async (reader: Reader, collection: Collection): Promise<Sql[]
   })
 }
 
-/** Copies the records of a SQLite database to a new PostgreSQL database. */
+const viewColumns = ({ schema, dates }: ViewCollection): Map<string, ColumnType> =>
+  new Map([
+    ['id', 'text'],
+    ...dates.map((date): [string, ColumnType] => [date, 'text']),
+    ...schema.map((field): [string, ColumnType] => [field.name, fieldType(field).column(field.options)]),
+  ])
+
+/** Copies the records and views of a SQLite database to a new PostgreSQL database. */
 export const copyToPostgres = async (server: PostgresServer, source: Reader, catalog: Catalog): Promise<PostgresEngine> => {
   const tables = catalog.all.filter(({ type }) => type !== 'view')
+  const views = catalog.all.filter(collection => collection.type === 'view')
   const inserts = await Promise.all(tables.map(table => insertsFor(source, table)))
   const address = await server.createDatabase()
   await server.execute(address, valueFunctions)
@@ -71,6 +80,10 @@ export const copyToPostgres = async (server: PostgresServer, source: Reader, cat
   await engine.transaction(async transaction => {
     for (const definition of definitions) await transaction.run(definition)
     for (const statements of inserts) await transaction.runEach(statements)
+    for (const view of views) {
+      const definition = { name: view.name, query: view.options.query, columns: viewColumns(view) }
+      await postgresSchema.createView(transaction, definition)
+    }
   })
   return engine
 }

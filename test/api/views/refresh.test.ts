@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isPostgresRun } from '../../harness/postgres/testDatabases.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 
 type Field = { id: string; name: string; type: string; options: Record<string, unknown> }
@@ -53,7 +54,7 @@ test('a field changed to multiple values has multiple values in the views that s
   ])
 })
 
-test('a renamed column is empty in a view and cannot be filtered until the query is fixed', async () => {
+test.skipIf(isPostgresRun())('a renamed column is empty in a view and cannot be filtered until the query is fixed', async () => {
   await view('shown', 'select id, label, payload from secrets')
   await changeFields('secrets', ({ name }) => (name === 'label' ? { name: 'title' } : {}))
   const { items } = await magazine.change('GET', '/shown/records?perPage=1&sort=id')
@@ -62,6 +63,14 @@ test('a renamed column is empty in a view and cannot be filtered until the query
   expect((await magazine.ask('GET', `/shown/records?filter=${filter}`)).status).toBe(400)
   await magazine.change('PATCH', '/shown', { options: { query: 'select id, title as label from secrets' } })
   expect((await magazine.change('GET', `/shown/records?filter=${filter}`)).totalItems).toBe(1)
+})
+
+test.runIf(isPostgresRun())('a view on PostgreSQL shows a renamed column by its former name', async () => {
+  await view('shown', 'select id, label, payload from secrets')
+  await changeFields('secrets', ({ name }) => (name === 'label' ? { name: 'title' } : {}))
+  const filter = encodeURIComponent("label = 'secret 1'")
+  const { items } = await magazine.change('GET', `/shown/records?filter=${filter}`)
+  expect(items).toMatchObject([{ id: 'secret000000001', label: 'secret 1', payload: { pin: 1001 } }])
 })
 
 test('a view can neither read itself nor take the name of a table', async () => {

@@ -306,6 +306,20 @@ describe('traces', () => {
     } satisfies ReadSet)
   })
 
+  test('a trace says whether a view depends on time or randomness, also through another view', async () => {
+    await server.execute(
+      address,
+      `CREATE SCHEMA IF NOT EXISTS coffer;
+       CREATE OR REPLACE FUNCTION coffer.dice() RETURNS bigint LANGUAGE sql VOLATILE AS 'SELECT 4';
+       CREATE VIEW dice_view AS SELECT coffer.dice() AS id; CREATE VIEW over_dice AS SELECT * FROM dice_view`,
+    )
+    version += 1
+    const end = engine.traceReads()
+    await engine.rows(sql`SELECT * FROM \`over_dice\``)
+    expect(end()).toEqual({ tables: new Set(['over_dice', 'dice_view']), isNondeterministic: true })
+    await server.execute(address, 'DROP SCHEMA coffer CASCADE')
+  })
+
   test('a trace says whether a result depends on time or randomness', async () => {
     const end = engine.traceReads()
     await engine.rows(sql`SELECT name FROM \`things\` ORDER BY RANDOM()`)

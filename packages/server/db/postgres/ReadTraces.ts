@@ -11,7 +11,9 @@ export class ReadTraces {
     for (const reads of this.#begun) {
       for (const table of tables) {
         reads.tables.add(table)
-        for (const source of views.get(table) ?? []) reads.tables.add(source)
+        const view = views.get(table)
+        for (const source of view?.tables ?? []) reads.tables.add(source)
+        reads.isNondeterministic ||= view?.isNondeterministic ?? false
       }
       reads.isNondeterministic ||= isNondeterministic
     }

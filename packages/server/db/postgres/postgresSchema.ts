@@ -51,7 +51,7 @@ const views = async (reader: Reader): Promise<StoredView[]> => {
   const rows = await reader.rows(sql`
     SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid) FROM pg_class
     WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
-  const countSources = ([view]: Row) => sources.get(String(view))?.length ?? 0
+  const countSources = ([view]: Row) => sources.get(String(view))?.tables.length ?? 0
   return rows
     .toSorted((one, other) => countSources(one) - countSources(other))
     .map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
@@ -149,7 +149,9 @@ export const postgresSchema: Schema = {
 
   dropView: async (transaction, view) => {
     const sources = await loadViewSources(transaction)
-    const dependents = (await views(transaction)).filter(other => sources.get(storedName(other.name))?.includes(storedName(view)))
+    const dependents = (await views(transaction)).filter(other =>
+      sources.get(storedName(other.name))?.tables.includes(storedName(view)),
+    )
     await transaction.run(sql`DROP VIEW IF EXISTS ${name(view)} CASCADE`)
     return dependents
   },

@@ -42,7 +42,7 @@ export const sourcesOfQuery = async (
   views: ViewSources,
 ): Promise<Set<string>> => {
   const { sources } = await portable(connection, query)
-  return new Set([...sources].flatMap(source => [source, ...(views.get(source) ?? [])]))
+  return new Set([...sources].flatMap(source => [source, ...(views.get(source)?.tables ?? [])]))
 }
 
 /**

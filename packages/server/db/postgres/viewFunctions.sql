@@ -168,6 +168,12 @@ CREATE OR REPLACE FUNCTION coffer.minified_json(content json) RETURNS json LANGU
   RETURN coffer.minified(content::text)::json;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_valid(content text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN content IS JSON;
 
+CREATE OR REPLACE FUNCTION coffer.parsed(content text) RETURNS json LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF content IS NOT JSON THEN RAISE EXCEPTION 'malformed JSON'; END IF;
+  RETURN content;
+END $$;
+
 -- The steps of a path such as `$.tags[0]`. Any other text is a key, any number a position.
 CREATE OR REPLACE FUNCTION coffer.path_steps(path text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN path LIKE '$%'
@@ -177,7 +183,7 @@ $$;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content json, path text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.at(content, coffer.path_steps(path))::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content text, path text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.at(coffer.as_json(content), coffer.path_steps(path))::jsonb;
+  RETURN coffer.at(coffer.parsed(content), coffer.path_steps(path))::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_extract(content json, place int) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.at(content, ARRAY[place::text])::jsonb;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_part(content json, path text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -188,7 +194,7 @@ CREATE OR REPLACE FUNCTION coffer.sqlite_json_part(content json, place int) RETU
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_array_length(content json) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN content IS NOT NULL THEN coffer.list_length(content) END;
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_array_length(content text) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.sqlite_json_array_length(coffer.as_json(content));
+  RETURN coffer.sqlite_json_array_length(coffer.parsed(content));
 CREATE OR REPLACE FUNCTION coffer.sqlite_json_array_length(content json, path text) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.sqlite_json_array_length(content #> coffer.path_steps(path));
 

@@ -1,8 +1,15 @@
 import type { Reader } from '../engine.ts'
 import { sql } from '../sql.ts'
 
-/** The tables and views behind each view, by its name. */
-export type ViewSources = ReadonlyMap<string, readonly string[]>
+/** What a view reads, directly and through other views. */
+interface ViewSource {
+  tables: string[]
+  /** Whether the result also depends on time or randomness. */
+  isNondeterministic: boolean
+}
+
+/** The sources of each view, by its name. */
+export type ViewSources = ReadonlyMap<string, ViewSource>
 
 /** PostgreSQL stores what a view reads as dependencies of its rewrite rule. */
 const everySource = sql`
@@ -13,16 +20,20 @@ const everySource = sql`
       JOIN pg_rewrite r ON r.ev_class = s.oid
       JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
   )
-  SELECT v.relname::text, t.relname::text FROM sources s JOIN pg_class v ON v.oid = s.view JOIN pg_class t ON t.oid = s.oid
-  WHERE s.view <> s.oid`
+  SELECT v.relname::text, t.relname::text, EXISTS (
+    SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+      JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND p.oid = d.refobjid
+    WHERE r.ev_class = s.oid AND p.provolatile <> 'i')
+  FROM sources s JOIN pg_class v ON v.oid = s.view JOIN pg_class t ON t.oid = s.oid`
 
 /** Reads what all views of the database read, directly and through other views. */
 export const loadViewSources = async (reader: Reader): Promise<ViewSources> => {
-  const sources = new Map<string, string[]>()
-  for (const [view, table] of await reader.rows(everySource)) {
-    const known = sources.get(String(view))
-    if (known) known.push(String(table))
-    else sources.set(String(view), [String(table)])
+  const sources = new Map<string, ViewSource>()
+  for (const [view, table, isNondeterministic] of await reader.rows(everySource)) {
+    const known = sources.get(String(view)) ?? { tables: [], isNondeterministic: false }
+    sources.set(String(view), known)
+    if (table !== view) known.tables.push(String(table))
+    known.isNondeterministic ||= isNondeterministic === 1
   }
   return sources
 }

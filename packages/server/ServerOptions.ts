@@ -23,6 +23,8 @@ export interface ServerOptions extends Config {
   onUnrecoverable?: (error: unknown) => void
   /** Maximum size of `logs.db` in bytes. Default: 500 MB. */
   maxLogBytes?: number
+  /** The token that protects the metrics. Without one, they are off. */
+  metricsToken?: string
   /** The timeouts and delays of mails (for tests). */
   mailTimeLimits?: MailTimeLimits
 }

@@ -27,6 +27,8 @@ import { filteringSink, printingSink } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
 import { lastWrite, watchClock } from './logs/watchClock.ts'
 import { MailQueue } from './mail/MailQueue.ts'
+import { LoadHistory } from './metrics/LoadHistory.ts'
+import { RequestCounters } from './metrics/RequestCounters.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
 import type { ServerOptions } from './ServerOptions.ts'
@@ -182,6 +184,10 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     withoutRemovals: work => effects.withoutRemovals(work),
   })
   const doctor = new Doctor(config)
+  const requests = new RequestCounters(dispatcher.routes)
+  const loadHistory = new LoadHistory(requests, () => dispatcher.load().threads)
+  const metricsRegistry = async () =>
+    (await import('./openMetrics.ts')).openMetrics({ dataDir, dispatcher, requests, realtime, mails, backupStorage })
   const deletions = new ExpiredUndoEntries({
     expire: dispatcher.expireUndoEntries,
     remove: list => effects.removeNow(list),
@@ -218,6 +224,9 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     dashboardDir: options.dashboardDir ?? builtDashboard,
     publicDir: options.publicDir ?? join(dataDir, '..', 'pb_public'),
     indexFallback: options.indexFallback ?? true,
+    requests,
+    loadHistory,
+    ...(options.metricsToken ? { metrics: { token: options.metricsToken, registry: await metricsRegistry() } } : {}),
   })
   maintenance.run()
   return {
@@ -228,6 +237,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     endStreams: () => realtime.close(),
     close: async () => {
       stopClock()
+      loadHistory.close()
       realtime.close()
       await Promise.all([backups.close(), doctor.close()])
       await deletions.close()

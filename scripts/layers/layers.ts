@@ -63,7 +63,7 @@ const server: Layers = {
   rows: [
     ['main.ts'],
     ['cli'],
-    ['createServer.ts', 'openSite.ts', 'ServerOptions.ts', 'removeOrphanedUploads.ts'],
+    ['createServer.ts', 'openSite.ts', 'ServerOptions.ts', 'openMetrics.ts', 'removeOrphanedUploads.ts'],
     ['http', 'worker'],
     ['threads'],
     ['api'],
@@ -78,7 +78,7 @@ const server: Layers = {
     ['messages', 'settings'],
     ['crypto', 'config'],
     ['db'],
-    ['errors', 'cache', 'runtime'],
+    ['errors', 'cache', 'runtime', 'metrics'],
   ],
 }
 

@@ -7,6 +7,7 @@ import { deletionRoutes } from './deletions/routes.ts'
 import { doctorRoutes } from './doctor/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { loadRoutes } from './load/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oauth2Routes } from './oauth2/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -28,4 +29,5 @@ export const endpoints: readonly Endpoint[] = [
   ...backupRoutes,
   ...realtimeRoutes,
   ...doctorRoutes,
+  ...loadRoutes,
 ]

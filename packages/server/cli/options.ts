@@ -60,6 +60,15 @@ export const parseList =
       .filter(item => item !== ''),
   ]
 
+/** A shorter token could be guessed. */
+const minTokenLength = 16
+
+/** Parses the value of `--metricsToken`. */
+export const parseMetricsToken = (value: string): string => {
+  if (value.length >= minTokenLength) return value
+  throw new InvalidArgumentError(`It must have at least ${minTokenLength} characters.`)
+}
+
 /** Minimum size of the log in bytes: less would not fit the entries of a busy minute. */
 const minLogBytes = 1_000_000
 

@@ -4,7 +4,15 @@ import type { Config } from '../config/config.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { explainUnusedFolders } from './explainUnusedFolders.ts'
-import { type CommonOptions, configOf, defaultKeyVariable, parseFlag, parseList, parseLogBytes } from './options.ts'
+import {
+  type CommonOptions,
+  configOf,
+  defaultKeyVariable,
+  parseFlag,
+  parseList,
+  parseLogBytes,
+  parseMetricsToken,
+} from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 
 export interface ServeOptions extends CommonOptions {
@@ -17,6 +25,7 @@ export interface ServeOptions extends CommonOptions {
   maxLogBytes: number
   compatibleFilters: boolean
   newDatabase: boolean
+  metricsToken?: string
   build: boolean
 }
 
@@ -63,6 +72,11 @@ export const withServeOptions = (command: Command): Command =>
       false,
     )
     .option('--maxLogBytes <bytes>', 'maximum size of logs.db; the oldest entries are removed first', parseLogBytes, 500_000_000)
+    .option(
+      '--metricsToken <token>',
+      'serve metrics at /api/metrics to clients with this bearer token (better set as COFFER_METRICS_TOKEN_FILE)',
+      parseMetricsToken,
+    )
     .option('--build [flag]', 'build the dashboard first when it is missing or older than its sources', parseFlag, false)
 
 /** Ends the process, so that its supervisor restarts it: each start tries to restore the old data. */
@@ -88,6 +102,7 @@ const openServer = async (config: Config, options: ServeOptions) => {
       indexFallback: options.indexFallback,
       limitTries: options.limitTries,
       maxLogBytes: options.maxLogBytes,
+      ...(options.metricsToken === undefined ? {} : { metricsToken: options.metricsToken }),
     })
   } catch (error) {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { Backups } from '../backups/Backups.ts'
 import type { Doctor } from '../doctor/Doctor.ts'
 import type { Storage } from '../files/storage/Storage.ts'
@@ -5,6 +6,8 @@ import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { MailJob } from '../messages/MailJob.ts'
+import type { LoadHistory } from '../metrics/LoadHistory.ts'
+import type { RequestCounters } from '../metrics/RequestCounters.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { BodyBudget } from './bodies/BodyBudget.ts'
@@ -20,6 +23,12 @@ export interface HttpParts {
   thumbs: Thumbs
   backups: Pick<Backups, 'perform'>
   doctor: Pick<Doctor, 'examine'>
+  /** Counts all responses of endpoints. */
+  requests: RequestCounters
+  /** The metrics and the token that protects them; absent if they are off. */
+  metrics?: { token: string; registry: Pick<Registry, 'contentType' | 'metrics'> }
+  /** The load of the last hour. */
+  loadHistory: Pick<LoadHistory, 'samples'>
   /** Returns the storage that backups are currently stored in. */
   backupStorage: () => Storage
   logs: LogSink

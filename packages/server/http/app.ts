@@ -5,6 +5,7 @@ import type { RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { handleEndpoint } from './endpoints/handleEndpoint.ts'
+import { handleMetrics } from './endpoints/handleMetrics.ts'
 import { handleRealtime } from './endpoints/handleRealtime.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { handlePages } from './pages/handlePages.ts'
@@ -18,6 +19,7 @@ import { toHttpResponse } from './responses/toHttpResponse.ts'
 export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
 
 const realtime = { method: 'GET', path: '/realtime' } as const
+const metrics = { method: 'GET', path: '/metrics' } as const
 
 /** Maximum characters of a request target, path and query together. */
 const maxUrlLength = 16 * 1024
@@ -34,10 +36,18 @@ const assertTarget = (url: string): void => {
 export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
   const pages = handlePages(parts)
-  const router = new Router<Handler>([...routes, realtime], position => {
-    const endpoint = routes[position]
-    return endpoint ? handleEndpoint(parts, position, endpoint) : handleRealtime(parts)
-  })
+  const mainThreadRoutes: (readonly [{ method: 'GET'; path: string }, Handler])[] = [
+    [realtime, handleRealtime(parts)],
+    ...(parts.metrics ? [[metrics, handleMetrics(parts, parts.metrics)] as const] : []),
+  ]
+  const targets = [
+    ...routes.map((route, position) => handleEndpoint(parts, position, route)),
+    ...mainThreadRoutes.map(([, handle]) => handle),
+  ]
+  const router = new Router<Handler>(
+    [...routes, ...mainThreadRoutes.map(([route]) => route)],
+    position => targets[position] as Handler,
+  )
 
   const failure = (head: RequestHead, error: unknown): HttpResponse | Promise<HttpResponse> => {
     const reply = errorReply(error)

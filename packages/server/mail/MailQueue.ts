@@ -108,6 +108,11 @@ export class MailQueue {
     else this.#begin(name, job)
   }
 
+  /** Number of mails in the background that have not been sent yet. */
+  get size(): number {
+    return this.#jobs.size
+  }
+
   /** Waits a short time for running deliveries and drops the other mails. */
   async close(): Promise<void> {
     this.#isClosing = true

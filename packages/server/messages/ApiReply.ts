@@ -96,6 +96,8 @@ export type PendingReply = ReplyBase &
     | { kind: 'backup'; task: BackupTask }
     /** The response has the report of an examination of the data directory. */
     | { kind: 'examination' }
+    /** The response has the load of the last hour. */
+    | { kind: 'loadHistory' }
     /** The response to a changed record. A reader serializes it after the effects, so that the writer is not held up. */
     | { kind: 'unserialized'; bytes: Uint8Array<ArrayBuffer> }
     | { kind: 'subscription'; subscription: SubscriptionRequest }

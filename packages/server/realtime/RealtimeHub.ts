@@ -43,6 +43,11 @@ export class RealtimeHub {
   readonly #queues: Record<Lane, Promise<void>> = { simple: Promise.resolve(), withOptions: Promise.resolve() }
   #pendingChanges = 0
 
+  /** Number of open event streams. */
+  get clientCount(): number {
+    return this.#clients.size
+  }
+
   constructor(dependencies: RealtimeDependencies) {
     this.#dependencies = dependencies
     this.#recordCounts = new RecordCountsTopic(dependencies.recordsVersion)

@@ -59,5 +59,6 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
       await logs.close()
     },
     isStuck: () => false,
+    load: () => ({ threads: [], waitingReads: 0, cacheBytes: {} }),
   }
 }

@@ -56,6 +56,8 @@ const complete = async (parts: HttpParts, position: number, request: ApiRequest,
     }
     case 'examination':
       return jsonReply(await finishJson(await parts.doctor.examine(), request.query), { headers: noStore })
+    case 'loadHistory':
+      return jsonReply(await finishJson(parts.loadHistory.samples, request.query), { headers: noStore })
     case 'subscription':
       return subscribe(parts, reply.subscription)
     case 'providerReturn':

@@ -39,7 +39,9 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
   const log = (request: RequestHead, reply: CompleteReply, started: number): void => {
-    if (logsSuccess || reply.failure) parts.logs.write(requestEntry(request, reply, performance.now() - started))
+    const milliseconds = performance.now() - started
+    parts.requests.count(position, reply.status, milliseconds)
+    if (logsSuccess || reply.failure) parts.logs.write(requestEntry(request, reply, milliseconds))
   }
 
   const respondWithFile = async (request: RequestHead, reply: FileReply, started: number): Promise<HttpResponse> => {

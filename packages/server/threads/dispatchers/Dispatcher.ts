@@ -11,9 +11,18 @@ import type { ComposedMail } from '../../messages/Mail.ts'
 import type { MailJob } from '../../messages/MailJob.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
+import type { ThreadLoad } from '../../metrics/ThreadLoad.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 import type { CachedReply } from '../responseCache/CachedReply.ts'
+
+/** The load of the threads, and the size of the caches in bytes. */
+export interface DispatcherLoad {
+  threads: ThreadLoad[]
+  /** Number of reads that wait for a thread. */
+  waitingReads: number
+  cacheBytes: Record<string, number>
+}
 
 /** Runs requests and other tasks, either in the calling thread or in a pool of threads. */
 export interface Dispatcher {
@@ -60,6 +69,8 @@ export interface Dispatcher {
   pendingRemovals: () => Promise<PendingRemovals[]>
   /** Deletes the records of file removals that are done. */
   forgetRemovals: (entries: readonly string[]) => Promise<void>
+  /** Returns the current load, for metrics. */
+  load: () => DispatcherLoad
   /** Waits for running requests, then closes the files. Does not wait for a read that takes too long. */
   close: () => Promise<void>
   /** Returns whether an abandoned read still runs. Nothing can interrupt it, and a normal process exit would wait for it. */

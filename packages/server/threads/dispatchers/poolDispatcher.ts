@@ -156,5 +156,17 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       await Promise.all([writer.close(), logs.close()])
     },
     isStuck: readers.isStuck,
+    load: () => {
+      const { threads, waiting } = readers.load()
+      return {
+        threads: [writer, ...threads].map(({ load, activeMs }, index) => ({
+          name: index === 0 ? 'writer' : `reader${index}`,
+          tasks: load,
+          activeMs,
+        })),
+        waitingReads: waiting,
+        cacheBytes: { responses: responseCache.size },
+      }
+    },
   }
 }

@@ -35,6 +35,12 @@ export class ConcurrentReaders implements Readers {
 
   isStuck = (): boolean => false
 
+  load: Readers['load'] = () => {
+    const threads = [...this.#threads]
+    const tasks = threads.reduce((sum, { load }) => sum + load, 0)
+    return { threads, waiting: Math.max(tasks - threads.length * readsPerThread, 0) }
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true
     await Promise.all([...this.#threads].map(thread => thread.close()))

@@ -4,6 +4,7 @@ import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { RequestTask } from '../tasks/Task.ts'
+import type { Thread } from '../workers/Thread.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import { ReadQueue } from './ReadQueue.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
@@ -83,6 +84,11 @@ export class ReaderPool {
   /** Creates the event of a change for each audience, concurrently with a thread's reads; null for an audience that needs a process. */
   async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
     return this.#leastBusy.thread.perform({ kind: 'describe', change, audiences })
+  }
+
+  /** Returns the threads, apart from those that are stuck, and the number of reads that wait for one. */
+  load(): { threads: Thread[]; waiting: number } {
+    return { threads: [...this.#members].map(({ thread }) => thread), waiting: this.#queue.size }
   }
 
   /** Whether any thread runs a read. */

@@ -2,6 +2,7 @@ import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { Audience } from '../../messages/Audience.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { RequestTask } from '../tasks/Task.ts'
+import type { Thread } from '../workers/Thread.ts'
 
 /** The threads and processes that run requests which only read. */
 export interface Readers {
@@ -13,5 +14,7 @@ export interface Readers {
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
   /** Whether a read still runs that nothing can interrupt. */
   isStuck: () => boolean
+  /** Returns the running threads, and the number of reads that wait for one. */
+  load: () => { threads: readonly Pick<Thread, 'load' | 'activeMs'>[]; waiting: number }
   close: () => Promise<void>
 }

@@ -37,6 +37,7 @@ export const openSqliteReaders = (config: Config, shared: Versions): Readers => 
   }
 
   return {
+    load: () => threads.load(),
     perform: task => run(task, read => threads.perform(read)),
     performConcurrently: task => run(task, read => threads.performConcurrently(read)),
     describe: async (change, audiences) => {

@@ -62,6 +62,11 @@ export class Thread {
     return this.#waiting.size
   }
 
+  /** Milliseconds since the start of the thread in which it was busy. */
+  get activeMs(): number {
+    return this.#worker.performance.eventLoopUtilization().active
+  }
+
   /** Whether the thread runs a task other than starting or ending. */
   get isWorking(): boolean {
     return [...this.#waiting.values()].some(({ isWork }) => isWork)

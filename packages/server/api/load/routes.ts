@@ -1,0 +1,4 @@
+import type { Endpoint } from '../contract.ts'
+import { loadHistory } from './history.ts'
+
+export const loadRoutes: readonly Endpoint[] = [loadHistory]

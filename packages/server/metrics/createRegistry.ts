@@ -1,0 +1,111 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { LatencyHistogram } from './LatencyHistogram.ts'
+import { type RequestCounters, statusesOf } from './RequestCounters.ts'
+import type { ThreadLoad } from './ThreadLoad.ts'
+
+/** What the metrics are read from when they are collected. */
+export interface MetricSources {
+  requests: RequestCounters
+  threads: () => readonly ThreadLoad[]
+  /** Number of reads that wait for a thread. */
+  waitingReads: () => number
+  /** Size in bytes by cache. */
+  cacheBytes: () => Record<string, number>
+  /** Number of open event streams. */
+  realtimeClients: () => number
+  /** Number of mails that have not been sent yet. */
+  waitingMails: () => number
+  /** Size in bytes by database file. */
+  fileBytes: () => Promise<Record<string, number>>
+  /** Age of the newest backup in seconds; undefined if there is none. */
+  backupAge: () => Promise<number | undefined>
+}
+
+const addRequests = (registry: Registry, requests: RequestCounters): void => {
+  new Counter({
+    name: 'coffer_http_requests_total',
+    help: 'Responses by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const route of requests.requested) {
+        for (const { status, count } of statusesOf(route)) this.inc({ method: route.method, route: route.path, status }, count)
+      }
+    },
+  })
+  new LatencyHistogram(requests, registry)
+}
+
+const addThreads = (registry: Registry, threads: MetricSources['threads']): void => {
+  new Gauge({
+    name: 'coffer_thread_tasks',
+    help: 'Unfinished tasks by thread; those of the writer are its queue.',
+    labelNames: ['thread'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, tasks } of threads()) this.set({ thread: name }, tasks)
+    },
+  })
+  new Counter({
+    name: 'coffer_thread_active_seconds_total',
+    help: 'Time in which a thread was busy. Its rate is the load of the thread, from 0 to 1.',
+    labelNames: ['thread'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, activeMs } of threads()) this.inc({ thread: name }, activeMs / 1000)
+    },
+  })
+}
+
+type Read = () => number | undefined | Promise<number | undefined>
+
+const addGauge = (registry: Registry, name: string, help: string, read: Read): void => {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read()
+      if (value === undefined) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
+const addSizes = (
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Record<string, number> | Promise<Record<string, number>>,
+): void => {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      for (const [key, bytes] of Object.entries(await read())) this.set({ [label]: key }, bytes)
+    },
+  })
+}
+
+/** Creates the metrics of a site, together with those of the Node process, such as its memory and the lag of the main thread. */
+export const createRegistry = (sources: MetricSources): Registry => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  addRequests(registry, sources.requests)
+  addThreads(registry, sources.threads)
+  addGauge(registry, 'coffer_waiting_reads', 'Reads that wait for a reader thread.', sources.waitingReads)
+  addSizes(
+    registry,
+    { name: 'coffer_cache_bytes', help: 'Size of the caches of the main thread.', label: 'cache' },
+    sources.cacheBytes,
+  )
+  addSizes(registry, { name: 'coffer_file_bytes', help: 'Size of the database files.', label: 'file' }, sources.fileBytes)
+  addGauge(registry, 'coffer_realtime_clients', 'Open event streams.', sources.realtimeClients)
+  addGauge(registry, 'coffer_waiting_mails', 'Mails that have not been sent yet.', sources.waitingMails)
+  addGauge(registry, 'coffer_backup_age_seconds', 'Age of the newest backup; absent if there is none.', sources.backupAge)
+  return registry
+}

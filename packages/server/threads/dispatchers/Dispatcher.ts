@@ -17,7 +17,7 @@ import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 import type { CachedReply } from '../responseCache/CachedReply.ts'
 
 /** The load of the threads, and the size of the caches in bytes. */
-export interface DispatcherLoad {
+interface DispatcherLoad {
   threads: ThreadLoad[]
   /** Number of reads that wait for a thread. */
   waitingReads: number

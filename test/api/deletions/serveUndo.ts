@@ -10,6 +10,8 @@ export interface UndoServer extends ServedCollections {
   remove: (collection: string, id: string, key: string) => Promise<void>
   undo: (key: string, token?: string) => ReturnType<ServedCollections['ask']>
   query: (sql: string) => ReturnType<typeof queryDatabase>
+  /** Returns the number of stored deletions and updates, which an export of a PostgreSQL database can leave out. */
+  countEntries: () => number
   /** Changes the database directly, bypassing the server. */
   execute: (sql: string) => void
 }
@@ -18,6 +20,7 @@ export interface UndoServer extends ServedCollections {
 export const serveUndo = async (...setup: Parameters<typeof serveCollections>): Promise<UndoServer> => {
   const server = await serveCollections(...setup)
   const { dataDir, admin, ask } = server
+  const query: UndoServer['query'] = sql => queryDatabase(dataDir, 'data', sql)
   return {
     ...server,
     remove: async (collection, id, key) => {
@@ -25,7 +28,11 @@ export const serveUndo = async (...setup: Parameters<typeof serveCollections>): 
       if (status !== 204) throw new Error(`${status} ${text}`)
     },
     undo: (key, token = admin) => ask('POST', `../deletions/${key}/undo`, { token }),
-    query: sql => queryDatabase(dataDir, 'data', sql),
+    query,
+    countEntries: () => {
+      const [text, address] = ['SELECT count(*) FROM _cofferDeletions', databaseOf(dataDir)]
+      return Number((address === undefined ? query(text) : runBlocking({ kind: 'query', address, text, values: [] }))[0]?.[0])
+    },
     execute: sql => {
       const address = databaseOf(dataDir)
       if (address !== undefined) return void runBlocking({ kind: 'query', address, text: sql, values: [] })

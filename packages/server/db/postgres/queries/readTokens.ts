@@ -128,6 +128,8 @@ class Reader {
     if (part.group === 'string') this.#push('string', part.text, part)
     else if (part.group === 'number') this.#push('number', part.text, part)
     else if (part.group === 'operator') this.#readOperator(part)
+    // A name is never empty, so this is a string for SQLite.
+    else if (part.text === '""') this.#push('string', `''`, part)
     else if (part.group === 'name') {
       if (part.text.startsWith('"')) this.quotedNames.add(storedName(unquoted(part.text)))
       this.#push('name', this.#name(unquoted(part.text)), part)

@@ -106,6 +106,7 @@ describe('a query in SQLite syntax', () => {
     'SELECT user, posts.User AS u FROM POSTS ORDER BY rowid',
     'SELECT id AS first, title AS last, score AS rows FROM posts ORDER BY first',
     'SELECT id AS "order", "no such column" AS text FROM posts ORDER BY "order"',
+    'SELECT id, title FROM posts WHERE title != "" AND user <> ("") ORDER BY id',
     'WITH Top AS (SELECT id, title FROM posts WHERE score > 1) SELECT id, top.title FROM TOP ORDER BY 1',
     'SELECT s.* FROM (SELECT * FROM posts) s ORDER BY s.id',
     'SELECT a.id, b.id AS other FROM posts a JOIN posts b USING (author) ORDER BY 1, 2',

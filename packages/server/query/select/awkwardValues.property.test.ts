@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Magazine } from '../testing/openMagazine.ts'
-import { openOnBoth } from '../testing/openOnBoth.ts'
+import { openOnBoth, randomRuns } from '../testing/openOnBoth.ts'
 
 const texts = [
   '',
@@ -172,6 +172,6 @@ test('random filters and sorts of awkward values find the same records in the sa
       // Compares the two databases.
       await magazine.find('scratch', { filter, sort, now, request: { data, auth, query: { n } } })
     }),
-    { numRuns: 1000, interruptAfterTimeLimit: 20_000 },
+    randomRuns,
   )
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { type RandomFilters, randomFilters } from '../../../../test/harness/randomFilters.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Magazine } from '../testing/openMagazine.ts'
-import { openOnBoth } from '../testing/openOnBoth.ts'
+import { openOnBoth, randomRuns } from '../testing/openOnBoth.ts'
 
 const collections = [
   'posts',
@@ -66,6 +66,6 @@ test('a random rule, filter and sort find the same records in the same order on 
       // Compares the two databases.
       await magazine.find(name, query)
     }),
-    { numRuns: 1000, interruptAfterTimeLimit: 20_000 },
+    randomRuns,
   )
 })

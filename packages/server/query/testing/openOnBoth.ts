@@ -3,6 +3,12 @@ import { openPostgres } from '../../../../test/harness/openPostgres.ts'
 import { copyToPostgres } from './copyToPostgres.ts'
 import { type Magazine, makeFinder, openMagazine } from './openMagazine.ts'
 
+/** How long random queries run. `npm run test:postgres` sets the variable. */
+export const randomRuns = {
+  numRuns: 100_000,
+  interruptAfterTimeLimit: Number(process.env.COFFER_TEST_RANDOM_SECONDS ?? 15) * 1000,
+}
+
 /**
  * Opens a copy of the magazine sample, and a copy of its records on PostgreSQL. Each search runs on both, and fails unless both find
  * the same records in the same order.

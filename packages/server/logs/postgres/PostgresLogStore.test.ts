@@ -176,3 +176,15 @@ test('a store reports that the database is unavailable, and stores entries again
   expect(await store.store([entryOf('after')], policy)).toBe('stored')
   expect((await query('SELECT message FROM _logs WHERE level = 8 ORDER BY "@row"')).at(-1)).toEqual(['after'])
 })
+
+test('entries wait while the database only reads, as during a failover', async () => {
+  const { address, store, query } = await open()
+  const database = new URL(address).pathname.slice(1)
+  await server.execute(address, `ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  expect(await store.store([entryOf('early')], policy)).toBe('unavailable')
+  await server.execute(address, `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`)
+  const next = await openLogStore({ dataDir: '', database: address }, () => false)
+  onTestFinished(() => next.close())
+  expect(await next.store([entryOf('late')], policy)).toBe('stored')
+  expect(await query('SELECT message FROM _logs')).toEqual([['late']])
+})

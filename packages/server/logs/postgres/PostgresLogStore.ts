@@ -16,6 +16,9 @@ const statementTimeoutMs = 30_000
 /** Bytes of an entry in the table and its indexes beside its message and data. */
 const bytesPerEntry = 350
 
+/** Errors after which entries are stored again: during a failover, for example, the server only reads for a while. */
+const temporaryKinds = ['busy', 'conflict', 'full', 'readOnly', 'unreachable'] as const
+
 const rowOf = ({ level, message, data, created }: LogEntry) => ({
   id: timedId(created),
   level,
@@ -63,7 +66,7 @@ export class PostgresLogStore implements LogStore {
         transaction.runEach([sql`SET LOCAL synchronous_commit = off`, insertionOf(wanted)]),
       )
     } catch (error) {
-      if (isCausedBy(error, 'unreachable') || isCausedBy(error, 'conflict')) return 'unavailable'
+      if (temporaryKinds.some(kind => isCausedBy(error, kind))) return 'unavailable'
       throw error
     }
     return (await this.#trimmer.isOver(policy.maxBytes)) ? 'full' : 'stored'

@@ -1,7 +1,7 @@
 import { type Collection, parseFields, type Rule } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { isDatabaseError } from '../db/DatabaseError.ts'
+import { isCausedBy, isDatabaseError } from '../db/DatabaseError.ts'
 import type { Row } from '../db/engine.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { type Audience, audienceKey, type Listener } from '../messages/Audience.ts'
@@ -177,9 +177,14 @@ const representativeOf = (collection: Collection, catalog: Catalog, audience: Au
   return canBeGuest && isSameForAll(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
 }
 
-/** Ignores errors of invalid filters, which match no record. */
+/** Ignores errors of invalid rules and filters, which match no record. Without a connection, nothing is known about the record. */
+const ignoreInvalid = (error: unknown): undefined => {
+  if (isCausedBy(error, 'unreachable')) throw error
+}
+
 const ignoreUnlessDeadline = (error: unknown): undefined => {
   if (isDatabaseError(error, 'deadline')) throw error
+  ignoreInvalid(error)
 }
 
 /** Number of audiences evaluated before other work can run. */
@@ -195,6 +200,7 @@ interface EvaluationOptions {
 /**
  * Creates the event of a change for each audience, as JSON: undefined for an audience that cannot see the record or takes too long
  * to evaluate, and null if the evaluation reads a view, which needs a process. For a deletion, call this before the commit.
+ * @throws DatabaseError of the kind `unreachable` if there is no connection
  */
 export const describeChange = async (
   app: RealtimeContext,
@@ -224,8 +230,7 @@ export const describeChange = async (
     if (hasOptions(representative.subscription)) withOptions.set(key, representative)
     else if (!messages.has(key)) {
       if (messages.size % maxAudiencesPerBatch === maxAudiencesPerBatch - 1) await yieldThread()
-      // An invalid rule matches no record.
-      messages.set(key, await describe(representative).catch(() => undefined))
+      messages.set(key, await describe(representative).catch(ignoreInvalid))
     }
   }
   const evaluate = (audience: Audience, deadline: number) => describe(audience, deadline).catch(ignoreUnlessDeadline)

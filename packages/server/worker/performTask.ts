@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '../api/routes.ts'
 import type { App } from '../app/App.ts'
 import { countAdmins } from '../auth/admins.ts'
+import { isCausedBy } from '../db/DatabaseError.ts'
 import { composeMail } from '../mail/composeMail.ts'
 import { recordMailSent } from '../mail/recordMailSent.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
@@ -15,6 +16,29 @@ import { runEndpoint } from './runEndpoint.ts'
 
 /** Time budget, in milliseconds, for evaluating the slow subscriptions of one change. */
 const maxSlowEvaluationMs = 1_000
+
+/** Milliseconds for which the events of a committed change wait for a database that restarts or fails over. */
+const maxOutageMs = 30_000
+const outageRetryMs = 100
+
+/** Creates the events of a committed change. */
+const describeCommitted = async (
+  app: App,
+  { change, audiences }: Extract<Task, { kind: 'describe' }>,
+): Promise<TaskResults['describe']> => {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await describeChange(app, change, audiences, {
+        budget: new TimeBudget(app.slowAudiences, maxSlowEvaluationMs),
+        yieldThread: () => nextTurn(),
+      })
+    } catch (error) {
+      if (!isCausedBy(error, 'unreachable') || performance.now() - startedAt > maxOutageMs) throw error
+      await wait(outageRetryMs)
+    }
+  }
+}
 
 /** A task without its slot, which only the worker uses. */
 type OwnTask = Exclude<Task, { kind: 'read' }>
@@ -52,10 +76,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       await forgetRemovals(app, task.entries)
       return undefined
     case 'describe':
-      return describeChange(app, task.change, task.audiences, {
-        budget: new TimeBudget(app.slowAudiences, maxSlowEvaluationMs),
-        yieldThread: () => nextTurn(),
-      })
+      return describeCommitted(app, task)
     case 'listen':
       for (const audience of task.removed) app.audiences.remove(audience)
       for (const audience of task.added) app.audiences.add(audience)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommittedError } from '../api/CommittedError.ts'
 import type { Call, Endpoint } from '../api/contract.ts'
-import { busyReply, errorReply } from '../api/errorReply.ts'
+import { busyReply, errorReply, unseenReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
@@ -33,9 +33,13 @@ const serialize = async (reply: ApiReply<unknown> | NextStep, { query }: ApiRequ
 /** Errors of the database that end without any change of the request or the data. */
 const temporaryKinds: readonly DatabaseErrorKind[] = ['busy', 'conflict', 'unreachable']
 
-const errorReplyTo = ({ query }: ApiRequest, error: unknown): CompleteReply => {
-  if (error instanceof CommittedError) return { ...errorReply(error.cause, query), effects: error.effects }
-  return temporaryKinds.some(kind => isCausedBy(error, kind)) ? busyReply(error) : errorReply(error, query)
+const isTemporary = (error: unknown): boolean => temporaryKinds.some(kind => isCausedBy(error, kind))
+
+/** @param isCommitted whether the changes of the request are committed, so that the client must not repeat it */
+const errorReplyTo = (query: ApiRequest['query'], error: unknown, isCommitted: boolean): CompleteReply => {
+  if (error instanceof CommittedError) return { ...errorReplyTo(query, error.cause, true), effects: error.effects }
+  if (!isTemporary(error)) return errorReply(error, query)
+  return isCommitted ? unseenReply(error) : busyReply(error)
 }
 
 /** Runs the next step of a request: the precheck while its body is unread, else what the task asks for, else the handler. */
@@ -116,6 +120,6 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, task: RequestTas
     return await app.lock[endpoint.markCollectionsChanged ? 'runExclusive' : 'runShared'](runWithoutViews)
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { kind: 'countAttempt', attempt: error.attempt }
-    return { ...errorReplyTo(request, error), auth }
+    return { ...errorReplyTo(request.query, error, task.step?.kind === 'serialize'), auth }
   }
 }

@@ -10,6 +10,7 @@ import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { readRuleData } from '../body/readData.ts'
+import { CommittedError } from '../CommittedError.ts'
 import type { Call } from '../contract.ts'
 import { parameter } from '../parameters.ts'
 
@@ -35,7 +36,12 @@ const isCostly = ({ request }: Call, row: Row): boolean => {
 export const respondWithRecord = async (call: Call, { record, lookup, effects }: WrittenRecord): Promise<ApiReply<unknown>> => {
   const { app, requester } = call
   const row = rowOf(record)
-  if (!isCostly(call, row)) return jsonReply(await serializeRecord(app.db, record, requester, lookup, undefined), { effects })
+  if (!isCostly(call, row)) {
+    const json = await serializeRecord(app.db, record, requester, lookup, undefined).catch((error: unknown) => {
+      throw new CommittedError(error, effects)
+    })
+    return jsonReply(json, { effects })
+  }
   const changed: ChangedRecord = { collection: record.collection, row, requester }
   return { kind: 'unserialized', bytes: serializeValue(changed), effects }
 }

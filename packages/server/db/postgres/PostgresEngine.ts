@@ -284,5 +284,8 @@ const begin = async (client: PoolClient, connection: PostgresConnection): Promis
   // An error is also the error of the next statement.
   connection.control('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(() => undefined)
   const identity = 'SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"'
-  return (await client.query<TransactionIdentity>(identity)).rows[0]
+  const { rows } = await client.query<TransactionIdentity>(identity).catch((error: unknown) => {
+    throw classifyError(error)
+  })
+  return rows[0]
 }

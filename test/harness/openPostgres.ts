@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { childrenOf } from './processTree.ts'
 import { scratchDir } from './scratchDir.ts'
 
 /** A running PostgreSQL server, with a role that owns all databases and needs no password. */
@@ -17,7 +18,9 @@ export interface PostgresServer {
   execute: (address: string, text: string) => Promise<void>
   /** Ends all processes of the server at once, as a power cut of the machine would. */
   kill: () => Promise<void>
-  /** Starts the server again after `kill`, with the same port and data. */
+  /** Shuts the server down without waiting for its clients, as an administrator who restarts it. */
+  stop: () => Promise<void>
+  /** Starts the server again after `kill` or `stop`, with the same port and data. */
   start: () => Promise<void>
   close: () => Promise<void>
 }
@@ -42,6 +45,15 @@ const linkLibraries = async (folder: string): Promise<void> => {
     await symlink(relative(dirname(link), join(root, source)), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
+  }
+}
+
+/** Kills a process that may have ended already. */
+const killProcess = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
@@ -114,7 +126,14 @@ export async function openPostgres(): Promise<PostgresServer> {
       return addressOf(database)
     },
     execute,
-    kill: () => end('SIGKILL'),
+    kill: async () => {
+      // Otherwise the processes of the connections would end only when they notice the loss of their parent.
+      const children = running?.pid === undefined ? [] : childrenOf(running.pid)
+      const ended = end('SIGKILL')
+      for (const child of children) killProcess(child)
+      await ended
+    },
+    stop: () => end('SIGINT'),
     start,
     close: async () => {
       // SIGINT is the fast shutdown, which does not wait for clients.

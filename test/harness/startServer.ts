@@ -4,6 +4,8 @@ import { databaseOf } from './postgres/testDatabases.ts'
 
 export interface ServerSetup {
   dataDir: string
+  /** The address of a PostgreSQL database. Default: the one that belongs to the data directory, if any. */
+  database?: string | undefined
   /** Arguments as the command line takes them. */
   args?: string[]
   /** Environment variables that the arguments name. */
@@ -40,13 +42,13 @@ function readArgs(args: string[], env: Record<string, string>) {
 /** Starts Coffer in this process on a data directory, reachable from this machine only. */
 export async function startServer({
   dataDir,
+  database = databaseOf(dataDir),
   args = [],
   env = {},
   threads = 'inline',
   port = 0,
   storageTimeoutMs,
 }: ServerSetup): Promise<RunningServer> {
-  const database = databaseOf(dataDir)
   const server = await createServer({
     dataDir,
     ...(database !== undefined && { database }),

@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { runCoffer, startCoffer } from '../harness/coffer.ts'
@@ -93,55 +92,5 @@ describe('coffer serve --database', () => {
     const ended = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
     expect(ended.status).toBe(1)
     expect(ended.stderr).toMatch(/^Error: The database ".*" belongs to another application: it has the table "customers".*\n$/)
-  })
-})
-
-describe('a server whose database is killed during a storm of writes', () => {
-  test('has every acknowledged record, and works within 5 seconds after the database is back', { timeout: 240_000 }, async () => {
-    const own = await openPostgres()
-    onTestFinished(own.close)
-    const [address, dir] = [await own.createDatabase(), newDir()]
-    const { port } = await serve(dir, address)
-    await admin(address, dir, 'create', 'admin@example.com', 'a secret password')
-    const token = String((await signIn(port, 'a secret password')).json.token)
-    await askApi(port, 'POST', '/api/collections', { token, body: { name: 'notes', type: 'base', schema, createRule: '' } })
-
-    const acknowledged: string[] = []
-    const statuses = new Map<number, number>()
-    let isStopping = false
-    const write = async (writer: number) => {
-      for (let count = 0; !isStopping; count += 1) {
-        const body = { title: `${writer} ${count}`, count }
-        const { status, json } = await askApi(port, 'POST', '/api/collections/notes/records', { body })
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status === 200) acknowledged.push(String(json.id))
-        else await wait(50)
-      }
-    }
-    const writers = [1, 2, 3, 4, 5].map(write)
-    for (let round = 0; round < 3; round += 1) {
-      const before = acknowledged.length
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20)
-      await own.kill()
-      await wait(500)
-      await own.start()
-      const backAt = performance.now()
-      const restored = acknowledged.length
-      await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(restored)
-      expect(performance.now() - backAt).toBeLessThan(5_000)
-    }
-    isStopping = true
-    await Promise.all(writers)
-    expect([...statuses.keys()].filter(status => status !== 200 && status !== 503)).toEqual([])
-
-    const { json } = await askApi(port, 'GET', '/api/collections/notes/records?perPage=1&fields=id', { token })
-    const stored = new Set<string>()
-    for (let page = 1; stored.size < Number(json.totalItems); page += 1) {
-      const some = await askApi(port, 'GET', `/api/collections/notes/records?perPage=500&page=${page}&fields=id`, { token })
-      const items = some.json.items as { id: string }[]
-      if (items.length === 0) break
-      for (const { id } of items) stored.add(id)
-    }
-    expect(acknowledged.filter(id => !stored.has(id))).toEqual([])
   })
 })

@@ -233,6 +233,7 @@ test('M25.5 the settings pages are shown beside their list', async () => {
     '/storage': 'Files storage',
     '/backups': 'Backups',
     '/health': 'Health check',
+    '/server': 'Server',
     '/export-collections': 'Export collections',
     '/import-collections': 'Import collections',
     '/auth-providers': 'Auth providers',

@@ -1,6 +1,18 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { Archive, FileDown, FileUp, HardDrive, HeartPulse, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
+import {
+  Activity,
+  Archive,
+  FileDown,
+  FileUp,
+  HardDrive,
+  HeartPulse,
+  KeyRound,
+  Lock,
+  Mail,
+  SlidersHorizontal,
+  UserCog,
+} from 'lucide-react'
 
 /** The headings of the sidebar in their order. The `Sync` pages are hidden while the collection controls are hidden. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -51,6 +63,13 @@ export const settingsPages = [
     group: 'System',
     icon: HeartPulse,
     component: lazyRouteComponent(() => import('./health/HealthPage.tsx'), 'HealthPage'),
+  },
+  {
+    path: '/server',
+    label: 'Server',
+    group: 'System',
+    icon: Activity,
+    component: lazyRouteComponent(() => import('./load/ServerPage.tsx'), 'ServerPage'),
   },
   {
     path: '/export-collections',

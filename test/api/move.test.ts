@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cofferPath, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
@@ -133,6 +134,20 @@ describe('coffer move rejects', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('users, record user00000000001: name has a text with the character NUL.')
     await expect(postgres.execute(address, 'SELECT 1 FROM _coffer_move')).rejects.toThrow('does not exist')
+  })
+
+  test('a view that PostgreSQL cannot run, with the name of its collection, and continues once it is changed', async () => {
+    const view = (query: string) =>
+      `INSERT OR REPLACE INTO _collections (id, name, type, options) VALUES ('codes0000000001', 'codes', 'view', json_object('query', '${query}'));
+       DROP VIEW IF EXISTS codes; CREATE VIEW codes AS ${query}`
+    const from = await kept(copySample('fresh', [{ sql: view('SELECT id, randomblob(4) AS code FROM users') }]))
+    const address = await postgres.createDatabase()
+    const { status, stderr } = await move(from, address, from)
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The view collection "codes" cannot be moved')])
+    const database = new DatabaseSync(join(from, 'data.db'))
+    database.exec(view('SELECT id, username AS code FROM users'))
+    database.close()
+    expect(await move(from, address, from)).toMatchObject({ status: 0, stderr: '' })
   })
 
   test('a database that is not empty, and a directory that has data', async () => {

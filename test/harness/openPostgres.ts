@@ -25,7 +25,7 @@ export interface PostgresServer {
   close: () => Promise<void>
 }
 
-const role = 'coffer'
+const role = 'owner'
 
 /** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}

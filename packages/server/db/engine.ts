@@ -20,8 +20,8 @@ export interface Reader {
   row(statement: Sql): Promise<Row | undefined>
 }
 
-/** The schema object that an untrusted statement can define. */
-export type Definition = { kind: 'view'; name: string } | { kind: 'index'; name: string; table: string }
+/** The schema object that an untrusted statement can define. A view of PostgreSQL is defined in a schema. */
+export type Definition = { kind: 'view'; name: string; schema?: string } | { kind: 'index'; name: string; table: string }
 
 /** The changes of a commit. */
 export interface Changes {

@@ -26,7 +26,7 @@ const newFiles = (): DatabaseFiles => {
 }
 
 describe('a copy to PostgreSQL and back', () => {
-  test.each<SampleName>(['fresh', 'encrypted'])('the files of %s have the same content', async sample => {
+  test.each<SampleName>(['magazine', 'fresh', 'later', 'encrypted'])('the files of %s have the same content', async sample => {
     const { dataDir, remove } = await copySample(sample)
     const address = await server.createDatabase()
     const copied = newFiles()

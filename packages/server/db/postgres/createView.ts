@@ -23,11 +23,11 @@ interface Column {
   isBinary: boolean
 }
 
-const columnsOf = async (transaction: Transaction, view: string): Promise<Column[]> => {
+const columnsOf = async (transaction: Transaction, schema: string, view: string): Promise<Column[]> => {
   const rows = await transaction.rows(sql`
     SELECT attname::text, format_type(atttypid, NULL), attcollation IN (0, 'pg_catalog."C"'::regcollation)
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-    WHERE relname = ${storedName(view)} AND relnamespace = current_schema()::regnamespace AND attnum > 0 ORDER BY attnum`)
+    WHERE relname = ${storedName(view)} AND relnamespace = quote_ident(${schema}::text)::regnamespace AND attnum > 0 ORDER BY attnum`)
   return rows.map(([column, type, isBinary]) => ({ name: String(column), type: String(type), isBinary: isBinary === 1 }))
 }
 
@@ -39,23 +39,25 @@ const converted = (column: Column, wanted: ColumnType): Sql | undefined => {
   return type === 'text' ? sql`${value} COLLATE "C"` : value
 }
 
-const define = (transaction: Transaction, view: string, query: string): Promise<void> =>
-  transaction.define(untrusted`CREATE VIEW ${name(view)} AS ${query}`, { kind: 'view', name: view })
+const define = (transaction: Transaction, schema: string, view: string, query: string): Promise<void> =>
+  transaction.define(untrusted`CREATE VIEW ${name(schema, view)} AS ${query}`, { kind: 'view', name: view, schema })
 
 /**
  * Creates a view whose columns have the types of their fields. Their own types are known only when a view exists, so a view with other
  * types is created twice.
  */
 export const createView = async (transaction: Transaction, { name: view, query, columns }: ViewDefinition): Promise<void> => {
+  // With the path of queries, PostgreSQL would create the view in the schema of the functions.
+  const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
   await withQueryPath(transaction, async () => {
     const { text } = await translateQuery(query, findRelations(transaction))
-    await define(transaction, view, text)
+    await define(transaction, schema, view, text)
     const wanted = new Map([...columns].map(([column, type]) => [storedName(column), type]))
-    const own = await columnsOf(transaction, view)
+    const own = await columnsOf(transaction, schema, view)
     const list = own.map(column => ({ column, value: converted(column, wanted.get(column.name) ?? 'json') }))
     if (list.every(({ value }) => value === undefined)) return
-    await transaction.run(sql`DROP VIEW ${name(view)}`)
+    await transaction.run(sql`DROP VIEW ${name(schema, view)}`)
     const selected = list.map(({ column, value }) => (value ? sql`${value} AS ${name(column.name)}` : name(column.name)))
-    await define(transaction, view, untrusted`SELECT ${join(selected)} FROM (${text}) AS query`.untrustedText)
+    await define(transaction, schema, view, untrusted`SELECT ${join(selected)} FROM (${text}) AS query`.untrustedText)
   })
 }

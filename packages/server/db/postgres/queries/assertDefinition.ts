@@ -12,8 +12,9 @@ export const assertDefinition = (text: string, definition: Definition): void => 
   const { ViewStmt, IndexStmt } = parseStatement(text) as { ViewStmt?: Fields; IndexStmt?: Fields }
   const defined = storedName(definition.name)
   if (definition.kind === 'view') {
-    if (ViewStmt?.view?.relname !== defined) throw new Error(`not the view ${definition.name}`)
-    assertQuery({ view: { RangeVar: ViewStmt?.view }, query: ViewStmt?.query })
+    const { relname, schemaname, ...view }: Fields = ViewStmt?.view ?? {}
+    if (relname !== defined || schemaname !== definition.schema) throw new Error(`not the view ${definition.name}`)
+    assertQuery({ view: { RangeVar: { ...view, relname } }, query: ViewStmt?.query })
     return
   }
   if (IndexStmt?.idxname !== defined || IndexStmt?.relation?.relname !== storedName(definition.table))

@@ -6,6 +6,7 @@ import { findRelations } from './findRelations.ts'
 import { cast, column, type Fields, lastName, type Node } from './nodes.ts'
 import { parseSelect, printStatement } from './parseStatement.ts'
 import { translateQuery } from './translateQuery.ts'
+import { ownSchema } from './withQueryPath.ts'
 
 /** An expression is written as it is, any other text is the name of a column. */
 const expressionOf = ({ name: column, collate }: IndexColumn): string => {
@@ -16,7 +17,7 @@ const expressionOf = ({ name: column, collate }: IndexColumn): string => {
 const jsonColumns = async (reader: Reader, table: string): Promise<Set<string>> => {
   const rows = await reader.rows(sql`
     SELECT attname::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-    WHERE relname = ${storedName(table)} AND relnamespace = current_schema()::regnamespace AND atttypid = 'json'::regtype`)
+    WHERE relname = ${storedName(table)} AND relnamespace = ${ownSchema}::text::regnamespace AND atttypid = 'json'::regtype`)
   return new Set(rows.map(([column]) => String(column)))
 }
 

@@ -26,6 +26,10 @@ const explained = (error: unknown): unknown => {
   return new DatabaseError(error.kind, message, { cause: error.cause })
 }
 
+/** The schema with the tables. In `withQueryPath` it is the last one of the path. */
+export const ownSchema = sql`(CASE current_schema() WHEN 'coffer' THEN (current_schemas(false))[cardinality(current_schemas(false))]
+  ELSE current_schema() END)`
+
 /**
  * Runs translated statements. Their functions and operators are found in the schema `coffer` before those of PostgreSQL, so that they
  * mean what they mean in SQLite.

@@ -32,7 +32,8 @@ export class Sandbox {
     try {
       const copy = await copyDataDir(source, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail], topic.database)
       try {
-        return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir }), sink)
+        // The database of a topic is a kind; the server finds its address by the data directory.
+        return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir, database: undefined }), sink)
       } catch (error) {
         await copy.remove()
         throw error
@@ -60,7 +61,7 @@ export class Sandbox {
     const port = this.port
     this.#agent.destroy()
     await this.#server.stop()
-    this.#server = await startServer({ ...this.#topic, dataDir: this.dataDir, port })
+    this.#server = await startServer({ ...this.#topic, dataDir: this.dataDir, database: undefined, port })
   }
 
   async close(): Promise<void> {

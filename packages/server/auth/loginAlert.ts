@@ -1,10 +1,8 @@
+import { alertColumn as column } from '../catalog/recordTable.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
 import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-
-/** A column that newer servers of the 0.22 line have added. Older data directories lack it. */
-const column = 'lastLoginAlertSentAt'
 
 /** Minimum time between two alerts for the same auth record. */
 const minAlertIntervalMs = 7 * 24 * 60 * 60 * 1000

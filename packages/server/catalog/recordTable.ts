@@ -18,13 +18,13 @@ const authColumns: ColumnTypes = {
   verified: 'boolean',
 }
 
-/** The additional column of auth tables in later 0.22 releases. */
-const alertColumn: ColumnTypes = { lastLoginAlertSentAt: 'text' }
+/** The additional column of auth tables in later 0.22 releases. Older data directories lack it. */
+export const alertColumn = 'lastLoginAlertSentAt'
 
 /** Returns the column types of a record table, sorted by name in byte order, as in the 0.22 layout. */
 const recordColumns = (collection: Collection, keepsAlerts: boolean): ColumnTypes => {
   const columns: ColumnTypes = { ...baseColumns }
-  if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? alertColumn : {})
+  if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? { [alertColumn]: 'text' } : {})
   for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
   return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

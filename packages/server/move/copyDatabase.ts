@@ -1,12 +1,10 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
-import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
+import { alertColumn, authIndexes, createRecordTable } from '../catalog/recordTable.ts'
 import { buildIndexes } from '../collections/sync/buildIndexes.ts'
 import { noReport } from '../collections/sync/Report.ts'
 import { prepareView } from '../collections/views/prepareView.ts'
-import { alertsMigration } from '../dataDirectory/migrations.ts'
 import type { Transaction } from '../db/engine.ts'
-import { sql } from '../db/sql.ts'
 import { databaseSchema } from '../db/threadDatabase.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import type { MoveSource } from './MoveSource.ts'
@@ -58,9 +56,12 @@ const viewsOf = async (source: MoveSource, collections: readonly Collection[]): 
 
 /** Creates the tables and views of all collections. What the database cannot do is found before rows are copied. */
 const createTables = async (transaction: Transaction, source: MoveSource, collections: readonly Collection[]): Promise<void> => {
-  const alerts = await source.data.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)
   const withTables = collections.filter(hasTable)
-  for (const collection of withTables) await transaction.run(createRecordTable(collection, alerts !== undefined))
+  for (const collection of withTables) {
+    // A server adds the column with the first alert.
+    const keepsAlerts = (await source.columns(collection.name)).includes(alertColumn)
+    await transaction.run(createRecordTable(collection, keepsAlerts))
+  }
   for (const view of await viewsOf(source, collections)) await createView(transaction, collections, view)
   await transaction.dryRun(async () => {
     for (const collection of withTables) await createIndexes(transaction, collection)

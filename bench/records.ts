@@ -1,14 +1,14 @@
 import type { FixtureName } from './fixture/buildFixture.ts'
 import { describeMachine } from './harness/describeMachine.ts'
-import { ours, readOptions } from './harness/readOptions.ts'
+import { onPostgres, ours, readOptions } from './harness/readOptions.ts'
 import { inProcessName, printInProcess } from './inProcess/printInProcess.ts'
 import { allLines } from './lines/allLines.ts'
-import { startContestant } from './lines/Contestant.ts'
+import { startContestant, startOnPostgres } from './lines/Contestant.ts'
 import { type LineResult, measureLine } from './lines/measureLine.ts'
 import { printRatios, printResults } from './lines/printResults.ts'
 import { findLoadGenerator } from './load/findLoadGenerator.ts'
 
-const { seconds, only, commands } = readOptions()
+const { seconds, only, commands, includesPostgres } = readOptions()
 const generator = findLoadGenerator()
 
 /** Measures the lines of one fixture on all servers alternately, so that other load affects all of them. */
@@ -17,6 +17,7 @@ const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
   if (lines.length === 0) return []
   const contestants = []
   for (const [name, command] of commands) contestants.push(await startContestant(name, fixture, command))
+  if (includesPostgres) contestants.push(await startOnPostgres(fixture))
   const results: LineResult[] = []
   for (const line of lines) {
     for (const contestant of contestants) {
@@ -30,13 +31,19 @@ const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
 
 const results = [...(await measureOn('small')), ...(await measureOn('large'))]
 console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line`)
-for (const name of commands.keys()) {
+const own = includesPostgres ? [ours, onPostgres] : [ours]
+const others = [...commands.keys()].slice(1)
+for (const name of [...own, ...others]) {
   console.log()
   printResults(results, name)
 }
-for (const name of [...commands.keys()].slice(1)) {
+for (const [name, other] of own.flatMap(name => others.map(other => [name, other] as const))) {
   console.log()
-  printRatios(results, ours, name)
+  printRatios(results, name, other)
+}
+if (includesPostgres) {
+  console.log()
+  printRatios(results, ours, onPostgres, { hasGoals: false })
 }
 if (only.test(inProcessName)) {
   console.log()

@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util'
 /** The name of this repository's server in tables. */
 export const ours = 'Coffer'
 
+/** The name of this repository's server over PostgreSQL in tables. */
+export const onPostgres = 'on PostgreSQL'
+
 /** The options on the command line of a benchmark. */
 export interface BenchOptions {
   /** Seconds to measure each line. */
@@ -11,6 +14,8 @@ export interface BenchOptions {
   only: RegExp
   /** The commands of the servers to measure, by name; Coffer comes first and has no command. */
   commands: ReadonlyMap<string, string | undefined>
+  /** Whether to measure Coffer over PostgreSQL as well. */
+  includesPostgres: boolean
 }
 
 const nameOf = (command: string): string => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
@@ -27,17 +32,21 @@ const withNames = (commands: readonly string[]): Map<string, string | undefined>
   return named
 }
 
-/** Parses `--seconds N`, `--only PATTERN` and `--against COMMAND`, which can be repeated. */
+/** Parses `--seconds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated. */
 export const readOptions = (): BenchOptions => {
   const { values } = parseArgs({
     args: process.argv.slice(3),
     options: {
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
+      database: { type: 'string' },
       against: { type: 'string', multiple: true, default: [] },
     },
   })
   const seconds = Number(values.seconds)
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number, at least 1.')
-  return { seconds, only: new RegExp(values.only, 'i'), commands: withNames(values.against) }
+  const { database } = values
+  if (database !== undefined && database !== 'postgres') throw new Error('--database takes only the value postgres.')
+  const commands = withNames(values.against)
+  return { seconds, only: new RegExp(values.only, 'i'), commands, includesPostgres: database === 'postgres' }
 }

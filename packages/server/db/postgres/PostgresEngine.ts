@@ -3,9 +3,10 @@ import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Changes, Engine, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
+import { loadIndexColumns } from './indexColumns.ts'
 import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
@@ -165,10 +166,8 @@ export class PostgresEngine implements Engine {
     for (const listener of this.#listeners) listener(changes)
   }
 
-  readonly #columnsOfIndex = async (index: string): Promise<string[]> => {
-    const rows = await this.#readOnce(connection => connection.rows(columnsOfIndex(index)))
-    return rows.flatMap(([column]) => (column === null ? [] : [String(column)]))
-  }
+  readonly #columnsOfIndex = (index: string): Promise<string[]> =>
+    this.#readOnce(connection => loadIndexColumns(connection, index))
 
   async #run<T>(
     work: (transaction: Transaction) => Promise<T>,
@@ -240,13 +239,6 @@ export class PostgresEngine implements Engine {
     await Promise.all([this.#reads.end(), this.#writes?.end(), this.#session?.close()])
   }
 }
-
-/** The columns of an index in their order; expressions have none. */
-const columnsOfIndex = (index: string): Sql => sql`
-  SELECT a.attname::text FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS key(attnum, position)
-    LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = key.attnum AND key.attnum > 0
-  WHERE i.indexrelid = (SELECT oid FROM pg_class WHERE relname = ${index} AND relnamespace = current_schema()::regnamespace)
-  ORDER BY key.position`
 
 /** Thrown when a transaction has to run again because of its cause. */
 class RepeatError extends Error {

@@ -29,7 +29,8 @@ export default defineConfig({
           ...server,
           name: 'exchanges',
           include: ['test/exchanges/**/*.test.ts'],
-          maxConcurrency: 16,
+          // On PostgreSQL, looking into a database blocks the thread of the other scenarios.
+          maxConcurrency: process.env.COFFER_TEST_DATABASE === 'postgres' ? 4 : 16,
         },
       },
       { test: { ...server, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseOf } from '../../harness/postgres/testDatabases.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { buildRequest } from './buildRequest.ts'
 import { compareEvents } from './compareEvents.ts'
@@ -13,6 +14,10 @@ import { Variables } from './Variables.ts'
 
 /** Milliseconds without an event after which a listener stops waiting. */
 const maxSilenceMs = 8_000
+
+/** Milliseconds for which a query of a PostgreSQL database is repeated, and the pause between two of them. */
+const maxLagMs = 15_000
+const lagCheckMs = 1_000
 
 /** The server that a scenario is played on. */
 export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
@@ -92,9 +97,17 @@ export class Play {
     return compareEvents(events, got, this.#variables.captured)
   }
 
-  #sql({ sql, db = 'data', rows }: SqlStep): Difference[] {
-    const got = queryDatabase(this.#stage.dataDir, db, this.#variables.fillText(sql))
-    return compareValues(rows, got, this.#variables.captured, 'rows')
+  /** On PostgreSQL, repeats the query: exports block this thread, so the log of its server is stored late. */
+  async #sql({ sql, db = 'data', rows }: SqlStep): Promise<Difference[]> {
+    const query = this.#variables.fillText(sql)
+    const compare = () => compareValues(rows, queryDatabase(this.#stage.dataDir, db, query), this.#variables.captured, 'rows')
+    const until = Date.now() + (databaseOf(this.#stage.dataDir) === undefined ? 0 : maxLagMs)
+    let differences = compare()
+    while (differences.length > 0 && Date.now() < until) {
+      await sleep(lagCheckMs)
+      differences = compare()
+    }
+    return differences
   }
 
   #capture(name: string, value: Json): void {

@@ -7,7 +7,7 @@ import { requireChromium } from './requireChromium.ts'
 /** Arguments for Vitest, for example paths; without any, all tests run. */
 const chosen = process.argv.slice(2)
 
-const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser|postgres/.test(argument))
+const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
 
 /** Node's compile cache saves every worker and every server thread most of its loading time. */
 const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }

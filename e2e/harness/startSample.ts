@@ -1,12 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type CopyDatabase,
-  copySample,
-  type Preparation,
-  type SampleCopy,
-  type SampleName,
-} from '../../test/harness/copySample.ts'
+import { copySample, type Preparation, type SampleCopy, type SampleName } from '../../test/harness/copySample.ts'
 import { scratchDir } from '../../test/harness/scratchDir.ts'
 import { startServer } from '../../test/harness/startServer.ts'
 
@@ -17,8 +11,6 @@ export interface SampleSetup {
   prepare?: Preparation[]
   /** `pool` handles requests in threads, as in production, but starts a little slower. */
   threads?: 'inline' | 'pool'
-  /** Default: the database of the run. */
-  database?: CopyDatabase
 }
 
 export interface SampleServer {
@@ -43,8 +35,8 @@ async function waitForReader(origin: string): Promise<void> {
 
 /** Starts a server on a fresh copy of a sample; the caller stops it. */
 export async function startSample(setup: SampleSetup = {}): Promise<SampleServer> {
-  const { sample = 'magazine', prepare = [], threads = 'inline', database } = setup
-  const copy = sample === 'empty' ? await emptyFolder() : await copySample(sample, prepare, database)
+  const { sample = 'magazine', prepare = [], threads = 'inline' } = setup
+  const copy = sample === 'empty' ? await emptyFolder() : await copySample(sample, prepare)
   try {
     const server = await startServer({ dataDir: copy.dataDir, threads })
     const stop = async () => {

@@ -9,6 +9,8 @@ const syntaxError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   const near = /^syntax error at or near "(.*)"$/s.exec(error.message)?.[1]
   if (near !== undefined) return new Error(`near "${near.replace(/^"(.*)"$/s, '$1')}": syntax error`, { cause: error })
+  if (error.message.startsWith('LIMIT #,#'))
+    return new Error('LIMIT with a comma is not portable to PostgreSQL. Write LIMIT 20 OFFSET 10.', { cause: error })
   return error.message === 'syntax error at end of input' ? new Error('incomplete input', { cause: error }) : error
 }
 

@@ -162,3 +162,25 @@ describe('a query in SQLite syntax', () => {
     expect(found).toEqual(onSqlite(query))
   })
 })
+
+test.each([
+  ['SELECT id FROM posts LIMIT 1, 2', 'LIMIT with a comma is not portable to PostgreSQL. Write LIMIT 20 OFFSET 10.'],
+  ["SELECT id FROM posts WHERE title GLOB 'a*'", 'GLOB is not portable to PostgreSQL. Write LIKE.'],
+  ['SELECT id, postViews & 1 FROM posts', 'The operator & is not portable to PostgreSQL.'],
+  ["SELECT x'00' AS id", 'A blob literal is not portable to PostgreSQL.'],
+  ["SELECT id, 'a' || score + 1 FROM posts", '|| beside an arithmetic operator is not portable to PostgreSQL. Write parentheses'],
+  ["SELECT id, printf('%d', score) FROM posts", 'The function printf is not portable to PostgreSQL. Write || and CAST.'],
+  ['SELECT a.id FROM posts a NATURAL JOIN posts b', 'NATURAL JOIN is not portable to PostgreSQL. Write JOIN with ON.'],
+  [
+    'SELECT id, author, count(*) FROM posts GROUP BY author',
+    'PostgreSQL needs every column in GROUP BY or in a function such as MIN.',
+  ],
+  ['SELECT id FROM posts WHERE score', 'compare a number with 0 where a condition is needed'],
+  ['SELECT id, coalesce(title, 0) AS t FROM posts', 'is not portable to PostgreSQL'],
+  ['SELECT id FROM nowhere', 'no such table: nowhere'],
+  ['SELECT nothing FROM posts', 'no such column: nothing'],
+  ['SELECT id FROM posts WHERE', 'incomplete input'],
+  ['SELECT id FROM FROM posts', 'near "FROM": syntax error'],
+])('%s is rejected with what to do', async (query, message) => {
+  await expect(engine.inspectQueries(look => look.columnsOf(untrusted`${query}`))).rejects.toThrow(message)
+})

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isReserved, restoreFolder } from '../config/reservedNames.ts'
+import { checkDatabase } from '../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../db/postgres/connectionOptions.ts'
 import { dropRestoreSchemas, enterIncoming, isIncomingInPlace, revertIncoming } from '../db/postgres/restoreSchemas.ts'
 import type { DataExchange } from './DataExchange.ts'
@@ -34,6 +35,8 @@ export const databaseExchange = (dataDir: string, database: string): DataExchang
     },
     complete,
     recover: async () => {
+      // The first connection of a start: its errors are for the command line.
+      await checkDatabase(options)
       if (await isIncomingInPlace(options)) {
         await complete()
         return false

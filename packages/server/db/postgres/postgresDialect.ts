@@ -55,6 +55,8 @@ export const postgresDialect: Dialect = {
   boolean: isTrue => (isTrue ? sql`TRUE` : sql`FALSE`),
   lower: text => typed(sql`lower(${text} COLLATE "C")`, 'text', 'none'),
   inIds: (value, ids) => {
+    // Without an id, the type of the elements is unknown.
+    if (ids.length === 0) return sql`FALSE`
     const element = typeof ids[0] === 'number' ? sql`value::bigint` : sql`value`
     return sql`${value} = ANY (ARRAY(SELECT ${element} FROM ${tableOf(ids)}))`
   },

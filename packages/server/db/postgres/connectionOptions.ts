@@ -10,7 +10,7 @@ const connectTimeoutMs = 5000
  * schema of the functions, which has the same name.
  */
 const sessionSettings = [
-  'search_path=public',
+  'search_path=public,coffer',
   'TimeZone=UTC',
   'standard_conforming_strings=on',
   'client_min_messages=warning',
@@ -22,7 +22,7 @@ const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.
 /** Returns connection options with which tables are found and created in a schema. */
 export const inSchema = (options: PoolConfig, schema: string): PoolConfig => ({
   ...options,
-  options: `${options.options} -c search_path=${schema}`,
+  options: `${options.options} -c search_path=${schema},coffer`,
 })
 
 /**

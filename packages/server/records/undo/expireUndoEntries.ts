@@ -1,7 +1,6 @@
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
-import { sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
+import { join, sql } from '../../db/sql.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
@@ -38,8 +37,8 @@ const isAnyExpired = async (reader: Reader): Promise<boolean> =>
 
 const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<ExpiredEntries> =>
   app.db.transaction(async transaction => {
-    await transaction.run(sql`DELETE FROM _cofferDeletions
-      WHERE deleted = 0 AND ${dialect.inIds(sql`id`, removed)}`)
+    const ids = join(removed.map(id => sql`${id}`))
+    if (removed.length > 0) await transaction.run(sql`DELETE FROM _cofferDeletions WHERE deleted = 0 AND id IN (${ids})`)
     const rows = await transaction.rows(sql`SELECT id, files FROM _cofferDeletions WHERE deleted <= ${expiryCutoff()}
       ORDER BY deleted LIMIT ${batchSize}`)
     const removals: ExpiredEntries['removals'] = []

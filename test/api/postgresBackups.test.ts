@@ -184,3 +184,18 @@ test.each([0, 40, 80, 160, 320])(
   },
   240_000,
 )
+
+test('a backup with a view whose query fails, because its collection was renamed, is restored, and the query can be changed', async () => {
+  const served = await serveOnPostgres()
+  const query = (table: string) => ({ options: { query: `SELECT id, title FROM ${table}` } })
+  await succeed(served.ask('POST', '/api/collections', { body: { name: 'titles', type: 'view', ...query('items') } }))
+  await succeed(served.ask('PATCH', '/api/collections/items', { body: { name: 'renamed' } }))
+  await succeed(served.ask('POST', '/api/backups', { body: { name: 'renamed.zip' } }))
+  await succeed(served.ask('POST', '/api/backups/renamed.zip/restore'))
+  await untilRestored(served)
+  await served.signIn()
+  expect((await served.ask('GET', '/api/collections/renamed/records?perPage=1')).json.totalItems).toBe(2000)
+  expect((await served.ask('GET', '/api/collections/titles/records')).status).toBe(400)
+  await succeed(served.ask('PATCH', '/api/collections/titles', { body: query('renamed') }))
+  expect((await served.ask('GET', '/api/collections/titles/records?perPage=1')).json.totalItems).toBe(2000)
+})

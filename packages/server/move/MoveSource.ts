@@ -8,6 +8,8 @@ export interface MoveSource {
   readerOf(table: string): Reader
   /** Returns the names of the views in the order of their creation. */
   views(): Promise<string[]>
+  /** Whether a view exists and its query works. */
+  isReadable(view: string): Promise<boolean>
   /** Returns the names of all tables and views. */
   tables(): Promise<string[]>
   columns(table: string): Promise<string[]>

@@ -1,4 +1,5 @@
-import type { Engine, Row } from '../db/engine.ts'
+import type { ViewCollection } from '@coffer/schema'
+import type { Engine, Row, Transaction } from '../db/engine.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MovedColumn } from './columnValues.ts'
 import type { MoveSource } from './MoveSource.ts'
@@ -13,6 +14,11 @@ export interface MoveTarget {
   engineOf(table: string): Engine
   /** Creates the system tables that are missing and that the source has. */
   createSystemTables(source: MoveSource): Promise<void>
+  /**
+   * Creates the view of a collection whose query fails, in the state in which the database keeps such views.
+   * @returns false if the copy would lose a view that works
+   */
+  createBrokenView(transaction: Transaction, source: MoveSource, view: ViewCollection): Promise<boolean>
   /** Returns the columns of a table that source and target have. */
   sharedColumns(source: MoveSource, table: string): Promise<SharedColumns>
   /** Returns a function that creates the statements which insert rows of the source; the first value of a row is its number. */

@@ -39,4 +39,34 @@ describe('a copy to PostgreSQL and back', () => {
     expect(dumpDatabase(copied.logs).rows[0]).toEqual(dumpDatabase(filesIn(dataDir).logs).rows[0])
     await remove()
   })
+
+  test('a view whose query fails is moved with its query, and a warning names it', async () => {
+    const query = 'select id from missing'
+    const { dataDir, remove } = await copySample('magazine', [
+      {
+        sql: `DROP VIEW post_stats; CREATE VIEW \`post_stats\` AS SELECT * FROM (${query});
+        UPDATE _collections SET options = json_set(options, '$.query', '${query}') WHERE name = 'post_stats'`,
+      },
+    ])
+    const address = await server.createDatabase()
+    const copied = newFiles()
+    const warnings = ['The query of the view collection "post_stats" does not work. Change it.']
+    expect((await runCopy({ from: filesIn(dataDir), to: address })).warnings).toEqual(warnings)
+    expect((await runCopy({ from: address, to: copied })).warnings).toEqual(warnings)
+    expect(dumpDatabase(copied.data)).toEqual(dumpDatabase(filesIn(dataDir).data))
+    await remove()
+  })
+
+  test('a view that works in SQLite but not in PostgreSQL is rejected', async () => {
+    const query = "select id, printf('%d', 1) as one from posts"
+    const { dataDir, remove } = await copySample('magazine', [
+      {
+        sql: `DROP VIEW post_stats; CREATE VIEW post_stats AS SELECT * FROM (${query});
+        UPDATE _collections SET options = json_set(options, '$.query', '${query.replaceAll("'", "''")}') WHERE name = 'post_stats'`,
+      },
+    ])
+    const moving = runCopy({ from: filesIn(dataDir), to: await server.createDatabase() })
+    await expect(moving).rejects.toThrow('The view collection "post_stats" cannot be moved: ')
+    await remove()
+  })
 })

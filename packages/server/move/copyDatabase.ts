@@ -33,12 +33,21 @@ const createIndexes = async (transaction: Transaction, collection: Collection): 
 }
 
 const createView = async (transaction: Transaction, all: readonly Collection[], view: ViewCollection): Promise<void> => {
+  const { query, columns } = await prepareView(transaction, { all }, view.options.query)
+  // Records are read by the stored fields, which can differ from the fields that this version infers.
+  const stored = view.schema.map(field => [field.name, fieldType(field).column(field.options)] as const)
+  await databaseSchema.createView(transaction, { name: view.name, query, columns: new Map([...columns, ...stored]) })
+}
+
+const copyView = async (
+  transaction: Transaction,
+  { source, target, all }: { source: MoveSource; target: MoveTarget; all: readonly Collection[] },
+  view: ViewCollection,
+): Promise<void> => {
   try {
-    const { query, columns } = await prepareView(transaction, { all }, view.options.query)
-    // Records are read by the stored fields, which can differ from the fields that this version infers.
-    const stored = view.schema.map(field => [field.name, fieldType(field).column(field.options)] as const)
-    await databaseSchema.createView(transaction, { name: view.name, query, columns: new Map([...columns, ...stored]) })
+    await transaction.attempt(() => createView(transaction, all, view))
   } catch (error) {
+    if (await target.createBrokenView(transaction, source, view)) return
     throw new Error(`The view collection "${view.name}" cannot be moved: ${messageOf(error)}. Change its query first.`, {
       cause: error,
     })
@@ -55,14 +64,19 @@ const viewsOf = async (source: MoveSource, collections: readonly Collection[]): 
 }
 
 /** Creates the tables and views of all collections. What the database cannot do is found before rows are copied. */
-const createTables = async (transaction: Transaction, source: MoveSource, collections: readonly Collection[]): Promise<void> => {
+const createTables = async (
+  transaction: Transaction,
+  source: MoveSource,
+  target: MoveTarget,
+  collections: readonly Collection[],
+): Promise<void> => {
   const withTables = collections.filter(hasTable)
   for (const collection of withTables) {
     // A server adds the column with the first alert.
     const keepsAlerts = (await source.columns(collection.name)).includes(alertColumn)
     await transaction.run(createRecordTable(collection, keepsAlerts))
   }
-  for (const view of await viewsOf(source, collections)) await createView(transaction, collections, view)
+  for (const view of await viewsOf(source, collections)) await copyView(transaction, { source, target, all: collections }, view)
   await transaction.dryRun(async () => {
     for (const collection of withTables) await createIndexes(transaction, collection)
   })
@@ -100,7 +114,9 @@ export const copyDatabase = async (source: MoveSource, target: MoveTarget, repor
   if (await isComplete(target)) return
   for (const engine of target.engines) await moveProgress.begin(engine)
   await target.createSystemTables(source)
-  await moveProgress.once(target.data, 'tables of collections', transaction => createTables(transaction, source, collections))
+  await moveProgress.once(target.data, 'tables of collections', transaction =>
+    createTables(transaction, source, target, collections),
+  )
   for (const table of await listTables(source, collections)) await copyRows(source, target, table, report)
   for (const collection of collections.filter(hasTable))
     await moveProgress.once(target.data, `indexes of ${collection.id}`, transaction => createIndexes(transaction, collection))

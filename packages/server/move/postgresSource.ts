@@ -20,6 +20,8 @@ export const postgresSource = (snapshot: PostgresConnection): MoveSource => {
     data: snapshot,
     readerOf: () => snapshot,
     views: async () => (await postgresSchema.views(snapshot)).map(view => view.name),
+    // PostgreSQL has no views with queries that fail.
+    isReadable: async view => (await postgresSchema.views(snapshot)).some(present => present.name === view),
     tables: () => postgresSchema.tables(snapshot),
     columns: table => postgresSchema.columns(snapshot, table),
     hasTable: table => postgresSchema.hasTable(snapshot, table),

@@ -35,6 +35,8 @@ export const postgresTarget = (data: Engine): MoveTarget => ({
       for (const table of [...tables, ...logs, ...logHours, ...undo]) await transaction.run(table)
     })
   },
+  // A collection without its view. It is created once the query works.
+  createBrokenView: async (_transaction, source, { name: view }) => !(await source.isReadable(view)),
   sharedColumns: (source, table) => sharedColumns(source.readerOf(table), data, table),
   inserting: (table, columns) => {
     const insert = insertInto(table, columns)

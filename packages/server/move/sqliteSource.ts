@@ -15,6 +15,11 @@ export const sqliteSource = (data: Reader, logs?: Reader): MoveSource => {
     data,
     readerOf,
     views: async () => (await sqliteSchema.views(data)).map(view => view.name),
+    isReadable: view =>
+      data.rows(sql`SELECT 1 FROM ${name(view)} LIMIT 0`).then(
+        () => true,
+        () => false,
+      ),
     tables: () => sqliteSchema.tables(data),
     columns: table => sqliteSchema.columns(readerOf(table), table),
     hasTable: table => sqliteSchema.hasTable(readerOf(table), table),

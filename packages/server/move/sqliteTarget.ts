@@ -1,3 +1,4 @@
+import { expandQuery } from '../collections/views/prepareView.ts'
 import type { Row } from '../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../db/sql.ts'
 import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
@@ -31,6 +32,11 @@ export const sqliteTarget = (data: SqliteWriter, logs: SqliteWriter): MoveTarget
     await data.transaction(async transaction => {
       for (const table of created) await transaction.run(table)
     })
+  },
+  // SQLite checks the query of a view when it is read.
+  createBrokenView: async (transaction, _source, { name: view, options }) => {
+    await sqliteSchema.createView(transaction, { name: view, query: expandQuery(options.query), columns: new Map() })
+    return true
   },
   sharedColumns: (source, table) => sharedColumns(table === logTable ? logs : data, source.readerOf(table), table),
   inserting: (table, columns) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Collection } from '@coffer/schema'
 import { canonicalText } from './columnValues.ts'
 import type { MoveSource } from './MoveSource.ts'
 import type { MoveTarget, SharedColumns } from './MoveTarget.ts'
@@ -39,6 +40,12 @@ export interface CopyResult {
   warnings: string[]
 }
 
+const findBrokenViews = async (copied: MoveSource, collections: readonly Collection[]): Promise<string[]> => {
+  const broken: string[] = []
+  for (const { type, name } of collections) if (type === 'view' && !(await copied.isReadable(name))) broken.push(name)
+  return broken.map(view => `The query of the view collection "${view}" does not work. Change it.`)
+}
+
 /**
  * Compares a copy with its source, and completes it if they are equal, so that a server can open it.
  * @param copied reads the target
@@ -55,5 +62,6 @@ export const verifyCopy = async (source: MoveSource, target: MoveTarget, copied:
   }
   if (compared.every(({ isEqual }) => isEqual)) for (const engine of target.engines) await moveProgress.end(engine)
   const columnsOf = async (table: string) => (await target.sharedColumns(source, table)).columns.map(({ name }) => name)
-  return { compared, warnings: await findForeign(source, collections, columnsOf) }
+  const warnings = [...(await findForeign(source, collections, columnsOf)), ...(await findBrokenViews(copied, collections))]
+  return { compared, warnings }
 }

@@ -43,6 +43,9 @@ const dates = ['created', 'updated'] as const
 /** A transaction, or a read-only connection for inspecting queries. */
 export type ColumnReader = Pick<QueryInspector, 'columnsOf'>
 
+/** Returns a query as the database reads it: without semicolons at its ends, and with quoted names in place of brackets. */
+export const expandQuery = (sent: string): string => expandBrackets(withoutSemicolons(sent))
+
 const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: string): Promise<PreparedView> => {
   const query = withoutSemicolons(sent)
   const parsed = parseViewQuery(query)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../test/harness/openPostgres.ts'
 import { scratchDir } from '../test/harness/scratchDir.ts'
 import { startServer } from '../test/harness/startServer.ts'
@@ -92,7 +92,12 @@ test('an admin manages records, reads the log and creates a backup on PostgreSQL
 
   await go('#/logs')
   await page.getByRole('checkbox', { name: 'Include requests by admins' }).check()
-  await page.getByRole('row').filter({ hasText: '/api/collections' }).first().waitFor()
+  // Entries are stored once no request has come for three seconds.
+  const refreshAndCount = async () => {
+    await button(page, 'Refresh').click()
+    return page.getByRole('row').filter({ hasText: '/api/collections' }).count()
+  }
+  await expect.poll(refreshAndCount, { timeout: 40_000, interval: 4000 }).toBeGreaterThan(0)
   await expectAccessible(page)
 
   await go('#/settings/backups')

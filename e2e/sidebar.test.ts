@@ -232,7 +232,7 @@ test('Ctrl+K finds collections, pages and records by the typed text, with the ke
   const finder = palette.getByRole('combobox')
   const options = palette.getByRole('option')
   // Three actions of the page, pages, and four general actions: a collection, two themes, sign-out.
-  await eventually(() => options.count()).toBe(sampleSize + 10 + 7)
+  await eventually(() => options.count()).toBe(sampleSize + 12 + 7)
   await eventually(() => hasFocus(finder)).toBe(true)
   await expectAccessible(page, 'layer')
   await page.keyboard.type('post')

@@ -2,7 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
 import { temporaryFolder } from './config/reservedNames.ts'
-import { openReader } from './dataDirectory/openDatabase.ts'
 import type { Reader } from './db/engine.ts'
 import { name, sql } from './db/sql.ts'
 import { chooseStorage } from './files/storage/chooseStorage.ts'
@@ -38,6 +37,8 @@ const isReferenced = async (reader: Reader, key: string): Promise<boolean> => {
 const removeOrphans = async (config: Config, folder: string): Promise<void> => {
   const keys = await listedKeys(folder)
   if (keys.length === 0) return
+  // Loaded on demand, because most starts find no files, and the main thread uses no database otherwise.
+  const { openReader } = await import('./dataDirectory/openDatabase.ts')
   const reader = await openReader(config, { schemaVersion: () => 0 })
   try {
     const { s3 } = await loadSettings(reader, config.encryptionKey, config.fixedSettings)

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Engine } from '../db/engine.ts'
+import type { Durability, Engine } from '../db/engine.ts'
 import { SqliteReader } from '../db/sqlite/SqliteReader.ts'
 import { chooseDatabase } from '../db/threadDatabase.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
-import { openDataDirectory } from './openDataDirectory.ts'
 import { requireDataFile } from './requireDataFile.ts'
 
 type DatabaseConfig = Pick<Config, 'dataDir' | 'database' | 'durability' | 'queryTimeout'>
@@ -20,6 +19,12 @@ const loadPostgres = async () => {
   return import('./openPostgres.ts')
 }
 
+/** Loads the modules for writing on demand, because most threads only read. */
+const openForWriting = async (dataDir: string, durability?: Durability): Promise<Engine> => {
+  const { openDataDirectory } = await import('./openDataDirectory.ts')
+  return openDataDirectory(dataDir, defaultSettings, durability)
+}
+
 /**
  * Opens the database for the thread of a server that writes, and chooses the kind of the databases of this thread. Creates a missing database.
  * @throws Error with a sentence for the command line
@@ -28,7 +33,7 @@ export const openDatabase = async (config: DatabaseConfig, { schemaVersion }: Op
   const { dataDir, database, queryTimeout, durability } = config
   if (database !== undefined) return (await loadPostgres()).openPostgres({ database, queryTimeout, schemaVersion })
   await chooseDatabase('sqlite')
-  return openDataDirectory(dataDir, defaultSettings, durability)
+  return openForWriting(dataDir, durability)
 }
 
 /**
@@ -40,7 +45,7 @@ export const openForCommand = async (config: DatabaseConfig): Promise<Engine> =>
   if (database !== undefined)
     return (await loadPostgres()).openPostgresForCommand({ database, queryTimeout, schemaVersion: () => 0 })
   requireDataFile(dataDir)
-  return openDataDirectory(dataDir, defaultSettings)
+  return openForWriting(dataDir)
 }
 
 /**

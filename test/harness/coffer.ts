@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { repositoryDir } from './paths.ts'
+import { databaseOf } from './postgres/testDatabases.ts'
 
 export const cofferPath = join(repositoryDir, 'bin/coffer')
 
@@ -64,13 +65,16 @@ const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: 
   }
 }
 
-/** Starts `bin/coffer serve` as a separate process on a free port of this machine. */
+/**
+ * Starts `bin/coffer serve` as a separate process on a free port of this machine, on the database that belongs to the data directory.
+ */
 export async function startCoffer(
   dataDir: string,
   args: readonly string[] = [],
   options: CofferOptions = {},
 ): Promise<RunningCoffer> {
-  const all = ['serve', '--dir', dataDir, '--http', '127.0.0.1:0', ...args]
+  const database = databaseOf(dataDir)
+  const all = ['serve', '--dir', dataDir, '--http', '127.0.0.1:0', ...(database ? ['--database', database] : []), ...args]
   const { child, printed, ended } = spawnCoffer(all, options)
   const output = () => printed.stdout + printed.stderr
   const port = await untilStarted(child, ended, output)

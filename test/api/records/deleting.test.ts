@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isPostgresRun } from '../../harness/postgres/testDatabases.ts'
 import { processorTime } from '../../harness/processorTime.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
@@ -99,7 +100,8 @@ test('a required relation does not prevent the deletion of a record that is dele
   expect(count('both')).toBe(0)
 })
 
-test('an id with text after a NUL character is a different id', async () => {
+// PostgreSQL stores no text with NUL, so there is no such id.
+test.skipIf(isPostgresRun())('an id with text after a NUL character is a different id', async () => {
   const id = 'nul\0nul\0nul\0nul'
   await server.create('hub', { id })
   await server.create('stays', { id: 'staysnul_______', hub: id })

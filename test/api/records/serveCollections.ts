@@ -5,6 +5,7 @@ import { authIndexes, createRecordTable } from '../../../packages/server/catalog
 import { insertCollection } from '../../../packages/server/catalog/storedCollection.ts'
 import type { Transaction } from '../../../packages/server/db/engine.ts'
 import type { Sql } from '../../../packages/server/db/sql.ts'
+import { chooseDatabase } from '../../../packages/server/db/threadDatabase.ts'
 import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
@@ -83,6 +84,8 @@ export const view = (name: string, schema: Field[], query: string, rest: Partial
 })
 
 const addCollection = async (database: DatabaseSync, collection: Collection): Promise<void> => {
+  // The server of another test in this thread can have chosen PostgreSQL.
+  await chooseDatabase('sqlite')
   const run = ({ text, values }: Sql) => database.prepare(text).run(...(values as SqlValue[]))
   if (collection.type === 'view') database.exec(`CREATE VIEW \`${collection.name}\` AS ${collection.options.query}`)
   else {

@@ -44,7 +44,8 @@ export const dropIndexes = async (transaction: Transaction, before: Collection, 
     const definition = definitionOf(index)
     const later = definition && indexAfterChange(definition, renames)
     if (later && wanted.some(other => isSameIndex(other, later))) {
-      if (!isSameIndex(definition, later)) await databaseSchema.renameInIndex(transaction, later)
+      const isRenamed = before.name !== after.name || !isSameIndex(definition, later)
+      if (isRenamed) await databaseSchema.renameInIndex(transaction, { ...later, table: after.name })
       continue
     }
     await transaction.run(sql`DROP INDEX ${name(index.name)}`)

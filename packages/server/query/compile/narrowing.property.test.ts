@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RandomFilters, randomFilters } from '../../../../test/harness/randomFilters.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
-import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import { type Magazine, openMagazine, sampleRequests } from '../testing/openMagazine.ts'
 
 const collections = ['posts', 'comments', 'authors', 'users', 'tags', 'scratch', 'media', 'categories', 'post_stats']
 
@@ -14,16 +14,7 @@ let requests: Partial<RequestValues>[]
 beforeAll(async () => {
   magazine = await openMagazine()
   random = randomFilters(magazine.catalog.all)
-  requests = [
-    {},
-    { auth: await magazine.authRecord('users', 'alice0000000001') },
-    {
-      auth: await magazine.authRecord('users', 'bob000000000001'),
-      query: { kind: 'topic' },
-      data: { title: 'x', tags: ['a', 'b'] },
-    },
-    { auth: await magazine.authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
-  ]
+  requests = await sampleRequests(magazine)
 })
 afterAll(() => magazine.close())
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { type RandomFilters, randomFilters } from '../../../../test/harness/randomFilters.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
-import type { Magazine } from '../testing/openMagazine.ts'
+import { type Magazine, sampleRequests } from '../testing/openMagazine.ts'
 import { openOnBoth, randomRuns } from '../testing/openOnBoth.ts'
 
 const collections = [
@@ -26,16 +26,7 @@ let requests: Partial<RequestValues>[]
 beforeAll(async () => {
   magazine = await openOnBoth()
   random = randomFilters(magazine.catalog.all)
-  requests = [
-    {},
-    { auth: await magazine.authRecord('users', 'alice0000000001') },
-    {
-      auth: await magazine.authRecord('users', 'bob000000000001'),
-      query: { kind: 'topic' },
-      data: { title: 'x', tags: ['a', 'b'] },
-    },
-    { auth: await magazine.authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
-  ]
+  requests = await sampleRequests(magazine)
 })
 afterAll(() => magazine?.close())
 

@@ -41,6 +41,18 @@ export interface Magazine extends Finder {
 
 export const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }
 
+/** Returns requests of a guest, of users with and without values, and of a user of another collection. */
+export const sampleRequests = async ({ authRecord }: Pick<Magazine, 'authRecord'>): Promise<Partial<RequestValues>[]> => [
+  {},
+  { auth: await authRecord('users', 'alice0000000001') },
+  {
+    auth: await authRecord('users', 'bob000000000001'),
+    query: { kind: 'topic' },
+    data: { title: 'x', tags: ['a', 'b'] },
+  },
+  { auth: await authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
+]
+
 const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
 
 const findCollection = (catalog: Catalog, wanted: string): Collection => {

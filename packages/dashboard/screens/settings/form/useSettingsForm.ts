@@ -72,7 +72,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const failure = useFailureToast()
 
   const { data: fixed = {} } = useQuery(fixedSettingsQuery)
-  // Controls that change several settings leave those that the environment fixes.
+  // A control can change several settings, some of which the environment may fix.
   const withoutFixed = (tree: Tree) => Object.keys(fixed).reduce(withoutValue, tree)
   const base = overlay(settings, withoutFixed(options.proposed ?? {}))
   const draft = overlay(base, withoutFixed(changes))

@@ -15,8 +15,6 @@ const collections = [
   'media',
   'categories',
   'settings_kv',
-  'post_stats',
-  'author_totals',
 ]
 
 let magazine: Magazine
@@ -25,7 +23,8 @@ let requests: Partial<RequestValues>[]
 
 beforeAll(async () => {
   magazine = await openOnBoth()
-  random = randomFilters(magazine.catalog.all)
+  // Its counts and sums are among the known differences: PostgreSQL gives them the affinity of a number (decision 60).
+  random = randomFilters(magazine.catalog.all.filter(({ name }) => name !== 'author_totals' && name !== 'post_stats'))
   requests = await sampleRequests(magazine)
 })
 afterAll(() => magazine?.close())

@@ -118,6 +118,26 @@ test('the event stream ends with the session', async () => {
   expect(streams(calls)).toHaveLength(1)
 })
 
+test('a stream that cannot be opened at first is tried again', async () => {
+  const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/net::ERR_FAILED/] })
+  const isStream = (url: URL) => url.pathname === '/api/realtime'
+  let attempts = 0
+  await page.route(isStream, route => {
+    if (route.request().method() !== 'GET') return route.continue()
+    attempts += 1
+    return attempts < 3 ? route.abort() : route.continue()
+  })
+  const first = subscribed(page)
+  await load(tags)
+  await first
+  expect(attempts).toBe(3)
+  await eventually(() => shownCount(page, 'tags')).toBe('8 records')
+  const { id } = await client.collection('tags').create({ name: 'After the third attempt' })
+  await eventually(() => shownCount(page, 'tags')).toBe('9 records')
+  await client.collection('tags').delete(id)
+  await eventually(() => shownCount(page, 'tags')).toBe('8 records')
+})
+
 test('counts follow again after the server has restarted and after the session has a new token', async () => {
   const copy = await copySample('magazine')
   onTestFinished(copy.remove)

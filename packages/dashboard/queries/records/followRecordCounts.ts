@@ -6,6 +6,9 @@ import { recountRecords } from './records.ts'
 /** The server sends admins an event on this topic when they subscribe, and at most once per second while records change. */
 const topic = '@recordCounts'
 
+const firstRetryMs = 1_000
+const maxRetryMs = 60_000
+
 /**
  * Keeps the record counts up to date with changes that other clients make, until the returned function is called. The event stream
  * is closed while the tab is hidden, because a browser opens only six connections to a server over HTTP/1.1.
@@ -13,9 +16,12 @@ const topic = '@recordCounts'
 export function followRecordCounts(queryClient: QueryClient): () => void {
   const refresh = createRefresher(queryClient)
   let isOpen = false
+  let retryMs = firstRetryMs
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   const close = () => {
     isOpen = false
+    clearTimeout(retry)
     void client.realtime.unsubscribe(topic)
   }
   const update = () => {
@@ -23,8 +29,16 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
     if (isWanted === isOpen) return
     if (!isWanted) return close()
     isOpen = true
-    // Without a stream, the counts are only refreshed by other requests.
-    client.realtime.subscribe(topic, refresh).catch(error => console.warn("Couldn't subscribe to the record counts.", error))
+    client.realtime.subscribe(topic, refresh).then(
+      () => {
+        retryMs = firstRetryMs
+      },
+      // The client library reopens a stream that ends, but gives up one that fails before its first subscription.
+      () => {
+        retry = setTimeout(reopen, retryMs)
+        retryMs = Math.min(retryMs * 2, maxRetryMs)
+      },
+    )
   }
   // A stream belongs to the token with which it was subscribed.
   const reopen = () => {

@@ -5,17 +5,7 @@ import type { RequestValues } from '../operands/RequestValues.ts'
 import { type Magazine, sampleRequests } from '../testing/openMagazine.ts'
 import { openOnBoth, randomRuns } from '../testing/openOnBoth.ts'
 
-const collections = [
-  'posts',
-  'comments',
-  'authors',
-  'users',
-  'tags',
-  'scratch',
-  'media',
-  'categories',
-  'settings_kv',
-]
+const collections = ['posts', 'comments', 'authors', 'users', 'tags', 'scratch', 'media', 'categories', 'settings_kv']
 
 let magazine: Magazine
 let random: RandomFilters

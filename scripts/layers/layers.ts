@@ -44,6 +44,7 @@ const server: Layers = {
       'dataDirectory/lockDirectory.ts',
       'dataDirectory/openDatabase.ts',
       'dataDirectory/openDataDirectory.ts',
+      'db/postgres/viewAffinities.ts',
       'db/threadDatabase.ts',
       'doctor/checks/integrity.ts',
       'logs/sqlite/LogConversion.ts',

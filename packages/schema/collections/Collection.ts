@@ -31,6 +31,12 @@ export interface AuthCollection extends CollectionBase {
   options: AuthOptions
 }
 
+/**
+ * The affinity of a column or expression: how SQLite converts the values with which it is compared. `real` is a numeric column that
+ * contains only floating-point numbers, `column` one without a type, `none` any expression.
+ */
+export type Affinity = 'numeric' | 'real' | 'text' | 'column' | 'none'
+
 export interface ViewCollection extends CollectionBase {
   type: 'view'
   options: ViewOptions
@@ -38,6 +44,8 @@ export interface ViewCollection extends CollectionBase {
   dates: readonly ('created' | 'updated')[]
   /** Fields that the database view no longer selects, because a column it reads was renamed. Their values are empty. */
   absent?: readonly string[]
+  /** The affinities of the columns that have another one than the type of their field. Read from the database view. */
+  affinities?: ReadonlyMap<string, Affinity>
 }
 
 export type Collection = BaseCollection | AuthCollection | ViewCollection

@@ -16,13 +16,14 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, place) => value === other[place])
 
 /** Returns the columns of a view. For a view that cannot be prepared, requests for its records report the error. */
-const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
+export const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
   try {
-    const columns = await databaseSchema.columns(reader, view.name)
+    const columns = new Map((await databaseSchema.viewColumns(reader, view.name)).map(({ name, affinity }) => [name, affinity]))
     return {
       ...view,
-      dates: (['created', 'updated'] as const).filter(date => columns.includes(date)),
-      absent: view.schema.map(({ name }) => name).filter(field => !columns.includes(field)),
+      dates: (['created', 'updated'] as const).filter(date => columns.has(date)),
+      absent: view.schema.map(({ name }) => name).filter(field => !columns.has(field)),
+      affinities: new Map([...columns].flatMap(([column, affinity]) => (affinity === undefined ? [] : [[column, affinity]]))),
     }
   } catch {
     return view
@@ -30,7 +31,11 @@ const readView = async (reader: Reader, view: ViewCollection): Promise<ViewColle
 }
 
 const yieldsTheSame = (one: Collection, other: Collection): boolean =>
-  one.type === 'view' && other.type === 'view' && isSame(one.dates, other.dates) && isSame(one.absent ?? [], other.absent ?? [])
+  one.type === 'view' &&
+  other.type === 'view' &&
+  isSame(one.dates, other.dates) &&
+  isSame(one.absent ?? [], other.absent ?? []) &&
+  isSame([...(one.affinities ?? [])].flat(), [...(other.affinities ?? [])].flat())
 
 /**
  * Reads `_collections` repeatedly and reuses the objects of unchanged collections: parsing hundreds of them takes tens of

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@coffer/fields'
+import type { Affinity } from '@coffer/schema'
 import type { Sql } from './sql.ts'
 
 /** The types of the columns that records have beside their fields. */
@@ -18,8 +19,9 @@ export interface Dialect {
   /**
    * A column as an operand. All operands are columns, results of other functions of the dialect, bound values, `NULL` or `''`.
    * @param isOfView a column of a view can have another type in the database
+   * @param affinity the affinity of a column of a view, if it is not that of the type
    */
-  column(column: Sql, type: ColumnType, isOfView: boolean): Sql
+  column(column: Sql, type: ColumnType, isOfView: boolean, affinity?: Affinity): Sql
   /** Compares two operands by the rules of SQLite, which convert texts and numbers to each other in some cases. */
   compare(left: Sql, operator: Comparison, right: Sql): Sql
   /** Compares two operands, either of which can be null. Null equals only null. */

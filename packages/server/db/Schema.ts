@@ -1,5 +1,5 @@
 import type { ColumnType } from '@coffer/fields'
-import type { IndexDefinition } from '@coffer/schema'
+import type { Affinity, IndexDefinition } from '@coffer/schema'
 import type { Reader, Transaction } from './engine.ts'
 import type { Sql } from './sql.ts'
 
@@ -19,6 +19,12 @@ export interface StoredView {
   name: string
   /** The statement that defines the view, as `restoreView` expects it. */
   statement: string
+}
+
+/** A column of a view, with its affinity if that is not the one of its type. */
+interface ViewColumn {
+  name: string
+  affinity: Affinity | undefined
 }
 
 /** A view to be created. */
@@ -44,6 +50,8 @@ export interface Schema {
   tables(reader: Reader): Promise<string[]>
   /** Returns the columns of a table or view. */
   columns(reader: Reader, table: string): Promise<string[]>
+  /** Returns the columns of a view. */
+  viewColumns(reader: Reader, view: string): Promise<ViewColumn[]>
   /** Returns the views, each after the views that it reads. */
   views(reader: Reader): Promise<StoredView[]>
   /** Finds an index by name, on any table, ignoring case. */

@@ -1,13 +1,11 @@
 import type { SqlValue } from '@coffer/fields'
+import type { Affinity } from '@coffer/schema'
 
 /**
- * The type of an expression, for databases that compare values only with values of the same type. `list` is a JSON array, and
- * `value` is a number, a text or null as JSON.
+ * The type of an expression, for databases that compare values only with values of the same type. `list` is a JSON array, `real` a
+ * number that SQLite never stores as an integer, and `value` a number, a text or null as JSON.
  */
-export type ValueType = 'boolean' | 'list' | 'number' | 'text' | 'value'
-
-/** How SQLite converts the values with which an expression is compared: `column` is a column without a type, `none` any expression. */
-export type Affinity = 'numeric' | 'text' | 'column' | 'none'
+export type ValueType = 'boolean' | 'list' | 'number' | 'real' | 'text' | 'value'
 
 /** SQL text with bound values. Only the functions of this module create it, so user input never becomes SQL text. */
 export interface Sql {

@@ -30,7 +30,11 @@ afterAll(async () => {
   await server?.close()
 })
 
+/** The types of columns that have the affinity of their type. */
 const types = { boolean: 'boolean', json: 'json', list: 'json', number: 'double precision', text: 'text' } as const
+
+/** In SQLite, such a column is compared as a number. */
+const numberAsId = 'numeric_text'
 
 const create = (view: string, query: string, columns: Record<string, keyof typeof types>) =>
   engine.transaction(transaction =>
@@ -46,24 +50,65 @@ describe('a view on PostgreSQL', () => {
     [
       "SELECT id, 'a,b' AS s1, 'it''s' AS s2, '[1,2]' AS list, '12' AS num, '-' AS dash, null AS nul, 1.50 AS dec, '' AS emp FROM posts",
       { id: 'text', s1: 'json', s2: 'json', list: 'json', num: 'json', dash: 'json', nul: 'json', dec: 'json', emp: 'json' },
+      {},
       ['p1', '"a,b"', '"it\'s"', '[1,2]', '12', '"-"', null, '1.5', '""'],
     ],
     [
       'SELECT id, views AS hits, "isOpen" AS open, tags, isOpen AS flag, views > 2 AS many, count(*) OVER () AS n FROM posts ORDER BY id',
       { id: 'text', hits: 'number', open: 'boolean', tags: 'list', flag: 'json', many: 'json', n: 'json' },
+      {},
       ['p1', 5, 1, '["x"]', '1', '1', '2'],
     ],
     [
       'SELECT views AS id, title, CAST(isOpen AS TEXT) AS t FROM posts ORDER BY id DESC',
       { id: 'text', title: 'text', t: 'text' },
+      { id: numberAsId },
       ['5', 'a', '1'],
     ],
-  ] as const)('%s has columns with the types of their fields', async (query, columns, row) => {
+  ] as const)('%s has columns with the types of their fields', async (query, columns, others, row) => {
     await create('v', query, columns)
     expect(await postgresSchema.columns(engine, 'V')).toEqual(Object.keys(columns))
     const typesOf = sql`SELECT attname::text, format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'v'::regclass ORDER BY attnum`
-    expect(await engine.rows(typesOf)).toEqual(Object.entries(columns).map(([column, type]) => [column, types[type]]))
+    const expected: Record<string, string> = Object.fromEntries(
+      Object.entries(columns).map(([column, type]) => [column, types[type]]),
+    )
+    expect(await engine.rows(typesOf)).toEqual(Object.entries({ ...expected, ...others }))
     expect((await rowsOf('v'))[0]).toEqual(row)
     await drop('v')
   })
+})
+
+/** Returns the columns of a view as `name:affinity`, or `name` if it is the affinity of its type. */
+const affinities = async (view: string) =>
+  (await postgresSchema.viewColumns(engine, view))
+    .map(({ name, affinity }) => (affinity ? `${name}:${affinity}` : name))
+    .join(' ')
+
+test('a computed column of a view has the affinity that it has in SQLite, also in other views', async () => {
+  const numbers = (...names: string[]) =>
+    Object.fromEntries([['id', 'text'] as const, ...names.map(name => [name, 'number'] as const)])
+  await create(
+    'computed',
+    `SELECT id, views, count(*) AS n, CAST(title AS REAL) AS r, CAST(title AS INT) AS i, (SELECT views FROM posts) AS s, +views AS p
+      FROM posts GROUP BY id, views, title`,
+    numbers('views', 'n', 'r', 'i', 's', 'p'),
+  )
+  expect(await affinities('computed')).toBe('id views n:none r:real i s p:none')
+  await create('v', 'SELECT c.id, c.n AS x, c.views, n + 1 AS y FROM (SELECT * FROM computed) c', numbers('x', 'views', 'y'))
+  expect(await affinities('v')).toBe('id x:none views y:none')
+  await create('w', 'SELECT id, n FROM (SELECT id, +views AS n FROM posts UNION ALL SELECT id, views FROM posts)', numbers('n'))
+  expect(await affinities('w')).toBe('id n')
+  for (const view of ['w', 'v', 'computed']) await drop(view)
+})
+
+test('a view keeps the affinities of its columns when it is restored', async () => {
+  await create('computed', 'SELECT id, count(*) AS n FROM posts GROUP BY id', { id: 'text', n: 'number' })
+  await create('v', 'SELECT id, n FROM computed', { id: 'text', n: 'number' })
+  await engine.transaction(async transaction => {
+    const dropped = (await postgresSchema.views(transaction)).filter(({ name }) => name === 'computed' || name === 'v')
+    await postgresSchema.dropView(transaction, 'computed')
+    for (const view of dropped) await postgresSchema.restoreView(transaction, view)
+  })
+  expect([await affinities('computed'), await affinities('v')]).toEqual(['id n:none', 'id n:none'])
+  await drop('computed')
 })

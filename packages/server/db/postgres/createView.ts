@@ -1,4 +1,5 @@
 import type { ColumnType } from '@coffer/fields'
+import type { Affinity } from '@coffer/schema'
 import type { Transaction } from '../engine.ts'
 import type { ViewDefinition } from '../Schema.ts'
 import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
@@ -6,6 +7,7 @@ import { findRelations } from './queries/findRelations.ts'
 import { translateQuery } from './queries/translateQuery.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
 import { storedName } from './translate.ts'
+import { loadAffinities } from './viewAffinities.ts'
 
 /** The types of PostgreSQL and the functions that convert other values to them, by the types of columns. */
 const conversions: Record<ColumnType, { type: string; convert: Sql }> = {
@@ -31,12 +33,21 @@ const columnsOf = async (transaction: Transaction, schema: string, view: string)
   return rows.map(([column, type, isBinary]) => ({ name: String(column), type: String(type), isBinary: isBinary === 1 }))
 }
 
-/** Returns a column with the type by which records are read; undefined if it has this type. */
-const converted = (column: Column, wanted: ColumnType): Sql | undefined => {
+/** Returns the domain of the schema `coffer` for columns with this affinity; undefined if it is the affinity of the type itself. */
+const domainOf = (type: ColumnType, affinity: Affinity | undefined): string | undefined => {
+  // These are only compared by their content.
+  if (type === 'json' || type === 'list') return undefined
+  return affinity === undefined || affinity === (type === 'text' ? 'text' : 'numeric') ? undefined : `${affinity}_${type}`
+}
+
+/** Returns a column with the type by which records are read and compared; undefined if it has this type. */
+const converted = (column: Column, wanted: ColumnType, affinity: Affinity | undefined): Sql | undefined => {
   const { type, convert } = conversions[wanted]
-  if (column.type === type && column.isBinary) return undefined
+  const domain = domainOf(wanted, affinity)
+  if (column.type === (domain ?? type) && column.isBinary) return undefined
   const value = column.type === type ? name(column.name) : sql`${convert}(${name(column.name)})`
-  return type === 'text' ? sql`${value} COLLATE "C"` : value
+  const binary = type === 'text' ? sql`${value} COLLATE "C"` : value
+  return domain === undefined ? binary : sql`(${binary})::${name('coffer', domain)}`
 }
 
 const define = (transaction: Transaction, schema: string, view: string, query: string): Promise<void> =>
@@ -50,11 +61,15 @@ export const createView = async (transaction: Transaction, { name: view, query, 
   // With the path of queries, PostgreSQL would create the view in the schema of the functions.
   const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
   await withQueryPath(transaction, async () => {
-    const { text } = await translateQuery(query, findRelations(transaction))
+    const { text, sources } = await translateQuery(query, findRelations(transaction))
+    const affinities = await loadAffinities(transaction, schema, { query, sources })
     await define(transaction, schema, view, text)
-    const wanted = new Map([...columns].map(([column, type]) => [storedName(column), type]))
+    const wanted = new Map([...columns].map(([column, type]) => [storedName(column), { type, affinity: affinities.get(column) }]))
     const own = await columnsOf(transaction, schema, view)
-    const list = own.map(column => ({ column, value: converted(column, wanted.get(column.name) ?? 'json') }))
+    const list = own.map(column => {
+      const { type = 'json', affinity } = wanted.get(column.name) ?? {}
+      return { column, value: converted(column, type, affinity) }
+    })
     if (list.every(({ value }) => value === undefined)) return
     await transaction.run(sql`DROP VIEW ${name(schema, view)}`)
     const selected = list.map(({ column, value }) => (value ? sql`${value} AS ${name(column.name)}` : name(column.name)))

@@ -1,4 +1,5 @@
-import type { Affinity, Sql, ValueType } from '../sql.ts'
+import type { Affinity } from '@coffer/schema'
+import type { Sql, ValueType } from '../sql.ts'
 import { sql } from '../sql.ts'
 import { numberOf, numberText } from './sqliteNumbers.ts'
 
@@ -29,10 +30,13 @@ export const readOperand = (expression: Sql): AffineOperand => {
 
 const isColumn = (affinity: Affinity): boolean => affinity !== 'none'
 
+const isNumeric = (affinity: Affinity): boolean => affinity === 'numeric' || affinity === 'real'
+
 /** Returns the conversion that SQLite applies to both operands of a comparison (https://www.sqlite.org/datatype3.html, section 4.2). */
 const conversionOf = (left: Affinity, right: Affinity): Affinity => {
-  if (!isColumn(left) || !isColumn(right)) return isColumn(left) ? left : right
-  return left === 'numeric' || right === 'numeric' ? 'numeric' : 'none'
+  if (isNumeric(left) || isNumeric(right)) return 'numeric'
+  if (isColumn(left) && isColumn(right)) return 'none'
+  return isColumn(left) ? left : right
 }
 
 /** Converts numeric texts to numbers. */
@@ -73,7 +77,8 @@ export const converted = (left: AffineOperand, right: AffineOperand): [Operand, 
 export const kindOf = (operand: Exclude<Operand, { type: 'null' }>): 'boolean' | 'number' | 'text' | 'value' => {
   if (operand.type === 'constant')
     return typeof operand.value === 'string' ? 'text' : typeof operand.value === 'boolean' ? 'boolean' : 'number'
-  return operand.type === 'list' ? 'text' : operand.type
+  if (operand.type === 'list') return 'text'
+  return operand.type === 'real' ? 'number' : operand.type
 }
 
 /** Returns a value as text, as SQLite converts it. */
@@ -89,6 +94,8 @@ export const textOf = (operand: Operand): Sql => {
       return sql`(${operand.expression})::text`
     case 'number':
       return sql`coffer.number_text((${operand.expression})::double precision)`
+    case 'real':
+      return sql`coffer.real_text((${operand.expression})::double precision)`
     case 'boolean':
       return sql`(${operand.expression})::int::text`
     case 'value':

@@ -39,9 +39,10 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
 
 /** The SQL of PostgreSQL. */
 export const postgresDialect: Dialect = {
-  column: (column, type, isOfView) => {
+  column: (column, type, isOfView, affinity = type === 'text' ? 'text' : 'numeric') => {
     if (type === 'json') return isOfView ? sql`to_json(${column})` : sql`${column}::json`
-    return typed(isOfView ? sql`${column}::${viewTypes[type]}` : column, type, type === 'text' ? 'text' : 'numeric')
+    const isReal = type === 'number' && affinity === 'real'
+    return typed(isOfView ? sql`${column}::${viewTypes[type]}` : column, isReal ? 'real' : type, affinity)
   },
   compare,
   isSame: (left, right) => isSame(left, right, false),

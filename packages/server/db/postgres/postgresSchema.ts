@@ -1,13 +1,14 @@
-import { printIndex } from '@coffer/schema'
+import { type Affinity, printIndex } from '@coffer/schema'
 import type { Reader, Row, Transaction } from '../engine.ts'
 import type { Schema, StoredIndex, StoredView } from '../Schema.ts'
 import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
-import { comment } from './comment.ts'
+import { comment, fullName } from './comment.ts'
 import { createIndex } from './createIndex.ts'
 import { createView } from './createView.ts'
 import { logHourTables, logTables } from './logTables.ts'
 import { dataTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
+import { affinityOf } from './viewAffinities.ts'
 import { loadViewSources } from './viewSources.ts'
 
 const ownSchema = sql`current_schema()::regnamespace`
@@ -18,10 +19,6 @@ const isTableOrView = sql`relkind IN ('r', 'p', 'v')`
 /** Whether a column of names is a name, ignoring the case of ASCII letters. */
 const isNamed = (column: Sql, name: string): Sql =>
   sql`lower(${column}::text COLLATE "C") = lower(${storedName(name)} COLLATE "C")`
-
-/** Returns the name whose beginning PostgreSQL stores. The comment of an object contains its name if it is too long to be stored. */
-const fullName = (stored: unknown, comment: unknown): string =>
-  typeof comment === 'string' && storedName(comment) === stored ? comment : String(stored)
 
 const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
   const rows = await reader.rows(sql`
@@ -108,6 +105,18 @@ export const postgresSchema: Schema = {
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
       ORDER BY a.attnum`)
     return rows.map(([column, comment]) => fullName(column, comment))
+  },
+
+  viewColumns: async (reader, view) => {
+    const rows = await reader.rows(sql`
+      SELECT a.attname::text, col_description(a.attrelid, a.attnum), ${affinityOf(sql`t`)}
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
+      WHERE c.relnamespace = ${ownSchema} AND c.relkind = 'v' AND c.relname = ${storedName(view)} AND a.attnum > 0
+      ORDER BY a.attnum`)
+    return rows.map(([column, comment, affinity]) => ({
+      name: fullName(column, comment),
+      affinity: affinity === null ? undefined : (affinity as Affinity),
+    }))
   },
 
   views,

@@ -85,13 +85,19 @@ BEGIN
     WHEN (a #>> '{}') COLLATE "C" > (b #>> '{}') COLLATE "C" THEN 1 ELSE 0 END;
 END $$;
 
+-- The text of a floating-point number of SQLite, which always has a decimal point.
+CREATE OR REPLACE FUNCTION coffer.real_text(number double precision) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN regexp_replace(replace(regexp_replace(number::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0');
+END $$;
+
 -- The text of a number in a numeric column of SQLite, which stores whole numbers below 2^63 as integers. Numbers of 13
 -- and more significant digits can differ in their last digits, because SQLite rounds them differently.
 CREATE OR REPLACE FUNCTION coffer.number_text(number double precision) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN CASE
     WHEN number = trunc(number) AND abs(number) < 9223372036854775807 THEN number::bigint::text
-    ELSE replace(regexp_replace(number::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf') END;
+    ELSE coffer.real_text(number) END;
 END $$;
 
 -- A value as text.
@@ -99,7 +105,7 @@ CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE plpgsql
 BEGIN
   RETURN CASE WHEN json_typeof(value) = 'string' THEN value #>> '{}'
     WHEN value::text ~ '^-?[0-9]+$' AND abs(value::text::numeric) < 9223372036854775808 THEN value::text
-    ELSE regexp_replace(replace(regexp_replace(value::text::double precision::text, '^(-?[0-9]+)e', '\1.0e'), 'Infinity', 'Inf'), '^(-?[0-9]+)$', '\1.0') END;
+    ELSE coffer.real_text(value::text::double precision) END;
 END $$;
 
 -- Whether two values are the same, where null is the same only as null.

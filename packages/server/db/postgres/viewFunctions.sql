@@ -76,6 +76,22 @@ CREATE OR REPLACE FUNCTION coffer.as_json(value double precision) RETURNS json L
   RETURN coffer.as_json(coffer.number_text(value));
 CREATE OR REPLACE FUNCTION coffer.as_json(value boolean) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::int::text::json;
 
+-- The types of the columns of views that have another affinity than a column of a table would have: a count is a `none_number`. They cannot
+-- be replaced, so they are created only once.
+DO $$
+DECLARE
+  affinity text;
+  base text[];
+BEGIN
+  FOREACH affinity IN ARRAY ARRAY['none', 'column', 'text', 'numeric', 'real'] LOOP
+    FOREACH base SLICE 1 IN ARRAY ARRAY[['text', 'text COLLATE "C"'], ['number', 'double precision'], ['boolean', 'boolean']] LOOP
+      IF to_regtype(format('coffer.%s_%s', affinity, base[1])) IS NULL THEN
+        EXECUTE format('CREATE DOMAIN coffer.%s_%s AS %s', affinity, base[1], base[2]);
+      END IF;
+    END LOOP;
+  END LOOP;
+END $$;
+
 -- Texts. The functions with the names of functions of SQLite begin with `sqlite_`, so that other functions never call them by mistake
 -- while the schema is in the search path.
 

@@ -35,6 +35,9 @@ export const sqliteSchema: Schema = {
   columns: async (reader, table) =>
     (await reader.rows(sql`SELECT name FROM pragma_table_info(${table})`)).map(([column]) => String(column)),
 
+  // SQLite itself compares the columns by their affinities.
+  viewColumns: async (reader, view) => (await sqliteSchema.columns(reader, view)).map(name => ({ name, affinity: undefined })),
+
   views: async reader => {
     const rows = await reader.rows(sql`SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY rowid`)
     return rows.map(([view, statement]) => ({ name: String(view), statement: String(statement) }))

@@ -4,6 +4,7 @@ import type { ReadPage } from '../../db/Dialect.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
+import { idOperand } from '../operands/columnOperand.ts'
 import { compileForRecord, type Order } from '../operands/compileForRecord.ts'
 import { Joins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
@@ -32,7 +33,7 @@ export interface CompiledQuery {
 
 const idIn = (collection: Collection, ids: readonly string[]): Sql => {
   const [id, ...more] = ids
-  const column = dialect.column(name(collection.name, 'id'), 'text', collection.type === 'view')
+  const column = idOperand(collection, collection.name)
   return id !== undefined && more.length === 0 ? dialect.compare(column, '=', sql`${id}`) : dialect.inIds(column, ids)
 }
 

@@ -4,6 +4,7 @@ import type { Reader } from '../../db/engine.ts'
 import { name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
+import { columnOperand } from '../operands/columnOperand.ts'
 
 /** Maximum number of records of a back relation, per target. */
 const maxPerTarget = 1000
@@ -44,9 +45,8 @@ export const findReferringIds = async (
   const table = name(source.name)
   const id = name(source.name, 'id')
   const isMultiple = fieldType(field).isMultiple(field.options)
-  const isView = source.type === 'view'
-  const reference = dialect.column(name(source.name, field.name), isMultiple ? 'list' : 'text', isView)
-  const rows = { table, order: isView ? undefined : dialect.insertionOrder(table) }
+  const reference = columnOperand(source, field.name, name(source.name, field.name), isMultiple ? 'list' : 'text')
+  const rows = { table, order: source.type === 'view' ? undefined : dialect.insertionOrder(table) }
   const targets = dialect.tableOfTexts(ids)
   const target = dialect.element(sql`targets.value`)
   const find = () => {

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
+import { columnOperand } from './columnOperand.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 import type { RequestValues } from './RequestValues.ts'
 import type { Scope } from './Scope.ts'
@@ -54,4 +54,4 @@ export const joinedRecord = (collection: Collection, path: string, row: JoinedRo
 export const readColumn =
   ({ collection, column }: PathRecord, of: string, type: ColumnType): Read =>
   alias =>
-    dialect.column(column(alias, of), type, collection.type === 'view')
+    columnOperand(collection, of, column(alias, of), type)

@@ -53,7 +53,14 @@ test.each<[string, string, string]>([
   ['tags', 'meta.aliases.0 = "cooking" || meta.born.year < 1900', 'tag2 tag5'],
   ['tags', `meta = '{"weight":1}' || meta = "[]"`, 'tag1 tag6'],
   ['tags', 'meta.aliases:length = 2 || meta:each = 1', ''],
+  // A count is not converted to a text, except to compare it with a column of texts.
+  ['author_totals', 'articles = 5', 'author4'],
+  ['author_totals', 'articles = "5" || articles > "0"', ''],
+  ['author_totals', 'views = "100466"', 'author4'],
+  ['author_totals', 'mean = "-2.9"', 'author4'],
+  ['settings_kv', 'note ?>= @collection.author_totals.articles && note ?<= @collection.author_totals.articles', 'setting1'],
   // LIKE.
+  ['author_totals', 'mean ~ "0.0" || articles ~ "0.0"', 'author5'],
   ['tags', 'name ~ "OO"', 'tag2'],
   ['tags', 'name ~ "f%"', 'tag2'],
   ['tags', 'name ~ "_"', ''],

@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
+import { columnOperand, idOperand } from './columnOperand.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 import { joinedRecord, type PathRecord, readColumn } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -35,10 +36,9 @@ const followRelation = (scope: Scope, record: PathRecord, field: Field, target: 
   const table: Read = alias => scope.tableOf(target, alias)
   // The ids of a view may not be unique.
   const isTable = target.type !== 'view'
-  const idOf = (alias: string) => dialect.column(name(alias, 'id'), 'text', !isTable)
   const row = scope.joins.row(path, () => ({
     parent: isMultiple ? elementsOf(scope, record, field) : record.row,
-    join: (alias, parent) => ({ table: table(alias), on: dialect.compare(idOf(alias), '=', id(parent)) }),
+    join: (alias, parent) => ({ table: table(alias), on: dialect.compare(idOperand(target, alias), '=', id(parent)) }),
     isMany: false,
     multiplies: !isTable,
     ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= maxSmallCollectionRecords } } : {}),
@@ -54,7 +54,7 @@ const followBack = (scope: Scope, record: PathRecord, segment: string, source: C
   const row = scope.joins.row(path, () => ({
     parent: record.row,
     join: (alias, parent) => {
-      const reference = dialect.column(name(alias, field.name), isMultiple ? 'list' : 'text', source.type === 'view')
+      const reference = columnOperand(source, field.name, name(alias, field.name), isMultiple ? 'list' : 'text')
       return {
         table: scope.tableOf(source, alias),
         on: isMultiple ? dialect.contains(reference, id(parent)) : dialect.compare(reference, '=', id(parent)),

@@ -2,6 +2,7 @@ import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
+import { idOperand } from './columnOperand.ts'
 import { orderIn } from './follow.ts'
 import { assertModifier } from './modifiers.ts'
 import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
@@ -73,7 +74,7 @@ const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRec
     parent: undefined,
     join: alias => ({
       table: scope.tableOf(target, alias),
-      on: dialect.inIds(dialect.column(name(alias, 'id'), 'text', target.type === 'view'), ids),
+      on: dialect.inIds(idOperand(target, alias), ids),
     }),
     ...orderIn(target),
     isMany: fieldType(field).isMultiple(field.options),

@@ -2,6 +2,8 @@ import { type ColumnType, type Field, fieldType, type SqlValue } from '@coffer/f
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import { readView } from '../../catalog/CollectionMemory.ts'
+import { catalogOf } from '../../catalog/catalogOf.ts'
 import { createRecordTable } from '../../catalog/recordTable.ts'
 import type { Reader } from '../../db/engine.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
@@ -86,4 +88,14 @@ export const copyToPostgres = async (server: PostgresServer, source: Reader, cat
     }
   })
   return engine
+}
+
+/** Returns the collections with what the copy knows of the columns of their views. */
+export const withPostgresViews = async (engine: Reader, { all, version, sizeOf }: Catalog): Promise<Catalog> => {
+  await chooseDatabase('postgres')
+  const collections = await Promise.all(
+    all.map(collection => (collection.type === 'view' ? readView(engine, collection) : collection)),
+  )
+  await chooseDatabase('sqlite')
+  return catalogOf(collections, { version, sizeOf })
 }

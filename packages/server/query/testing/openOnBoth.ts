@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openPostgres } from '../../../../test/harness/openPostgres.ts'
-import { copyToPostgres } from './copyToPostgres.ts'
+import { copyToPostgres, withPostgresViews } from './copyToPostgres.ts'
 import { type Magazine, makeFinder, openMagazine } from './openMagazine.ts'
 
 /** How long random queries run. `npm run test:postgres` sets the variable. */
@@ -16,7 +16,7 @@ export const randomRuns = {
 export const openOnBoth = async (prepare = ''): Promise<Magazine> => {
   const [server, magazine] = await Promise.all([openPostgres(), openMagazine(prepare)])
   const engine = await copyToPostgres(server, magazine.connection, magazine.catalog)
-  const copy = makeFinder(engine, magazine.catalog, 'postgres')
+  const copy = makeFinder(engine, await withPostgresViews(engine, magazine.catalog), 'postgres')
   return {
     ...magazine,
     find: async (collection, query) => {

@@ -45,7 +45,7 @@ const allowedFunctions = new Set(
   strpos concat lower upper`.split(/\s+/),
 )
 
-const allowedTypes = new Set(['text', 'json'])
+const allowedTypes = new Set(['pg_catalog.text', 'pg_catalog.json', 'text', 'json'])
 
 const fullName = (parts: unknown): string => (Array.isArray(parts) ? parts.map(part => part.String?.sval).join('.') : '')
 
@@ -58,13 +58,16 @@ const assertTable = ({ relname, schemaname, catalogname }: Fields): void => {
 const isAllowedFunction = (names: unknown[]): boolean =>
   names.length === 2 ? fullName(names).startsWith('coffer.') : names.length === 1 && allowedFunctions.has(lastName(names))
 
+/** The types of the schema `coffer` are domains without constraints. */
+const isAllowedType = (names: unknown): boolean => fullName(names).startsWith('coffer.') || allowedTypes.has(fullName(names))
+
 const assertNode = (kind: string, fields: Fields): void => {
   if (kind === 'ParamRef') throw new Error('parameters are not supported')
   if (!allowedNodes.has(kind)) throw new Error(`${kind} is not supported`)
   if (kind === 'RangeVar') assertTable(fields)
   if (kind === 'FuncCall' && !isAllowedFunction(fields.funcname))
     throw new Error(`the function ${fullName(fields.funcname)} is not supported`)
-  if (kind === 'TypeCast' && !allowedTypes.has(lastName(fields.typeName?.names)))
+  if (kind === 'TypeCast' && !isAllowedType(fields.typeName?.names))
     throw new Error(`the type ${fullName(fields.typeName?.names)} is not supported`)
   if (kind === 'SelectStmt' && fields.lockingClause !== undefined) throw new Error('FOR UPDATE and FOR SHARE are not supported')
   if (kind === 'SelectStmt' && fields.intoClause !== undefined) throw new Error('SELECT INTO is not supported')

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openListener } from '../exchanges/runner/openListener.ts'
 import { askApi } from '../harness/askApi.ts'
 import type { RunningCoffer } from '../harness/coffer.ts'
@@ -95,6 +97,49 @@ describe('after a failed sync of the log', () => {
     acknowledged.push(...(await createMany(second.port, 16, 10_000)))
     await assertNothingLost(faulty, second, acknowledged)
   })
+})
+
+describe('while another program reads the log, as one that replicates it does', () => {
+  /** Holds a read transaction on the current state. Returns a function that ends it. */
+  const readLog = (dataDir: string): (() => void) => {
+    const program = new DatabaseSync(join(dataDir, 'data.db'), { readOnly: true })
+    program.exec('BEGIN; SELECT COUNT(*) FROM scratch')
+    const end = () => {
+      if (program.isOpen) program.close()
+    }
+    onTestFinished(end)
+    return end
+  }
+
+  test('changes are accepted again after a failed sync, and a power cut loses none of them', async context => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await faulty.start()
+    const acknowledged = await createMany(coffer.port, 8, 10_000)
+    const endReading = readLog(faulty.dataDir)
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
+    expect(await create(coffer.port, 'unknown outcome')).toBeUndefined()
+    faulty.fail()
+    acknowledged.push(...(await createMany(coffer.port, 16, 10_000)))
+    endReading()
+    await assertNothingLost(faulty, coffer, acknowledged)
+  })
+
+  test.for(['SIGKILL', 'SIGTERM'] as const)(
+    'a server that starts after one ended by %s accepts changes, and a power cut loses none of them',
+    async (signal, context) => {
+      const faulty = await faultyCoffer(context)
+      const first = await faulty.start()
+      const acknowledged = await createMany(first.port, 8, 10_000)
+      const endReading = readLog(faulty.dataDir)
+      acknowledged.push(...(await createMany(first.port, 8, 10_000)))
+      await first.end(signal)
+      const second = await faulty.start()
+      acknowledged.push(...(await createMany(second.port, 16, 10_000)))
+      expect(second.output()).not.toContain('Error')
+      endReading()
+      await assertNothingLost(faulty, second, acknowledged)
+    },
+  )
 })
 
 test('after a failed sync of the database a power cut loses no acknowledged change', async context => {

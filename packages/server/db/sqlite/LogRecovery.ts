@@ -1,10 +1,11 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Connection } from './Connection.ts'
 
 /** Zeros that overwrite both copies of the header of a WAL index (https://sqlite.org/walformat.html#walidxfmt). */
 const emptyIndexHeader = Buffer.alloc(96)
 /** Milliseconds that a checkpoint waits for reads that use the write-ahead log. */
 const checkpointWaitMs = 500
+const rewriteChunkBytes = 1024 * 1024
 
 /**
  * Writes the whole write-ahead log into the database again after a failed sync. Linux marks pages as clean when a sync fails, so a
@@ -49,6 +50,30 @@ export class LogRecovery {
       return this.#connection.value('PRAGMA wal_checkpoint(TRUNCATE)') === 0
     } finally {
       this.#connection.execute(`PRAGMA busy_timeout = ${before}`)
+    }
+  }
+
+  /**
+   * Writes the bytes of the log to the disk again without emptying it, which works while another program reads it. The index must have
+   * been rebuilt, so that a later checkpoint copies all of the log.
+   * @throws Error when the disk fails
+   */
+  rewriteLog(): void {
+    // The transaction keeps other programs from appending to the log.
+    this.#connection.control('BEGIN IMMEDIATE')
+    // SQLite has no locks on the log file, so closing it here does not release any.
+    const log = openSync(`${this.#path}-wal`, 'r+')
+    try {
+      const chunk = Buffer.alloc(rewriteChunkBytes)
+      for (let position = 0; ; ) {
+        const length = readSync(log, chunk, 0, chunk.length, position)
+        if (length === 0) break
+        position += writeSync(log, chunk, 0, length, position)
+      }
+      fdatasyncSync(log)
+    } finally {
+      closeSync(log)
+      this.#connection.control('ROLLBACK')
     }
   }
 

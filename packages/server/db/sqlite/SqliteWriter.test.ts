@@ -20,7 +20,7 @@ let writer: SqliteWriter
 const file = () => join(folder, 'test.db')
 const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
 
-const openGate = () => new WriteGate({ name: 'test.db', recover: async () => true })
+const openGate = () => new WriteGate({ name: 'test.db', recover: async () => undefined })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))

@@ -69,13 +69,7 @@ export class SqliteWriter implements Engine {
    * recovery succeeds, transactions are rejected.
    */
   async adoptLog(): Promise<void> {
-    if (!this.#hasLog()) return
-    try {
-      if (await this.#recover()) return
-      this.#gate.close(new Error('another program still reads an earlier state of the database'))
-    } catch (error) {
-      this.#gate.close(error)
-    }
+    if (this.#hasLog()) await this.#recover().catch(error => this.#gate.close(error))
   }
 
   #hasLog(): boolean {
@@ -98,11 +92,12 @@ export class SqliteWriter implements Engine {
     }
   }
 
-  async #recover(): Promise<boolean> {
+  async #recover(): Promise<void> {
     await this.#checkpoints.idle()
-    return this.#queue.between(async () => {
+    await this.#queue.between(async () => {
       this.#recovery.rebuildIndex()
-      return this.#recovery.emptyLog()
+      // A long read, or a program that replicates the log, prevents emptying it, possibly for as long as it runs.
+      if (!this.#recovery.emptyLog()) this.#recovery.rewriteLog()
     })
   }
 

@@ -6,8 +6,8 @@ const recoveryIntervalMs = 1000
 interface GateOptions {
   /** Name of the database in console messages. */
   name: string
-  /** Writes all commits to the disk again. Resolves to false while another reader or writer prevents it. */
-  recover: () => Promise<boolean>
+  /** Writes all commits to the disk again. */
+  recover: () => Promise<void>
 }
 
 /**
@@ -76,11 +76,10 @@ export class WriteGate {
   }
 
   async #attempt(): Promise<void> {
-    const isRecovered = await this.#options.recover().catch((error: unknown) => {
+    try {
+      await this.#options.recover()
+    } catch (error) {
       this.#cause = error
-      return false
-    })
-    if (!isRecovered) {
       this.#schedule()
       return
     }

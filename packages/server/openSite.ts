@@ -151,8 +151,8 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
   const admins = cacheHasAdmins(dispatcher.hasAdmins)
-  const { composeMail, recordMailSent, describe, listen, recordsVersion } = dispatcher
-  const mails = new MailQueue({ compose: composeMail, recordMailSent, warn }, options.mailTimeLimits)
+  const { describe, listen, recordsVersion } = dispatcher
+  const mails = new MailQueue({ store: dispatcher.mails, warn }, options.mailTimeLimits)
   const realtime = new RealtimeHub({ describe, listen, recordsVersion, warn })
   const removals = new RecordedRemovals({ pending: dispatcher.pendingRemovals, forget: dispatcher.forgetRemovals, warn })
   const effects = new EffectQueue({
@@ -164,6 +164,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
       maintenance.run()
     },
     sendMail: job => mails.add(job),
+    mailQueued: () => mails.wake(),
     revokeTokens: tokenKey => realtime.revokeTokens(tokenKey),
     publish: (changes, messages) => {
       realtime.publishPrepared(messages)
@@ -229,6 +230,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     ...(options.metricsToken ? { metrics: { token: options.metricsToken, registry: await metricsRegistry() } } : {}),
   })
   maintenance.run()
+  mails.wake()
   return {
     settingsProblem: await dispatcher.settingsProblem(),
     handle: app,

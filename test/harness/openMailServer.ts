@@ -113,7 +113,8 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
         }
         const socket = [...connections].find(({ remotePort }) => remotePort === session.remotePort)
         behave(reactions[mails++] ?? 'accepts', socket, () => taken.push(mail), done)
-      })
+        // The stream of a client that was killed fails.
+      }, done)
     },
   })
   server.server.on('connection', socket => {

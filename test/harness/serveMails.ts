@@ -3,6 +3,7 @@ import type { MailTimeLimits } from '../../packages/server/mail/MailQueue.ts'
 import { type ApiResponse, askApi } from './askApi.ts'
 import { copySample } from './copySample.ts'
 import { mailSettings } from './openMailServer.ts'
+import { databaseOf } from './postgres/testDatabases.ts'
 import { queryDatabase } from './queryDatabase.ts'
 import { signToken } from './signToken.ts'
 
@@ -38,7 +39,9 @@ export async function serveMails(
 ): Promise<MailingServer> {
   const { dataDir, remove } = await copySample('magazine', [mailSettings(smtp)])
   const started = new Date().toISOString().replace('T', ' ')
-  const server = await createServer({ dataDir, threads, queryTimeout: 30, encryptionKey: '', mailTimeLimits })
+  const database = databaseOf(dataDir)
+  const options = { dataDir, ...(database !== undefined && { database }), threads, queryTimeout: 30, encryptionKey: '' }
+  const server = await createServer({ ...options, mailTimeLimits })
   const { port } = await server.listen('127.0.0.1:0')
   const admin = signToken(dataDir, 'auth', 'admin')
   const end = async (): Promise<LogLine[]> => {

@@ -34,8 +34,7 @@ const openEngine = ({ database, queryTimeout, schemaVersion }: PostgresOptions, 
 
 const createMissingTables = async (db: Engine): Promise<void> => {
   if (await databaseSchema.hasTable(db, '_migrations')) return
-  const { data, logs, logHours, undo } = databaseSchema.systemTables
-  const tables = [...data, ...logs, ...logHours, ...undo]
+  const tables = Object.values(databaseSchema.systemTables).flat()
   await db.transaction(transaction => createTables(transaction, tables, defaultSettings()))
 }
 

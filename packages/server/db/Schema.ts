@@ -39,10 +39,10 @@ export interface ViewDefinition {
 /** Reads and changes the tables, indexes and views of a database. */
 export interface Schema {
   /**
-   * The statements that create the system tables: those of `data.db`, the log, the counts of log entries by hour, and the deletions
-   * and updates that can be undone.
+   * The statements that create the system tables: those of `data.db`, the log, the counts of log entries by hour, the deletions and
+   * updates that can be undone, and the queue of mails.
    */
-  readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo', readonly Sql[]>>
+  readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo' | 'mails', readonly Sql[]>>
   /** The definition of the column that numbers the rows of a record table; empty if each table has such a number anyway. */
   readonly rowNumberColumns: readonly Sql[]
   hasTable(reader: Reader, table: string): Promise<boolean>

@@ -40,6 +40,7 @@ const openQueue = async (keys: readonly string[]) => {
     adminsChanged: nothing,
     settingsChanged: nothing,
     sendMail: nothing,
+    mailQueued: nothing,
     revokeTokens: nothing,
     removed: nothing,
   }

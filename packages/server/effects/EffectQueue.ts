@@ -12,6 +12,7 @@ export interface EffectTargets {
   settingsChanged: (settings: SiteSettings) => void
   /** Queues a mail without waiting for its delivery, which must not delay later effects. */
   sendMail: (job: MailJob) => void
+  mailQueued: () => void
   revokeTokens: (tokenKey: string) => void
   publish: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   /** Called with the entries of recorded removals once all their files are removed. */
@@ -132,7 +133,7 @@ export class EffectQueue {
 
   /** Performs an effect and returns whether it succeeded. */
   async #perform(effect: LateEffect): Promise<boolean> {
-    const { adminsChanged, sendMail, warn } = this.#targets
+    const { adminsChanged, sendMail, mailQueued, warn } = this.#targets
     try {
       switch (effect.kind) {
         case 'removeFiles':
@@ -144,6 +145,9 @@ export class EffectQueue {
           break
         case 'sendMail':
           sendMail(effect.job)
+          break
+        case 'mailQueued':
+          mailQueued()
           break
       }
       return true

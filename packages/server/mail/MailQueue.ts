@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Effect } from '../messages/Effect.ts'
-import type { ComposedMail } from '../messages/Mail.ts'
 import type { MailJob } from '../messages/MailJob.ts'
+import type { ClaimedMails, MailOutcome, MailStore, QueuedMail } from '../messages/QueuedMail.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
+import { deliver, maxDeliverySteps } from './deliver.ts'
 import { MailError } from './MailError.ts'
+import { mailName } from './mailName.ts'
 
 /** The dependencies of the mail queue. */
 export interface MailParts {
-  /** Composes a mail from the current data; undefined if it is no longer needed. */
-  compose: (job: MailJob) => Promise<ComposedMail | undefined>
-  /** Records that a mail was accepted. Returns the effects of that change. */
-  recordMailSent: (job: MailJob) => Promise<readonly Effect[]>
+  store: MailStore
   warn: (message: string, error: unknown) => void
 }
 
@@ -26,67 +25,42 @@ const defaultTimeLimits: MailTimeLimits = { timeoutMs: 20_000, retryDelaysMs: [1
 
 /** Maximum number of mails that are sent at the same time. */
 const maxConcurrentDeliveries = 5
-/** Maximum number of waiting mails. More are caused by an attack or a mail server that has been down for long. */
-const maxWaitingMails = 1_000
 /** Time in milliseconds that running deliveries get when the server stops. */
 const closeTimeoutMs = 1_500
+/** Time in milliseconds for which a mail stays claimed in addition to its delivery, to compose it and to record the outcome. */
+const claimReserveMs = 60_000
+/** Delay in milliseconds after the database could not be used. */
+const storeRetryMs = 1_000
+/** Maximum delay of the timer in milliseconds, because the clock by which mails are due can be set. */
+const maxTimerMs = 60 * 60_000
 
-/** Returns the log name of a mail, without the address of the recipient. Equal names mean the same mail. */
-const logNameOf = (job: MailJob): string => {
-  switch (job.mail) {
-    case 'test':
-      return `test mail (${job.template})`
-    case 'adminPasswordReset':
-      return `password reset mail of administrator ${job.adminId}`
-    case 'loginAlert':
-      return `sign-in alert of ${job.collectionId}/${job.recordId}`
-    case 'emailChange':
-      return `email change mail of ${job.collectionId}/${job.recordId}`
-    case 'passwordReset':
-      return `password reset mail of ${job.collectionId}/${job.recordId}`
-    case 'verification':
-      return `verification mail of ${job.collectionId}/${job.recordId}`
-  }
-}
-
-/**
- * Delivers a mail to the SMTP server of the settings, or to the sendmail program if none is configured.
- * @param timeoutMs timeout of each step of the SMTP dialog in milliseconds; the total timeout is three times as long
- * @throws MailError
- */
-const deliver = async (composed: ComposedMail, timeoutMs: number, stopped: AbortSignal): Promise<void> => {
-  const tooLong = AbortSignal.timeout(timeoutMs * 3)
-  const signal = AbortSignal.any([stopped, tooLong])
-  try {
-    if (composed.smtp.enabled) await (await import('./sendBySmtp.ts')).sendBySmtp(composed, timeoutMs, signal)
-    else await (await import('./sendBySendmail.ts')).sendBySendmail(composed.mail, signal)
-  } catch (error) {
-    if (stopped.aborted) throw new MailError('The server was stopped while the mail was on its way.', true)
-    throw tooLong.aborted ? new MailError('The mail server did not take the mail in time.', false) : error
-  }
-}
-
-interface Job {
-  work: Promise<void>
-  /** Ends its current delay. */
-  skipDelay: () => void
-}
-
-/** Sends mails: immediately with the result, or in the background with retries. */
+/** Sends mails: immediately with the result, or from the queue in the database, with retries. */
 export class MailQueue {
-  readonly #parts: MailParts
+  readonly #store: MailStore
+  readonly #warn: MailParts['warn']
   readonly #times: MailTimeLimits
-  readonly #jobs = new Map<string, Job>()
-  readonly #semaphore = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
-  /** Mails that a request waits for have their own queue, so a backlog of background mails cannot delay them. */
+  /** The deliveries of claimed mails by id. */
+  readonly #running = new Map<number, Promise<void>>()
+  readonly #adding = new Set<Promise<void>>()
+  /** Mails that a request waits for have their own places, so a backlog of background mails cannot delay them. */
   readonly #urgent = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
   readonly #stop = new AbortController()
   /** Called with the effects of recording that a mail was sent. A property, because effects can queue mails themselves. */
   onEffects: (effects: readonly Effect[]) => void = () => undefined
+  #size = 0
+  #isFirstClaim = true
+  #claiming: Promise<void> | undefined
+  #claimsAgain = false
+  /** Whether the last claim failed, which is logged only once. */
+  #hasFailed = false
+  #timer: NodeJS.Timeout | undefined
+  /** The last use of the database, because simultaneous ones would conflict on PostgreSQL. */
+  #lastUse: Promise<unknown> = Promise.resolve()
   #isClosing = false
 
-  constructor(parts: MailParts, times: MailTimeLimits = defaultTimeLimits) {
-    this.#parts = parts
+  constructor({ store, warn }: MailParts, times: MailTimeLimits = defaultTimeLimits) {
+    this.#store = store
+    this.#warn = warn
     this.#times = times
   }
 
@@ -95,72 +69,158 @@ export class MailQueue {
    * @throws MailError if the mail server rejects it
    */
   async send(job: MailJob): Promise<void> {
-    await this.#urgent.run(() => this.#attempt(job))
+    await this.#urgent.run(async () => {
+      if (!(await this.#deliver(job))) return
+      try {
+        this.onEffects(await this.#store.recordSent(job))
+      } catch (error) {
+        this.#warn(`It could not be stored that the ${mailName(job)} was sent.`, error)
+      }
+    })
   }
 
-  /** Sends a mail in the background. A mail that is already queued is not sent twice; its current delay ends. */
+  /** Adds a mail to the queue that no request has stored. */
   add(job: MailJob): void {
-    const name = logNameOf(job)
-    const known = this.#jobs.get(name)
-    if (known) known.skipDelay()
-    else if (this.#isClosing || this.#jobs.size >= maxWaitingMails)
-      this.#giveUp(name, new MailError('Too many mails are waiting.', true))
-    else this.#begin(name, job)
+    const work = this.#add(job).finally(() => this.#adding.delete(work))
+    this.#adding.add(work)
   }
 
-  /** Number of mails in the background that have not been sent yet. */
+  /** Sends the mails that are due. Called at the start, and when a mail was stored in the queue. */
+  wake(): void {
+    if (this.#isClosing) return
+    this.#claimsAgain = true
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined
+    })
+  }
+
+  /** Number of mails in the queue that have not been sent yet. */
   get size(): number {
-    return this.#jobs.size
+    return this.#size
   }
 
-  /** Waits a short time for running deliveries and drops the other mails. */
+  /** Waits a short time for running deliveries. Mails that are not sent stay in the queue. */
   async close(): Promise<void> {
     this.#isClosing = true
-    const jobs = [...this.#jobs.values()]
-    for (const { skipDelay } of jobs) skipDelay()
+    clearTimeout(this.#timer)
     const cut = setTimeout(() => this.#stop.abort(), closeTimeoutMs)
-    await Promise.all(jobs.map(({ work }) => work))
+    await Promise.all([...this.#adding, this.#claiming])
+    await Promise.all(this.#running.values())
     clearTimeout(cut)
     this.#stop.abort()
   }
 
-  #begin(name: string, job: MailJob): void {
-    let pause = new AbortController()
-    const waitForDelay = async (milliseconds: number) => {
-      pause = new AbortController()
-      await wait(milliseconds, undefined, { signal: pause.signal }).catch(() => undefined)
+  async #add(job: MailJob): Promise<void> {
+    try {
+      if (await this.#store.queue(job)) this.wake()
+      else this.#giveUp(mailName(job), new Error('Too many mails are waiting.'))
+    } catch (error) {
+      this.#giveUp(mailName(job), error)
     }
-    const work = this.#sendWithRetries(name, job, waitForDelay).finally(() => this.#jobs.delete(name))
-    this.#jobs.set(name, { work, skipDelay: () => pause.abort() })
   }
 
-  async #sendWithRetries(name: string, job: MailJob, waitForDelay: (milliseconds: number) => Promise<void>): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
+  async #claimAll(): Promise<void> {
+    while (this.#claimsAgain && !this.#isClosing) {
+      this.#claimsAgain = false
       try {
-        await this.#semaphore.run(() => this.#attempt(job))
-        return
+        this.#startAll(await this.#claim())
+        this.#hasFailed = false
       } catch (error) {
-        const pause = this.#times.retryDelaysMs[attempt]
-        const isFinal = error instanceof MailError && error.isFinal
-        if (pause === undefined || isFinal || this.#isClosing) return this.#giveUp(name, error)
-        await waitForDelay(pause)
-        if (this.#isClosing) return this.#giveUp(name, error)
+        if (!this.#hasFailed) this.#warn('The queue of mails could not be read. It is tried again every second.', error)
+        this.#hasFailed = true
+        this.#wakeIn(storeRetryMs)
       }
     }
   }
 
-  async #attempt(job: MailJob): Promise<void> {
-    const composed = await this.#parts.compose(job)
-    if (!composed) return
-    await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
+  #claim(): Promise<ClaimedMails> {
+    return this.#useStore(async () => {
+      const claimed = await this.#store.claim({
+        limit: maxConcurrentDeliveries - this.#running.size,
+        running: [...this.#running.keys()],
+        durationMs: this.#times.timeoutMs * maxDeliverySteps + claimReserveMs,
+        isFirst: this.#isFirstClaim,
+      })
+      this.#isFirstClaim = false
+      return claimed
+    })
+  }
+
+  #startAll({ mails, nextDue, size, expired }: ClaimedMails): void {
+    this.#size = size
+    if (expired > 0) this.#warn(`${expired} mails were discarded.`, new Error('They were queued more than a day ago.'))
+    for (const mail of mails) {
+      const work = this.#process(mail).finally(() => {
+        this.#running.delete(mail.id)
+        this.wake()
+      })
+      this.#running.set(mail.id, work)
+    }
+    // While all places are taken, the end of a delivery wakes the queue.
+    if (nextDue !== undefined && this.#running.size < maxConcurrentDeliveries) this.#wakeIn(nextDue - Date.now())
+  }
+
+  #wakeIn(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.wake(), Math.min(milliseconds, maxTimerMs)).unref()
+  }
+
+  async #process(mail: QueuedMail): Promise<void> {
+    const outcome = await this.#attempt(mail)
     try {
-      this.onEffects(await this.#parts.recordMailSent(job))
+      this.onEffects(await this.#settle(mail, outcome))
+      if (outcome.kind !== 'postponed') this.#size -= 1
     } catch (error) {
-      this.#parts.warn(`It could not be stored that the ${logNameOf(job)} was sent.`, error)
+      this.#warn(`It could not be stored what became of the ${mail.name}.`, error)
     }
   }
 
+  async #attempt(mail: QueuedMail): Promise<MailOutcome> {
+    if (mail.attempts > this.#times.retryDelaysMs.length + 1) {
+      this.#giveUp(mail.name, new Error('The server ended during each attempt.'))
+      return { kind: 'dropped' }
+    }
+    try {
+      return { kind: (await this.#deliver(JSON.parse(mail.job), mail.claimedUntil)) ? 'sent' : 'dropped' }
+    } catch (error) {
+      if (this.#stop.signal.aborted) return { kind: 'postponed', due: Date.now(), attempts: mail.attempts - 1 }
+      const delay = this.#times.retryDelaysMs[mail.attempts - 1]
+      if (delay !== undefined && !(error instanceof MailError && error.isFinal))
+        return { kind: 'postponed', due: Date.now() + delay, attempts: mail.attempts }
+      this.#giveUp(mail.name, error)
+      return { kind: 'dropped' }
+    }
+  }
+
+  /** Composes and delivers a mail. Returns false if it is no longer needed. */
+  async #deliver(job: MailJob, claimedUntil = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const composed = await this.#store.compose(job)
+    if (!composed) return false
+    if (Date.now() + this.#times.timeoutMs * maxDeliverySteps > claimedUntil)
+      throw new MailError('It took too long to compose the mail.', false)
+    await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
+    return true
+  }
+
+  /** Records the outcome. While the database cannot be used, it tries again until the claim ends. */
+  async #settle(mail: QueuedMail, outcome: MailOutcome): Promise<Effect[]> {
+    for (;;) {
+      try {
+        return await this.#useStore(() => this.#store.settle(mail, outcome))
+      } catch (error) {
+        if (this.#isClosing || Date.now() + storeRetryMs > mail.claimedUntil) throw error
+        await wait(storeRetryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  #useStore<T>(work: () => Promise<T>): Promise<T> {
+    const use = this.#lastUse.then(work)
+    this.#lastUse = use.catch(() => undefined)
+    return use
+  }
+
   #giveUp(name: string, error: unknown): void {
-    this.#parts.warn(`The ${name} could not be sent.`, error)
+    this.#warn(`The ${name} could not be sent.`, error)
   }
 }

@@ -89,7 +89,7 @@ const accountContent = async (
   const { values } = record
   const email = String(values.email)
   if (job.mail === 'emailChange') return { to: job.newEmail, ...emailChange(settings, record, email, job.newEmail) }
-  if (email === '') return undefined
+  if (email === '' || email !== job.email) return undefined
   if (job.mail === 'loginAlert') return alertContent(app, record, email)
   if (job.mail === 'verification') {
     const isWanted = values.verified !== true && !wasSentRecently(String(values.lastVerificationSentAt))
@@ -98,9 +98,9 @@ const accountContent = async (
   return wasSentRecently(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
 }
 
-const adminContent = async (app: MailContext, settings: Settings, { adminId }: Job<'adminPasswordReset'>): Promise<Content> => {
-  const admin = await findAdmin(app.db, adminId)
-  if (!admin || wasSentRecently(admin.lastResetSentAt)) return undefined
+const adminContent = async (app: MailContext, settings: Settings, job: Job<'adminPasswordReset'>): Promise<Content> => {
+  const admin = await findAdmin(app.db, job.adminId)
+  if (!admin || admin.email !== job.email || wasSentRecently(admin.lastResetSentAt)) return undefined
   const { email } = admin
   return { to: email, template: adminResetTemplate, token: adminToken(settings, 'adminPasswordResetToken', admin, { email }) }
 }

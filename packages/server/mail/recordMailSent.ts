@@ -9,26 +9,37 @@ import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { now, nowAfter } from '../runtime/now.ts'
 import type { MailContext } from './composeMail.ts'
 
-const recordOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
+/** Further work in the transaction that records a mail. */
+type Also = (transaction: Transaction) => Promise<void>
+
+const recordOnAdmin = (app: MailContext, adminId: string, also: Also): Promise<void> =>
   app.db.transaction(async transaction => {
     const admin = await findAdmin(transaction, adminId)
     const moment = now()
     if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: nowAfter(admin) })
+    await also(transaction)
   })
+
+/** The changes of an auth record to which a mail was sent. */
+interface SentChanges {
+  /** The columns that are set to the current time. */
+  columns: readonly string[]
+  record?: (transaction: Transaction, record: StoredRecord, moment: string) => Promise<void>
+}
 
 /** Updates an auth record in a transaction and returns the effects. */
 const recordOnAuthRecord = async (
   app: MailContext,
   { collectionId, recordId }: { collectionId: string; recordId: string },
-  columns: readonly string[],
-  also: (transaction: Transaction, record: StoredRecord, moment: string) => Promise<void> = async () => undefined,
+  { columns, record }: SentChanges,
+  also: Also,
 ): Promise<Effect[]> => {
   const collection = (await app.catalog()).byId(collectionId)
-  if (!collection) return []
   const { effects } = await writeRecords(app, async records => {
     const { transaction } = records
-    const before = await findRecord(transaction, collection, recordId)
-    if (!before) return
+    await also(transaction)
+    const before = collection && (await findRecord(transaction, collection, recordId))
+    if (!collection || !before) return
     const moment = now()
     const after = {
       collection,
@@ -39,24 +50,29 @@ const recordOnAuthRecord = async (
       },
     }
     await records.update(before, after)
-    await also(transaction, after, moment)
+    await record?.(transaction, after, moment)
   })
   return effects
 }
 
-/** Stores the time of a mail to an auth record, which delays the next one. A regular update of the record. */
-export const recordMailSent = async (app: MailContext, job: MailJob): Promise<Effect[]> => {
+/**
+ * Stores the time of a mail to an auth record, which delays the next one. A regular update of the record.
+ * @param also further work in the same transaction
+ */
+export const recordMailSent = async (app: MailContext, job: MailJob, also: Also = async () => undefined): Promise<Effect[]> => {
   switch (job.mail) {
     case 'adminPasswordReset':
-      await recordOnAdmin(app, job.adminId)
+      await recordOnAdmin(app, job.adminId, also)
       return []
     case 'passwordReset':
-      return recordOnAuthRecord(app, job, ['lastResetSentAt'])
+      return recordOnAuthRecord(app, job, { columns: ['lastResetSentAt'] }, also)
     case 'verification':
-      return recordOnAuthRecord(app, job, ['lastVerificationSentAt'])
+      return recordOnAuthRecord(app, job, { columns: ['lastVerificationSentAt'] }, also)
     case 'loginAlert':
-      return recordOnAuthRecord(app, job, [], recordAlert)
-    default:
+      return recordOnAuthRecord(app, job, { columns: [], record: recordAlert }, also)
+    case 'emailChange':
+    case 'test':
+      await app.db.transaction(also)
       return []
   }
 }

@@ -35,8 +35,10 @@ export type Effect =
   | { kind: 'settingsChanged'; settings: SiteSettings }
   /** Records have changed. `messages` are the events of deletions, which were created before the commit. */
   | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
-  /** Queues a mail that no request waits for. */
+  /** Adds a mail to the queue that the request has not stored. */
   | { kind: 'sendMail'; job: MailJob }
+  /** A mail was stored in the queue. */
+  | { kind: 'mailQueued' }
 
 export const isRemoval = (effect: Effect): effect is Removal =>
   effect.kind === 'removeFiles' || effect.kind === 'removeRecordFiles'

@@ -5,6 +5,7 @@ import { copySample, type SampleName } from '../../../test/harness/copySample.ts
 import { dumpDatabase } from '../../../test/harness/dumpDatabase.ts'
 import { openPostgres, type PostgresServer } from '../../../test/harness/openPostgres.ts'
 import { scratchDir } from '../../../test/harness/scratchDir.ts'
+import { sqliteSchema } from '../db/sqlite/sqliteSchema.ts'
 import { type DatabaseFiles, filesIn, runCopy } from './runCopy.ts'
 
 let server: PostgresServer
@@ -37,6 +38,19 @@ describe('a copy to PostgreSQL and back', () => {
     expect(back.compared.filter(({ isEqual }) => !isEqual)).toEqual([])
     expect(dumpDatabase(copied.data)).toEqual(dumpDatabase(filesIn(dataDir).data))
     expect(dumpDatabase(copied.logs).rows[0]).toEqual(dumpDatabase(filesIn(dataDir).logs).rows[0])
+    await remove()
+  })
+
+  test('mails that wait to be sent are moved', async () => {
+    const mail = "(7, 'mail', '{}', 1, 1700000000000, 1700000001000, 0)"
+    const { dataDir, remove } = await copySample('fresh', [
+      { sql: `${sqliteSchema.systemTables.mails.map(({ text }) => text).join(';')}; INSERT INTO _cofferMails VALUES ${mail}` },
+    ])
+    const address = await server.createDatabase()
+    const copied = newFiles()
+    await runCopy({ from: filesIn(dataDir), to: address })
+    await runCopy({ from: address, to: copied })
+    expect(dumpDatabase(copied.data)).toEqual(dumpDatabase(filesIn(dataDir).data))
     await remove()
   })
 

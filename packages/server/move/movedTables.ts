@@ -6,14 +6,20 @@ import type { MoveSource } from './MoveSource.ts'
 /** The table that is in `logs.db`. */
 export const logTable = '_logs'
 
-/** The table of the changes that can be undone. SQLite files have it once there is one. */
-const undoTable = '_cofferDeletions'
+/** The tables that SQLite files have once they are used: of the changes that can be undone, and of the queue of mails. */
+const optionalTables = { undo: '_cofferDeletions', mails: '_cofferMails' } as const
+
+type OptionalTable = keyof typeof optionalTables
 
 const systemTables = ['_migrations', '_collections', '_admins', '_params', '_externalAuths', logTable]
 
-/** Whether there are changes that can be undone. */
-export const isUndoUsed = async (source: MoveSource): Promise<boolean> =>
-  (await source.hasTable(undoTable)) && (await source.count(undoTable)) > 0
+/** Lists the optional tables that have rows. */
+export const listUsed = async (source: MoveSource): Promise<OptionalTable[]> => {
+  const used: OptionalTable[] = []
+  for (const [kind, table] of Object.entries(optionalTables) as [OptionalTable, string][])
+    if ((await source.hasTable(table)) && (await source.count(table)) > 0) used.push(kind)
+  return used
+}
 
 /** Reads all collections. */
 export const loadCollections = async ({ data }: MoveSource): Promise<Collection[]> =>
@@ -25,7 +31,7 @@ export const hasTable = (collection: Collection): boolean => collection.type !==
 export const listTables = async (source: MoveSource, collections: readonly Collection[]): Promise<string[]> => {
   const tables: string[] = []
   for (const table of systemTables) if (await source.hasTable(table)) tables.push(table)
-  if (await isUndoUsed(source)) tables.push(undoTable)
+  for (const kind of await listUsed(source)) tables.push(optionalTables[kind])
   return [...tables, ...collections.filter(hasTable).map(collection => collection.name)]
 }
 

@@ -29,10 +29,9 @@ export const postgresTarget = (data: Engine): MoveTarget => ({
   engines: [data],
   engineOf: () => data,
   createSystemTables: async () => {
-    const { data: tables, logs, logHours, undo } = postgresSchema.systemTables
     if (await postgresSchema.hasTable(data, '_migrations')) return
     await data.transaction(async transaction => {
-      for (const table of [...tables, ...logs, ...logHours, ...undo]) await transaction.run(table)
+      for (const table of Object.values(postgresSchema.systemTables).flat()) await transaction.run(table)
     })
   },
   // A collection without its view. It is created once the query works.

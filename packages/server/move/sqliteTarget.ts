@@ -5,7 +5,7 @@ import type { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import { sqliteSchema } from '../db/sqlite/sqliteSchema.ts'
 import { toSqlite } from './columnValues.ts'
 import type { MoveTarget, SharedColumns } from './MoveTarget.ts'
-import { isUndoUsed, logTable } from './movedTables.ts'
+import { listUsed, logTable } from './movedTables.ts'
 import { sharedColumns } from './postgresColumns.ts'
 
 const insertInto = (table: string, { columns, hasRowNumbers }: SharedColumns) => {
@@ -27,10 +27,10 @@ export const sqliteTarget = (data: SqliteWriter, logs: SqliteWriter): MoveTarget
   engineOf: table => (table === logTable ? logs : data),
   createSystemTables: async source => {
     if (await sqliteSchema.hasTable(data, '_migrations')) return
-    const { data: tables, undo } = sqliteSchema.systemTables
-    const created = (await isUndoUsed(source)) ? [...tables, ...undo] : tables
+    const { data: tables, ...optional } = sqliteSchema.systemTables
+    const created = (await listUsed(source)).map(kind => optional[kind])
     await data.transaction(async transaction => {
-      for (const table of created) await transaction.run(table)
+      for (const table of [tables, ...created].flat()) await transaction.run(table)
     })
   },
   // SQLite checks the query of a view when it is read.

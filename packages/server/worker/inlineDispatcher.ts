@@ -9,6 +9,7 @@ import { openLogStore } from '../logs/openLogs.ts'
 import { entriesOf } from '../messages/LogPage.ts'
 import { assertFixedValid } from '../settings/fixedSettings.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import { mailTasks } from '../threads/tasks/mailTasks.ts'
 import { serializeTask, withSerialized } from '../threads/tasks/requestSteps.ts'
 import { performTask } from './performTask.ts'
 
@@ -47,8 +48,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     siteSettings: () => performTask(app, { kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
-    composeMail: job => track(performTask(app, { kind: 'composeMail', job })),
-    recordMailSent: job => track(performTask(app, { kind: 'recordMailSent', job })),
+    mails: mailTasks(task => track(performTask(app, task))),
     expireUndoEntries: removed => track(performTask(app, { kind: 'expireUndoEntries', removed })),
     pendingRemovals: () => track(performTask(app, { kind: 'pendingRemovals' })),
     forgetRemovals: entries => track(performTask(app, { kind: 'forgetRemovals', entries })),

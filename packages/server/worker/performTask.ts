@@ -4,7 +4,9 @@ import type { App } from '../app/App.ts'
 import { countAdmins } from '../auth/admins.ts'
 import { isCausedBy } from '../db/DatabaseError.ts'
 import { composeMail } from '../mail/composeMail.ts'
+import { claimMails, queueMail } from '../mail/queuedMails.ts'
 import { recordMailSent } from '../mail/recordMailSent.ts'
+import { settleMail } from '../mail/settleMail.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
 import { describeChange } from '../realtime/describeChange.ts'
 import { TimeBudget } from '../realtime/TimeBudget.ts'
@@ -64,10 +66,16 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     }
     case 'siteSettings':
       return siteSettingsOf(await app.settings())
+    case 'queueMail':
+      return queueMail(app.db, task.job)
+    case 'claimMails':
+      return claimMails(app.db, task.claim)
     case 'composeMail':
       return composeMail(app, task.job)
     case 'recordMailSent':
       return recordMailSent(app, task.job)
+    case 'settleMail':
+      return settleMail(app, task.mail, task.outcome)
     case 'expireUndoEntries':
       return expireUndoEntries(app, task.removed)
     case 'pendingRemovals':

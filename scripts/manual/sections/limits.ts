@@ -44,7 +44,7 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
   ['silence on an event stream', 'server/realtime/RealtimeClient.ts', 'idleTimeoutMs', 'ms', 'the stream ends'],
   ['events waiting for a slow client', 'server/realtime/RealtimeClient.ts', 'maxQueuedLength', 'bytes', 'the stream ends'],
   ['time to undo a deletion', 'server/records/undo/undoEntries.ts', 'undoTimeMs', 'ms', 'final'],
-  ['mails waiting to be sent', 'server/mail/MailQueue.ts', 'maxWaitingMails', 'count', 'not sent, logged'],
+  ['mails waiting to be sent', 'server/mail/queuedMails.ts', 'maxWaitingMails', 'count', 'not sent, logged'],
   ['text of a client in a log entry', 'server/logs/logText.ts', 'maxLogTextBytes', 'bytes', 'cut'],
   ['memory of all thumbs being made', 'server/files/thumbs/Thumbs.ts', 'maxMemoryBytes', 'bytes', 'others wait'],
   ['memory of a read of a view', 'server/threads/processes/ProcessPool.ts', 'maxProcessBytes', 'bytes', '400'],

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mailSettings } from '../../harness/openMailServer.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { openBackups } from './openBackups.ts'
 
@@ -59,6 +60,17 @@ test('a backup has the 0.22 layout: the whole data directory except backups and 
   expect((await readdir(join(dataDir, 'backups'))).sort()).toEqual(
     ['a.zip', 'b.zip', 'magazine_backup.zip'].flatMap(key => [key, `${key}.attrs`]),
   )
+})
+
+test('a backup does not contain the mails that wait to be sent', async () => {
+  // Nothing listens on this port.
+  const { dataDir, change, unpack } = await openBackups('inline', [mailSettings({ port: 1 })])
+  await change('POST', '/api/collections/users/request-password-reset', { email: 'carol@readers.example' })
+  const waiting = (folder: string) => queryDatabase(folder, 'data', 'SELECT COUNT(*) FROM _cofferMails')
+  expect(waiting(dataDir)).toEqual([[1]])
+  await change('POST', '/api/backups', { name: 'a.zip' })
+  expect(waiting(await unpack('a.zip'))).toEqual([[0]])
+  expect(waiting(dataDir)).toEqual([[1]])
 })
 
 test('only one backup is created at a time, and the health check reports it', async () => {

@@ -107,8 +107,7 @@ describe('a background email', () => {
     expect(existsSync(folder)).toBe(true)
     await to.deleteRecord('users', 'carol0000000001')
     await expect.poll(() => existsSync(folder)).toBe(false)
-    const warnings = await warningsOf(to)
-    expect(warnings.filter(warning => warning.includes('could not be sent'))).toHaveLength(6)
+    expect(await warningsOf(to)).toEqual([])
   })
 
   test('concurrent requests for the same background email send one', async () => {

@@ -9,7 +9,7 @@ import type { Endpoint } from '../contract.ts'
 export const requestAdminPasswordReset: Endpoint = {
   method: 'POST',
   path: '/admins/request-password-reset',
-  runs: 'reads',
+  runs: 'writes',
   handle: async call => {
     const { app, request } = call
     const email = readEmail(request)
@@ -17,6 +17,6 @@ export const requestAdminPasswordReset: Endpoint = {
     const admin = await findAdminByEmail(app.db, email)
     if (!admin) return respondUnknownEmail(call)
     if (wasSentRecently(admin.lastResetSentAt)) return respondSentRecently(call)
-    return sendRequestedMail(call, { mail: 'adminPasswordReset', adminId: admin.id })
+    return sendRequestedMail(call, { mail: 'adminPasswordReset', adminId: admin.id, email: admin.email })
   },
 }

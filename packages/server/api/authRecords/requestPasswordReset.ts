@@ -11,7 +11,7 @@ import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from './r
 export const requestPasswordReset: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-password-reset',
-  runs: 'reads',
+  runs: 'writes',
   handle: async call => {
     const collection = await getAuthCollection(call)
     const { allowUsernameAuth, allowEmailAuth } = collection.options
@@ -24,6 +24,6 @@ export const requestPasswordReset: Endpoint = {
     if (!record) return respondUnknownEmail(call)
     const { id, lastResetSentAt } = record.values
     if (wasSentRecently(String(lastResetSentAt))) return respondSentRecently(call)
-    return sendRequestedMail(call, { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) })
+    return sendRequestedMail(call, { mail: 'passwordReset', collectionId: collection.id, recordId: String(id), email })
   },
 }

@@ -10,7 +10,7 @@ import { respondAlreadyVerified, respondSentRecently, respondUnknownEmail, sendR
 export const requestVerification: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-verification',
-  runs: 'reads',
+  runs: 'writes',
   handle: async call => {
     const collection = await getAuthCollection(call)
     const email = readEmail(call.request)
@@ -20,6 +20,6 @@ export const requestVerification: Endpoint = {
     const { id, verified, lastVerificationSentAt } = record.values
     if (verified === true) return respondAlreadyVerified(call)
     if (wasSentRecently(String(lastVerificationSentAt))) return respondSentRecently(call)
-    return sendRequestedMail(call, { mail: 'verification', collectionId: collection.id, recordId: String(id) })
+    return sendRequestedMail(call, { mail: 'verification', collectionId: collection.id, recordId: String(id), email })
   },
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/ApiError.ts'
-import { type ApiReply, emptyReply } from '../../messages/ApiReply.ts'
+import { queueMail } from '../../mail/queuedMails.ts'
+import { type ApiReply, type CompleteReply, emptyReply } from '../../messages/ApiReply.ts'
 import type { MailJob } from '../../messages/MailJob.ts'
 import type { Call } from '../contract.ts'
 import { asksWhy } from '../errorReply.ts'
@@ -10,28 +11,45 @@ import { asksWhy } from '../errorReply.ts'
  */
 const revealsOutcome = ({ request, requester }: Call): boolean => requester.kind === 'admin' && asksWhy(request.query)
 
-/** Responds after the mail is sent if the response reveals the outcome, otherwise immediately. */
-export const sendRequestedMail = (call: Call, job: MailJob): ApiReply =>
+const failureOf = (status: number, message: string) => ({ failure: { message, details: null, status } })
+
+/**
+ * Stores a mail in the queue and responds.
+ * @param job undefined if there is no mail
+ * @param head further parts of the response
+ */
+const respondQueued = async (
+  { app }: Call,
+  job: MailJob | undefined,
+  head: Pick<CompleteReply, 'failure'>,
+): Promise<ApiReply> => {
+  const isQueued = await queueMail(app.db, job)
+  return emptyReply(isQueued ? { ...head, effects: [{ kind: 'mailQueued' }] } : failureOf(503, 'Too many mails are waiting.'))
+}
+
+/** Responds after the mail is sent if the response reveals the outcome, otherwise once the mail is stored in the queue. */
+export const sendRequestedMail = async (call: Call, job: MailJob): Promise<ApiReply> =>
   revealsOutcome(call)
     ? { kind: 'mail', mail: { job, failed: 'Failed to send the email.', explains: 'asReason' } }
-    : emptyReply({ effects: [{ kind: 'sendMail', job }] })
+    : respondQueued(call, job, {})
 
 /**
  * Responds to a request for a mail that is not sent.
  * @param status the status in the log, and of the response if it reveals the outcome
  */
-const respondWithoutMail = (call: Call, status: number, message: string): ApiReply => {
+const respondWithoutMail = async (call: Call, status: number, message: string): Promise<ApiReply> => {
   if (revealsOutcome(call)) throw new ApiError(status, message)
-  return emptyReply({ failure: { message, details: null, status } })
+  return respondQueued(call, undefined, failureOf(status, message))
 }
 
-export const respondUnknownEmail = (call: Call): ApiReply => respondWithoutMail(call, 404, 'There is no account with this email.')
+export const respondUnknownEmail = (call: Call): Promise<ApiReply> =>
+  respondWithoutMail(call, 404, 'There is no account with this email.')
 
-export const respondSentRecently = (call: Call): ApiReply =>
+export const respondSentRecently = (call: Call): Promise<ApiReply> =>
   respondWithoutMail(call, 400, 'The last email was sent less than two minutes ago. Wait before you send another.')
 
 /** For clients, requesting a verification that has already happened is not an error. */
-export const respondAlreadyVerified = (call: Call): ApiReply => {
+export const respondAlreadyVerified = async (call: Call): Promise<ApiReply> => {
   if (revealsOutcome(call)) throw new ApiError(400, 'This account is already verified.')
-  return emptyReply()
+  return respondQueued(call, undefined, {})
 }

@@ -21,7 +21,9 @@ const alertEffects = async ({ db }: App, collection: AuthCollection, record: Sto
   const { id, email } = record.values
   if (!collection.options.allowOAuth2Auth || email === '') return []
   if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedRecently(db, record))) return []
-  return [{ kind: 'sendMail', job: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id) } }]
+  return [
+    { kind: 'sendMail', job: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id), email: String(email) } },
+  ]
 }
 
 /** Returns the key under which attempts are counted. It normalizes emails and usernames as the lookup does. */

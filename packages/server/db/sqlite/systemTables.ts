@@ -67,3 +67,9 @@ export const undoTables: readonly Sql[] = [
   'CREATE INDEX _cofferDeletions_record_idx ON _cofferDeletions (recordId, collectionId)',
   'CREATE INDEX _cofferDeletions_deleted_idx ON _cofferDeletions (deleted, size)',
 ].map(constant)
+
+/** The queue of mails. Times are in milliseconds since 1970. A mail is due at `due`, unless a server has claimed it for longer. */
+export const mailTables: readonly Sql[] = [
+  `CREATE TABLE _cofferMails (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, job TEXT NOT NULL, attempts INTEGER NOT NULL,
+    created INTEGER NOT NULL, due INTEGER NOT NULL, claimedUntil INTEGER NOT NULL)`,
+].map(constant)

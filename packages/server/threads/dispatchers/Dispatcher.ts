@@ -4,11 +4,9 @@ import type { StoreOutcome } from '../../logs/LogStore.ts'
 import type { CompleteReply, ThreadReply, UnserializedReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
-import type { Effect } from '../../messages/Effect.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
-import type { ComposedMail } from '../../messages/Mail.ts'
-import type { MailJob } from '../../messages/MailJob.ts'
+import type { MailStore } from '../../messages/QueuedMail.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { ThreadLoad } from '../../metrics/ThreadLoad.ts'
@@ -56,10 +54,8 @@ export interface Dispatcher {
   siteSettings: () => Promise<SiteSettings>
   /** Publishes to all threads whether a backup is being created or restored. */
   noteBackup: (isUnderWay: boolean) => void
-  /** Composes a mail from the current records and settings; undefined if it is no longer needed. */
-  composeMail: (job: MailJob) => Promise<ComposedMail | undefined>
-  /** Records that a mail was sent. Returns the effects of that change. */
-  recordMailSent: (job: MailJob) => Promise<Effect[]>
+  /** The queue of mails in the database. */
+  mails: MailStore
   /**
    * Expires a batch of deletions that can no longer be undone.
    * @param removed ids of deletions from the previous batch whose files have been removed

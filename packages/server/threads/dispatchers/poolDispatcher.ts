@@ -17,6 +17,7 @@ import type { Readers } from '../readers/Readers.ts'
 import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
 import { ResponseCache } from '../responseCache/ResponseCache.ts'
 import { TokenRefreshCache } from '../responseCache/TokenRefreshCache.ts'
+import { mailTasks } from '../tasks/mailTasks.ts'
 import { awaitsParsing, awaitsProof, serializeTask, withSerialized } from '../tasks/requestSteps.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { Thread } from '../workers/Thread.ts'
@@ -145,8 +146,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
-    composeMail: job => writer.perform({ kind: 'composeMail', job }),
-    recordMailSent: job => writer.perform({ kind: 'recordMailSent', job }),
+    mails: mailTasks(task => writer.perform(task)),
     expireUndoEntries: removed => writer.perform({ kind: 'expireUndoEntries', removed }),
     pendingRemovals: () => writer.perform({ kind: 'pendingRemovals' }),
     forgetRemovals: entries => writer.perform({ kind: 'forgetRemovals', entries }),

@@ -4,6 +4,7 @@ import type { Audience } from '../../messages/Audience.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { ComposedMail } from '../../messages/Mail.ts'
 import type { MailJob } from '../../messages/MailJob.ts'
+import type { ClaimedMails, MailClaim, MailOutcome, QueuedMail } from '../../messages/QueuedMail.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
@@ -26,8 +27,11 @@ export type Task =
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
   | { kind: 'siteSettings' }
+  | { kind: 'queueMail'; job: MailJob }
+  | { kind: 'claimMails'; claim: MailClaim }
   | { kind: 'composeMail'; job: MailJob }
   | { kind: 'recordMailSent'; job: MailJob }
+  | { kind: 'settleMail'; mail: QueuedMail; outcome: MailOutcome }
   | { kind: 'expireUndoEntries'; removed: readonly number[] }
   | { kind: 'pendingRemovals' }
   | { kind: 'forgetRemovals'; entries: readonly string[] }
@@ -43,8 +47,11 @@ export interface TaskResults {
   hasAdmins: boolean
   settingsProblem: string | undefined
   siteSettings: SiteSettings
+  queueMail: boolean
+  claimMails: ClaimedMails
   composeMail: ComposedMail | undefined
   recordMailSent: Effect[]
+  settleMail: Effect[]
   expireUndoEntries: ExpiredEntries
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined

@@ -1,0 +1,130 @@
+import { randomId } from '../crypto/randomText.ts'
+import type { Engine, Reader, Transaction } from '../db/engine.ts'
+import { sql } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
+import type { MailJob } from '../messages/MailJob.ts'
+import type { ClaimedMails, MailClaim, QueuedMail } from '../messages/QueuedMail.ts'
+import { mailName } from './mailName.ts'
+
+/** Maximum number of waiting mails. More are caused by an attack or a mail server that has been down for long. */
+const maxWaitingMails = 1_000
+/** Age at which a waiting mail is discarded. It is only reached if no server runs on the database. */
+const maxMailAgeMs = 24 * 60 * 60_000
+
+/** Whether a mail has ever been queued. Until then, the data directory has exactly the layout of PocketBase 0.22. */
+const hasTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, '_cofferMails')
+
+const countMails = async (reader: Reader): Promise<number> =>
+  Number((await reader.row(sql`SELECT COUNT(*) FROM _cofferMails WHERE job <> ''`))?.[0])
+
+const isFull = async (db: Engine): Promise<boolean> => (await hasTable(db)) && (await countMails(db)) >= maxWaitingMails
+
+interface Entry {
+  name: string
+  /** The job as JSON; '' if there is no mail. */
+  job: string
+}
+
+/** Returns an entry without a mail. */
+const emptyEntry = (): Entry => ({ name: randomId(), job: '' })
+
+const isDue = async (reader: Reader, { name, job }: Entry, now: number): Promise<boolean> =>
+  (await reader.row(sql`SELECT 1 FROM _cofferMails WHERE name = ${name} AND job = ${job} AND due <= ${now}`)) !== undefined
+
+/**
+ * Adds a mail to the queue. A mail that is already queued is not added again, but is due now.
+ * @param job undefined to store an entry without a mail. The responses to some requests must not reveal whether there is a mail, so
+ * both cases have to take the same time.
+ * @returns false if the queue is full
+ */
+export const queueMail = async (db: Engine, job: MailJob | undefined): Promise<boolean> => {
+  if (await isFull(db)) return false
+  const wanted = job ? { name: mailName(job), job: JSON.stringify(job) } : emptyEntry()
+  await db.transaction(async transaction => {
+    if (!(await hasTable(transaction)))
+      for (const statement of databaseSchema.systemTables.mails) await transaction.run(statement)
+    const now = Date.now()
+    // Read outside of the transaction: inside, simultaneous requests would conflict on PostgreSQL.
+    const entry = (await hasTable(db)) && (await isDue(db, wanted, now)) ? emptyEntry() : wanted
+    await transaction.run(sql`INSERT INTO _cofferMails (name, job, attempts, created, due, claimedUntil)
+      VALUES (${entry.name}, ${entry.job}, 0, ${now}, ${now}, 0) ON CONFLICT (name) DO UPDATE SET job = excluded.job, due = excluded.due`)
+  })
+  return true
+}
+
+interface WaitingMail extends Omit<QueuedMail, 'claimedUntil'> {
+  /** When the mail can be claimed, in milliseconds since 1970. */
+  ready: number
+}
+
+/** Lists mails that are not being sent by this server, in the order in which they can be claimed. */
+const listWaiting = async (reader: Reader, { limit, running }: MailClaim): Promise<WaitingMail[]> => {
+  const rows =
+    await reader.rows(sql`SELECT id, name, job, attempts, CASE WHEN due > claimedUntil THEN due ELSE claimedUntil END AS ready
+    FROM _cofferMails ORDER BY ready, id LIMIT ${limit + running.length + 1}`)
+  return rows
+    .map(([id, name, job, attempts, ready]) => ({
+      id: Number(id),
+      name: String(name),
+      job: String(job),
+      attempts: Number(attempts),
+      ready: Number(ready),
+    }))
+    .filter(({ id }) => !running.includes(id))
+}
+
+const claimInTransaction = async (transaction: Transaction, claim: MailClaim): Promise<ClaimedMails> => {
+  const now = Date.now()
+  const { changes: expired } = await transaction.run(
+    sql`DELETE FROM _cofferMails WHERE created <= ${now - maxMailAgeMs} AND job <> ''`,
+  )
+  await transaction.run(sql`DELETE FROM _cofferMails WHERE job = ''`)
+  const waiting = await listWaiting(transaction, claim)
+  const claimedUntil = now + claim.durationMs
+  const mails = waiting
+    .filter(({ ready }) => ready <= now)
+    .slice(0, claim.limit)
+    .map(({ ready, ...mail }) => ({ ...mail, attempts: mail.attempts + 1, claimedUntil }))
+  await transaction.runEach(
+    mails.map(
+      ({ id, attempts }) => sql`UPDATE _cofferMails SET attempts = ${attempts}, claimedUntil = ${claimedUntil} WHERE id = ${id}`,
+    ),
+  )
+  return { mails, nextDue: waiting[mails.length]?.ready, size: await countMails(transaction), expired }
+}
+
+/** Ends the claims of an earlier server. Only one server runs on a database, so the earlier one has ended. */
+const releaseMails = async (db: Engine): Promise<void> => {
+  if ((await countMails(db)) === 0) return
+  await db.transaction(transaction => transaction.run(sql`UPDATE _cofferMails SET claimedUntil = 0`))
+}
+
+/**
+ * Claims mails that are due, and removes those that are too old. The claim counts as an attempt, so that a mail that crashes the server
+ * is not sent forever.
+ */
+export const claimMails = async (db: Engine, claim: MailClaim): Promise<ClaimedMails> => {
+  if (!(await hasTable(db))) return { mails: [], nextDue: undefined, size: 0, expired: 0 }
+  if (claim.isFirst) await releaseMails(db)
+  const [next] = await listWaiting(db, claim)
+  if (claim.limit === 0 || next === undefined || next.ready > Date.now())
+    return { mails: [], nextDue: next?.ready, size: await countMails(db), expired: 0 }
+  return db.transaction(transaction => claimInTransaction(transaction, claim))
+}
+
+type ClaimedMail = Pick<QueuedMail, 'id' | 'job'>
+
+/** Removes a mail, unless a later job has replaced its job. */
+export const removeMail = async (transaction: Transaction, { id, job }: ClaimedMail): Promise<void> => {
+  await transaction.run(sql`DELETE FROM _cofferMails WHERE id = ${id} AND job = ${job}`)
+}
+
+/** Ends the claim of a mail, which is due again later. */
+export const postponeMail = async (
+  transaction: Transaction,
+  { id, job }: ClaimedMail,
+  { due, attempts }: { due: number; attempts: number },
+): Promise<void> => {
+  await transaction.run(sql`UPDATE _cofferMails SET due = ${due}, attempts = ${attempts}, claimedUntil = 0
+    WHERE id = ${id} AND job = ${job}`)
+}

@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import type { FieldTypeName } from './fieldTypeNames.ts'
 
 export type { FieldTypeName }
@@ -22,6 +23,8 @@ export interface OptionIssue extends Issue {
 
 /** Parses untrusted options: checks their shape and applies defaults. */
 export interface Shape<Value> {
+  /** The schema, from which documents are generated. */
+  schema: GenericSchema
   /** Throws when a value has the wrong type. */
   parse: (input: unknown) => Value
   safeParse: (input: unknown) => { success: true; data: Value } | { success: false; problem: string }

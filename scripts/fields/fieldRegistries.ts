@@ -34,6 +34,15 @@ const registries: readonly Registry[] = [
     module: 'contract.ts',
   },
   {
+    path: 'jsonSchemas.ts',
+    comment: 'How the values of every field type look in JSON.',
+    part: 'jsonSchema.ts',
+    exported: 'jsonSchema',
+    record: 'jsonSchemas',
+    type: 'AllJsonSchemas',
+    module: 'jsonSchemaContract.ts',
+  },
+  {
     path: 'browser/views.ts',
     comment: 'The cells of every field type.',
     part: 'view.ts',

@@ -59,8 +59,8 @@ test('a new field type is one folder and one line: it compiles, and its rules ar
   expect(Object.keys(fieldTypes)).toEqual([...fieldTypeNames, 'rating'])
 })
 
-test('the compiler rejects a field type that lacks its rules, abilities, view, input or options view', async () => {
-  const parts = ['field.ts', 'abilities.ts', 'view.ts', 'Input.tsx', 'optionsView.ts']
+test('the compiler rejects a field type that lacks its rules, abilities, JSON schema, view, input or options view', async () => {
+  const parts = ['field.ts', 'abilities.ts', 'jsonSchema.ts', 'view.ts', 'Input.tsx', 'optionsView.ts']
   const nameOf = (part: string) => `no_${part.replace(/\W/g, '_')}`
   await addTypes(...parts.map(nameOf))
   for (const part of parts) await rm(inFields(nameOf(part), part))

@@ -28,6 +28,7 @@ export const shape = <const Entries extends v.ObjectEntries>(
 ): Shape<v.InferOutput<v.ObjectSchema<Entries, undefined>>> => {
   const schema = group(entries)
   return {
+    schema,
     parse: input => v.parse(schema, input),
     safeParse: input => {
       const result = v.safeParse(schema, input)

@@ -3,6 +3,7 @@ import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { ApiRequest, Body } from '../messages/ApiRequest.ts'
 import type { ProviderProof } from '../messages/ProviderProof.ts'
 import type { Requester } from '../rules/Requester.ts'
+import type { Operation } from './operation.ts'
 
 /** The arguments of a handler: the thread's app, the request and the requester. */
 export interface Call {
@@ -24,6 +25,8 @@ export interface Endpoint {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** The path below /api, with `:name` parameters. */
   path: string
+  /** What the OpenAPI document says about it. */
+  operation: Operation
   /** The thread that runs it: a reader or the writer. */
   runs: 'reads' | 'writes'
   /** Whether it changes collections. Nothing else in the writer uses collections at the same time. */

@@ -6,6 +6,9 @@ import type { ApiRequest } from '../messages/ApiRequest.ts'
 export const parameter = (request: ApiRequest, name: string): string | undefined =>
   request.query.find(([key]) => key === name)?.[1] || undefined
 
+/** The query parameters of lists, which `readPaging`, a filter and a sort read. */
+export const listParameters = ['page', 'perPage', 'skipTotal', 'filter', 'sort'] as const
+
 /** The requested page of a list. */
 export interface Paging {
   page: number

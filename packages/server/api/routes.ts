@@ -10,12 +10,12 @@ import { healthRoutes } from './health/routes.ts'
 import { loadRoutes } from './load/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oauth2Routes } from './oauth2/routes.ts'
+import { openapiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
-/** All API routes. Threads refer to a route by its index in this list. */
-export const endpoints: readonly Endpoint[] = [
+const described: readonly Endpoint[] = [
   ...healthRoutes,
   ...adminRoutes,
   ...collectionRoutes,
@@ -31,3 +31,6 @@ export const endpoints: readonly Endpoint[] = [
   ...doctorRoutes,
   ...loadRoutes,
 ]
+
+/** All API routes. Threads refer to a route by its index in this list. */
+export const endpoints: readonly Endpoint[] = [...described, ...openapiRoutes(described)]

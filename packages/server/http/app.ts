@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
+import { eventStreamRoute, metricsRoute } from '../api/mainThreadRoutes.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
@@ -18,9 +19,6 @@ import { toHttpResponse } from './responses/toHttpResponse.ts'
 /** Handles one request. The returned promise settles once the response is complete; without a promise it already is. */
 export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
 
-const realtime = { method: 'GET', path: '/realtime' } as const
-const metrics = { method: 'GET', path: '/metrics' } as const
-
 /** Maximum characters of a request target, path and query together. */
 const maxUrlLength = 16 * 1024
 
@@ -37,8 +35,8 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
   const pages = handlePages(parts)
   const mainThreadRoutes: (readonly [{ method: 'GET'; path: string }, Handler])[] = [
-    [realtime, handleRealtime(parts)],
-    ...(parts.metrics ? [[metrics, handleMetrics(parts, parts.metrics)] as const] : []),
+    [eventStreamRoute, handleRealtime(parts)],
+    ...(parts.metrics ? [[metricsRoute, handleMetrics(parts, parts.metrics)] as const] : []),
   ]
   const targets = [
     ...routes.map((route, position) => handleEndpoint(parts, position, route)),

@@ -5,12 +5,18 @@ import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { requiresAdmin } from '../guards.ts'
 import { adminOrFirstAdminOnly } from './firstAdmin.ts'
-import { readAdminForm } from './readAdminForm.ts'
+import { adminForm, readAdminForm } from './readAdminForm.ts'
 
 /** Creates an admin. The first one is created without signing in. */
 export const createAdmin: Endpoint = {
   method: 'POST',
   path: '/admins',
+  operation: {
+    id: 'createAdmin',
+    summary: 'Create an admin',
+    body: { form: adminForm, required: ['email', 'password', 'passwordConfirm'] },
+    returns: 'Admin',
+  },
   runs: 'writes',
   guard: adminOrFirstAdminOnly,
   handle: async ({ app, request, requester }) => {

@@ -7,6 +7,7 @@ import { adminOnly } from '../guards.ts'
 export const deleteAdmin: Endpoint = {
   method: 'DELETE',
   path: '/admins/:id',
+  operation: { id: 'deleteAdmin', summary: 'Delete an admin', returns: 'nothing' },
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {

@@ -5,6 +5,7 @@ import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
+import { listParameters } from '../parameters.ts'
 
 const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) }])
 
@@ -12,6 +13,7 @@ const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', opt
 export const listAdmins: Endpoint = {
   method: 'GET',
   path: '/admins',
+  operation: { id: 'listAdmins', summary: 'List admins', query: listParameters, returns: 'AdminPage' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) =>

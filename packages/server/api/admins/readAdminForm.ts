@@ -3,13 +3,10 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
+export const adminForm = { id: 'text', avatar: 'integer', email: 'text', password: 'text', passwordConfirm: 'text' } as const
+
 /**
  * Reads the submitted properties of an admin; missing ones are absent.
  * @throws ApiError 400 if the body cannot be parsed
  */
-export const readAdminForm = (request: ApiRequest): Partial<AdminForm> =>
-  readForm(
-    request,
-    { id: 'text', avatar: 'integer', email: 'text', password: 'text', passwordConfirm: 'text' },
-    invalidFormatting,
-  )
+export const readAdminForm = (request: ApiRequest): Partial<AdminForm> => readForm(request, adminForm, invalidFormatting)

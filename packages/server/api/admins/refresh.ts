@@ -11,6 +11,7 @@ import { adminOnly } from '../guards.ts'
 export const refreshAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-refresh',
+  operation: { id: 'refreshAdminAuth', summary: 'Get a new token for the signed-in admin', returns: 'AdminAuth' },
   runs: 'reads',
   caches: 'tokenRefresh',
   guard: adminOnly,

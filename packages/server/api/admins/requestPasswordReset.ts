@@ -1,7 +1,7 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
 import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
-import { readEmail } from '../authRecords/readEmail.ts'
+import { emailForm, readEmail } from '../authRecords/readEmail.ts'
 import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from '../authRecords/requestedMail.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -9,6 +9,13 @@ import type { Endpoint } from '../contract.ts'
 export const requestAdminPasswordReset: Endpoint = {
   method: 'POST',
   path: '/admins/request-password-reset',
+  operation: {
+    id: 'requestAdminPasswordReset',
+    summary: 'Send an admin a mail for resetting the password',
+    body: { form: emailForm, required: ['email'] },
+    returns: 'nothing',
+    errors: [429],
+  },
   runs: 'writes',
   handle: async call => {
     const { app, request } = call

@@ -10,14 +10,23 @@ import { noStore } from '../../messages/headers.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
+const form = { identity: 'text', password: 'text' } as const
+
 /** Signs in an admin with email and password. An unknown email takes as long and gets the same response as a wrong password. */
 export const signInAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-with-password',
+  operation: {
+    id: 'authAdminWithPassword',
+    summary: 'Sign in as an admin',
+    body: { form, required: ['identity', 'password'] },
+    returns: 'AdminAuth',
+    errors: [429],
+  },
   runs: 'reads',
   waits: true,
   handle: async ({ app, request }) => {
-    const { identity = '', password = '' } = readForm(request, { identity: 'text', password: 'text' })
+    const { identity = '', password = '' } = readForm(request, form)
     const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? validateEmailFormat(identity),
       password: required(password) ?? lengthBetween(password, 1, 255),

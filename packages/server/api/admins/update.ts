@@ -4,12 +4,13 @@ import { changeAdmin } from '../../auth/saveAdmin.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { readAdminForm } from './readAdminForm.ts'
+import { adminForm, readAdminForm } from './readAdminForm.ts'
 
 /** Updates an admin. A new password invalidates all of the admin's tokens. */
 export const updateAdmin: Endpoint = {
   method: 'PATCH',
   path: '/admins/:id',
+  operation: { id: 'updateAdmin', summary: 'Update an admin', body: { form: adminForm }, returns: 'Admin' },
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {

@@ -7,6 +7,7 @@ import { adminOnly } from '../guards.ts'
 export const viewAdmin: Endpoint = {
   method: 'GET',
   path: '/admins/:id',
+  operation: { id: 'viewAdmin', summary: 'View an admin', returns: 'Admin' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => {

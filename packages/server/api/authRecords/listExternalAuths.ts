@@ -8,6 +8,12 @@ import { getAuthRecord } from './getAuthRecord.ts'
 export const listExternalAuths: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id/external-auths',
+  operation: {
+    id: 'list{}ExternalAuths',
+    summary: 'List the linked OAuth2 accounts of a record',
+    of: 'auth',
+    returns: 'ExternalAuths',
+  },
   runs: 'reads',
   guard: adminOrOwnerOnly,
   handle: async call => {

@@ -6,6 +6,13 @@ import { createAuthResponse } from './createAuthResponse.ts'
 export const refreshAuthRecord: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-refresh',
+  operation: {
+    id: 'refresh{}Auth',
+    summary: 'Get a new token for the signed-in record',
+    of: 'auth',
+    query: ['expand', 'fields'],
+    returns: '{}Auth',
+  },
   runs: 'reads',
   caches: 'tokenRefresh',
   guard: authRecordOfCollectionOnly,

@@ -9,6 +9,7 @@ import { getAuthRecord } from './getAuthRecord.ts'
 export const removeExternalAuth: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/records/:id/external-auths/:provider',
+  operation: { id: 'unlink{}ExternalAuth', summary: 'Unlink an OAuth2 account from a record', of: 'auth', returns: 'nothing' },
   runs: 'writes',
   guard: adminOrOwnerOnly,
   handle: async call => {

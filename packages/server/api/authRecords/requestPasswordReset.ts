@@ -4,13 +4,21 @@ import { wasSentRecently } from '../../mail/wasSentRecently.ts'
 import { assertCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
-import { readEmail } from './readEmail.ts'
+import { emailForm, readEmail } from './readEmail.ts'
 import { respondSentRecently, respondUnknownEmail, sendRequestedMail } from './requestedMail.ts'
 
 /** Sends a mail for resetting the password of an auth record. */
 export const requestPasswordReset: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-password-reset',
+  operation: {
+    id: 'request{}PasswordReset',
+    summary: 'Send a mail for resetting the password',
+    of: 'auth',
+    body: { form: emailForm, required: ['email'] },
+    returns: 'nothing',
+    errors: [429],
+  },
   runs: 'writes',
   handle: async call => {
     const collection = await getAuthCollection(call)

@@ -30,6 +30,8 @@ const alertEffects = async ({ db }: App, collection: AuthCollection, record: Sto
 const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord | undefined): string =>
   record ? recordTarget(id, record.values.id) : unknownTarget(id, isEmail(identity) ? identity : identity.toLowerCase())
 
+const form = { identity: 'text', password: 'text' } as const
+
 /**
  * Signs in an auth record with its email or username and its password. An unknown identity, or one that cannot sign in this way,
  * takes as long and gets the same response as a wrong password.
@@ -37,11 +39,20 @@ const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord
 export const signInWithPassword: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-with-password',
+  operation: {
+    id: 'auth{}WithPassword',
+    summary: 'Sign in with a password',
+    of: 'auth',
+    query: ['expand', 'fields'],
+    body: { form, required: ['identity', 'password'] },
+    returns: '{}Auth',
+    errors: [403, 429],
+  },
   runs: 'reads',
   waits: true,
   handle: async call => {
     const collection = await getAuthCollection(call)
-    const { identity = '', password = '' } = readForm(call.request, { identity: 'text', password: 'text' })
+    const { identity = '', password = '' } = readForm(call.request, form)
     const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255),
       password: required(password) ?? lengthBetween(password, 1, 255),

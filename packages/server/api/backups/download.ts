@@ -12,6 +12,13 @@ const hasToken = async ({ app, request }: Call): Promise<boolean> => {
 export const downloadBackup: Endpoint = {
   method: 'GET',
   path: '/backups/:key',
+  operation: {
+    id: 'downloadBackup',
+    summary: 'Download a backup with the file token of an admin',
+    query: ['token'],
+    returns: { contentType: '*/*' },
+    errors: [403],
+  },
   runs: 'reads',
   loggedAs: async call => ((await hasToken(call)) ? 'admin' : call.requester.kind),
   handle: async call => {

@@ -5,6 +5,7 @@ import { adminOnly } from '../guards.ts'
 export const listBackups: Endpoint = {
   method: 'GET',
   path: '/backups',
+  operation: { id: 'listBackups', summary: 'List backups', returns: 'Backups' },
   runs: 'reads',
   guard: adminOnly,
   handle: async () => ({ kind: 'backup', task: { do: 'list' } }),

@@ -5,6 +5,7 @@ import { adminOnly } from '../guards.ts'
 export const restoreBackup: Endpoint = {
   method: 'POST',
   path: '/backups/:key/restore',
+  operation: { id: 'restoreBackup', summary: 'Replace all data with a backup', returns: 'nothing' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ request }) => ({ kind: 'backup', task: { do: 'restore', key: request.params.key ?? '' } }),

@@ -6,6 +6,7 @@ import { adminOnly } from '../guards.ts'
 export const uploadBackup: Endpoint = {
   method: 'POST',
   path: '/backups/upload',
+  operation: { id: 'uploadBackup', summary: 'Upload a backup', body: { multipart: 'BackupUpload' }, returns: 'nothing' },
   runs: 'reads',
   guard: adminOnly,
   precheck: async () => new Map([['file', { files: 1, size: Number.POSITIVE_INFINITY }]]),

@@ -10,6 +10,12 @@ import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 export const createCollection: Endpoint = {
   method: 'POST',
   path: '/collections',
+  operation: {
+    id: 'createCollection',
+    summary: 'Create a collection',
+    body: { json: 'CollectionCreate' },
+    returns: 'Collection',
+  },
   runs: 'writes',
   maxBodyBytes: maxCollectionBytes,
   markCollectionsChanged: true,

@@ -9,6 +9,7 @@ import { adminOnly } from '../guards.ts'
 export const deleteCollection: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection',
+  operation: { id: 'deleteCollection', summary: 'Delete a collection with its records', returns: 'nothing' },
   runs: 'writes',
   markCollectionsChanged: true,
   guard: adminOnly,

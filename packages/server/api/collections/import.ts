@@ -31,6 +31,12 @@ const readBody = (request: ApiRequest): { collections: ImportedCollection[]; del
 export const importCollections: Endpoint = {
   method: 'PUT',
   path: '/collections/import',
+  operation: {
+    id: 'importCollections',
+    summary: 'Create, change and delete collections to match an export',
+    body: { json: 'CollectionImport' },
+    returns: 'nothing',
+  },
   runs: 'writes',
   maxBodyBytes: 32 * 1024 * 1024,
   markCollectionsChanged: true,

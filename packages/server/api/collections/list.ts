@@ -6,6 +6,7 @@ import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
+import { listParameters } from '../parameters.ts'
 
 const textOptions = fieldTypes.text.options.parse({})
 
@@ -19,6 +20,7 @@ const collectionsTable = describeTable('_collections', [
 export const listCollections: Endpoint = {
   method: 'GET',
   path: '/collections',
+  operation: { id: 'listCollections', summary: 'List collections', query: listParameters, returns: 'CollectionPage' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) =>

@@ -11,6 +11,7 @@ import { adminOnly } from '../guards.ts'
 export const recordCounts: Endpoint = {
   method: 'GET',
   path: '/collections/record-counts',
+  operation: { id: 'countRecords', summary: 'Count the records of each collection', returns: 'RecordCounts' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app }) => {

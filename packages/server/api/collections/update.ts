@@ -29,6 +29,14 @@ const assertUnchanged = (stored: Collection, request: ApiRequest): Collection =>
 export const updateCollection: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection',
+  operation: {
+    id: 'updateCollection',
+    summary: 'Update a collection',
+    query: ['ifUpdated'],
+    body: { json: 'CollectionUpdate' },
+    returns: 'Collection',
+    errors: [412],
+  },
   runs: 'writes',
   maxBodyBytes: maxCollectionBytes,
   markCollectionsChanged: true,

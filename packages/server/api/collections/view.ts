@@ -8,6 +8,7 @@ import { adminOnly } from '../guards.ts'
 export const viewCollection: Endpoint = {
   method: 'GET',
   path: '/collections/:collection',
+  operation: { id: 'viewCollection', summary: 'View a collection', returns: 'Collection' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => jsonReply(collectionJson(getRequestedCollection(await app.catalog(), request))),

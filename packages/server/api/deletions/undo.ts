@@ -7,6 +7,7 @@ import { adminOnly } from '../guards.ts'
 export const undoDeletion: Endpoint = {
   method: 'POST',
   path: '/deletions/:key/undo',
+  operation: { id: 'undoDeletion', summary: 'Undo the changes that were made under a key', returns: 'UndoResult' },
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {

@@ -5,6 +5,7 @@ import { adminOnly } from '../guards.ts'
 export const examine: Endpoint = {
   method: 'GET',
   path: '/doctor',
+  operation: { id: 'examine', summary: 'Examine the installation', returns: 'DoctorReport' },
   runs: 'reads',
   guard: adminOnly,
   handle: async () => ({ kind: 'examination' }),

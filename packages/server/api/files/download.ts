@@ -88,6 +88,13 @@ const findFile = async (call: Call): Promise<FileReply> => {
 export const downloadFile: Endpoint = {
   method: 'GET',
   path: '/files/:collection/:recordId/:filename',
+  operation: {
+    id: 'downloadFile',
+    summary: 'Download a file of a record, or a thumbnail of it',
+    query: ['thumb', 'download', 'token'],
+    returns: { contentType: '*/*' },
+    errors: [403],
+  },
   runs: 'reads',
   caches: 'response',
   loggedAs,
@@ -95,4 +102,8 @@ export const downloadFile: Endpoint = {
 }
 
 /** Responds like `downloadFile`, without the content. */
-export const headOfFile: Endpoint = { ...downloadFile, method: 'HEAD' }
+export const headOfFile: Endpoint = {
+  ...downloadFile,
+  method: 'HEAD',
+  operation: { ...downloadFile.operation, id: 'checkFile', summary: 'Check a file of a record without downloading it' },
+}

@@ -8,6 +8,7 @@ import type { Endpoint } from '../contract.ts'
 export const createFileToken: Endpoint = {
   method: 'POST',
   path: '/files/token',
+  operation: { id: 'createFileToken', summary: 'Get a token for the URLs of protected files', returns: 'FileToken' },
   runs: 'reads',
   handle: async ({ app, requester }) => {
     const settings = await app.settings()

@@ -9,6 +9,7 @@ import { healthOf } from './healthOf.ts'
 export const checkHealth: Endpoint = {
   method: 'GET',
   path: '/health',
+  operation: { id: 'checkHealth', summary: 'Check whether the server accepts changes', returns: 'Health' },
   runs: 'reads',
   mainThread: 'health',
   handle: async ({ app: { versions }, requester }) => {
@@ -22,6 +23,12 @@ export const checkHealth: Endpoint = {
 export const checkHealthHead: Endpoint = {
   method: 'HEAD',
   path: '/health',
+  operation: {
+    id: 'checkHealthHead',
+    summary: 'Check whether the server accepts changes, without a body',
+    returns: 'nothing',
+    status: 200,
+  },
   runs: 'reads',
   mainThread: 'health',
   handle: async ({ app }) => emptyReply({ status: healthOf(app.versions).status }),

@@ -5,6 +5,7 @@ import { adminOnly } from '../guards.ts'
 export const loadHistory: Endpoint = {
   method: 'GET',
   path: '/load',
+  operation: { id: 'loadHistory', summary: 'View the load of the last hour by minute', returns: 'LoadHistory' },
   runs: 'reads',
   guard: adminOnly,
   handle: async () => ({ kind: 'loadHistory' }),

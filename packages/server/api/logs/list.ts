@@ -6,6 +6,7 @@ import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
+import { listParameters } from '../parameters.ts'
 
 /** Returns the number of matching entries if the stored hourly counts are sufficient. */
 const countByHours = async (logs: LogReader, filter: string | undefined): Promise<number | undefined> => {
@@ -19,6 +20,7 @@ const countByHours = async (logs: LogReader, filter: string | undefined): Promis
 export const listLogs: Endpoint = {
   method: 'GET',
   path: '/logs',
+  operation: { id: 'listLogs', summary: 'List log entries', query: listParameters, returns: 'LogPage' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) =>

@@ -35,6 +35,7 @@ const countByHour = async (logs: Reader, query: Sql) => {
 export const logStats: Endpoint = {
   method: 'GET',
   path: '/logs/stats',
+  operation: { id: 'logStats', summary: 'Count log entries by hour', query: ['filter'], returns: 'LogStats' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => {

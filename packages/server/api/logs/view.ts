@@ -9,6 +9,7 @@ import { adminOnly } from '../guards.ts'
 export const viewLog: Endpoint = {
   method: 'GET',
   path: '/logs/:id',
+  operation: { id: 'viewLog', summary: 'View a log entry', returns: 'Log' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => {

@@ -18,6 +18,7 @@ const authLinks = async (settings: Settings): Promise<AuthLink[]> => {
 export const authMethods: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/auth-methods',
+  operation: { id: 'list{}AuthMethods', summary: 'List the ways to sign in', of: 'auth', returns: 'AuthMethods' },
   runs: 'reads',
   handle: async call => {
     const { options } = await getAuthCollection(call)

@@ -7,8 +7,7 @@ import { collectIssues, required } from '../../errors/fieldIssues.ts'
 import type { JsonObject } from '../body/jsonObject.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../contract.ts'
-
-const shape = { provider: 'text', code: 'text', codeVerifier: 'text', redirectUrl: 'text', createData: 'json' } as const
+import { signInForm } from './signInForm.ts'
 
 interface SignInForm {
   provider: EnabledProvider
@@ -21,7 +20,7 @@ const notEnabled = (provider: string): Issue => ({
 })
 
 const readShape = ({ request }: Pick<Call, 'request'>) => {
-  const { createData, ...form } = readForm(request, shape)
+  const { createData, ...form } = readForm(request, signInForm)
   if (createData === undefined || createData === null) return { ...form, createData: {} }
   if (!isObject(createData)) throw badRequest('An error occurred while loading the submitted data.')
   return { ...form, createData }

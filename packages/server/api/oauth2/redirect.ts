@@ -24,6 +24,13 @@ const providerNames = async ({ app, request }: Call): Promise<string[]> => {
 export const oauth2Redirect: Endpoint = {
   method: 'GET',
   path,
+  operation: {
+    id: 'oauth2Redirect',
+    summary: 'Receive the response of an OAuth2 provider from a browser',
+    query: ['state', 'code', 'error', 'iss'],
+    returns: 'nothing',
+    status: 307,
+  },
   runs: 'reads',
   handle: async call => {
     const [clientId = '', code = '', error = ''] = ['state', 'code', 'error'].map(name => parameter(call.request, name))
@@ -45,6 +52,13 @@ const readReturn = ({ request }: Call): Record<string, string> => {
 export const oauth2FormRedirect: Endpoint = {
   method: 'POST',
   path,
+  operation: {
+    id: 'oauth2FormRedirect',
+    summary: 'Receive the form of an OAuth2 provider from a browser',
+    body: { form: shape },
+    returns: 'nothing',
+    status: 303,
+  },
   runs: 'reads',
   handle: async call => {
     const query = new URLSearchParams(readReturn(call))

@@ -5,6 +5,7 @@ import { createAuthResponse } from '../authRecords/createAuthResponse.ts'
 import { CommittedError } from '../CommittedError.ts'
 import type { Call, Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
+import { signInForm } from './signInForm.ts'
 
 const getOAuth2Collection = async (call: Call): Promise<AuthCollection> => {
   const collection = await getAuthCollection(call)
@@ -23,6 +24,15 @@ const metaOf = (proof: NonNullable<Call['request']['proof']>, isNew: boolean) =>
 export const signInWithOAuth2: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-with-oauth2',
+  operation: {
+    id: 'auth{}WithOAuth2',
+    summary: 'Sign in with the code of an OAuth2 provider',
+    of: 'auth',
+    query: ['expand', 'fields'],
+    body: { form: signInForm, required: ['provider', 'code', 'redirectUrl'] },
+    returns: '{}OAuth2Auth',
+    errors: [403],
+  },
   runs: 'writes',
   prove: async call => {
     await getOAuth2Collection(call)

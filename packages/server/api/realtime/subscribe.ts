@@ -40,6 +40,13 @@ const listenerOf = (requester: Requester): Listener => {
 export const subscribe: Endpoint = {
   method: 'POST',
   path: '/realtime',
+  operation: {
+    id: 'subscribe',
+    summary: 'Replace the subscriptions of an event stream',
+    body: { form: shape, required: ['clientId'] },
+    returns: 'nothing',
+    errors: [403, 404],
+  },
   runs: 'reads',
   maxBodyBytes: 2 * maxSubscriptions * maxSubscriptionBytes,
   handle: async ({ request, requester }) => {

@@ -9,6 +9,15 @@ import { readWriteRequest } from './readWriteRequest.ts'
 export const createRecord: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/records',
+  operation: {
+    id: 'create{}Record',
+    summary: 'Create a record',
+    of: 'tables',
+    rule: 'create',
+    query: ['expand', 'fields'],
+    body: { json: '{}Create', multipart: '{}CreateForm' },
+    returns: '{}Record',
+  },
   runs: 'writes',
   maxBodyBytes: maxRecordBytes,
   precheck: precheckUploads('create'),

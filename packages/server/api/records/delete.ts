@@ -11,6 +11,14 @@ import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 export const deleteRecord: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/records/:id',
+  operation: {
+    id: 'delete{}Record',
+    summary: 'Delete a record',
+    of: 'tables',
+    rule: 'delete',
+    query: ['undo'],
+    returns: 'nothing',
+  },
   runs: 'writes',
   guard: undoForAdminsOnly,
   handle: async call =>

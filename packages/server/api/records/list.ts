@@ -14,7 +14,7 @@ import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
 import { getCollection } from '../getCollection.ts'
 import { RecordPage } from '../pages.ts'
-import { offsetOf, parameter, readPaging } from '../parameters.ts'
+import { listParameters, offsetOf, parameter, readPaging } from '../parameters.ts'
 
 /** Maximum bytes of the query string without its filter, as in the last releases of PocketBase 0.22. */
 const maxQueryBytes = 2048
@@ -74,6 +74,15 @@ const couldProbe = ({ request, requester }: Call, collections: readonly Collecti
 export const listRecords: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records',
+  operation: {
+    id: 'list{}Records',
+    summary: 'List records',
+    of: 'all',
+    rule: 'list',
+    query: [...listParameters, 'expand', 'fields'],
+    returns: '{}RecordPage',
+    errors: [403],
+  },
   runs: 'reads',
   caches: 'response',
   handle: async call => {

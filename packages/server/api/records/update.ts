@@ -13,6 +13,15 @@ import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 export const updateRecord: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection/records/:id',
+  operation: {
+    id: 'update{}Record',
+    summary: 'Update a record',
+    of: 'tables',
+    rule: 'update',
+    query: ['expand', 'fields', 'undo'],
+    body: { json: '{}Update', multipart: '{}UpdateForm' },
+    returns: '{}Record',
+  },
   runs: 'writes',
   maxBodyBytes: maxRecordBytes,
   guard: undoForAdminsOnly,

@@ -10,6 +10,14 @@ import { parameter } from '../parameters.ts'
 export const viewRecord: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id',
+  operation: {
+    id: 'view{}Record',
+    summary: 'View a record',
+    of: 'all',
+    rule: 'view',
+    query: ['expand', 'fields'],
+    returns: '{}Record',
+  },
   runs: 'reads',
   caches: 'response',
   handle: async call => {

@@ -47,6 +47,12 @@ const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: Sec
 export const appleSecret: Endpoint = {
   method: 'POST',
   path: '/settings/apple/generate-client-secret',
+  operation: {
+    id: 'generateAppleClientSecret',
+    summary: "Create Apple's client secret from a private key",
+    body: { form: shape, required: ['clientId', 'teamId', 'keyId', 'privateKey', 'duration'] },
+    returns: 'AppleSecret',
+  },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ request }) => {

@@ -6,6 +6,7 @@ import { adminOnly } from '../guards.ts'
 export const fixedSettings: Endpoint = {
   method: 'GET',
   path: '/settings/fixed',
+  operation: { id: 'listFixedSettings', summary: 'List the settings that the environment fixes', returns: 'FixedSettings' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app }) =>

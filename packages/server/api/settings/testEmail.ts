@@ -10,14 +10,22 @@ const failed = 'Failed to send the test email.'
 
 const unknownTemplate: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
+const form = { email: 'text', template: 'text' } as const
+
 /** Sends a mail from one of the templates to test the mail settings. Its link has no effect. */
 export const testEmail: Endpoint = {
   method: 'POST',
   path: '/settings/test/email',
+  operation: {
+    id: 'testEmail',
+    summary: 'Send a test mail',
+    body: { form, required: ['email', 'template'] },
+    returns: 'nothing',
+  },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ request }) => {
-    const { email = '', template = '' } = readForm(request, { email: 'text', template: 'text' })
+    const { email = '', template = '' } = readForm(request, form)
     const known = testTemplates.find(name => name === template)
     const issues = collectIssues({
       email: emailIssue(email),

@@ -25,15 +25,18 @@ const testStorage = async ({ config }: App, s3: S3): Promise<void> => {
   await storage.removeBelow(folder)
 }
 
+const form = { filesystem: 'text' } as const
+
 /** Tests the saved S3 settings of files or backups. */
 export const testS3: Endpoint = {
   method: 'POST',
   path: '/settings/test/s3',
+  operation: { id: 'testS3', summary: 'Test the connection to S3', body: { form, required: ['filesystem'] }, returns: 'nothing' },
   runs: 'reads',
   waits: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const { filesystem = '' } = readForm(request, { filesystem: 'text' })
+    const { filesystem = '' } = readForm(request, form)
     const issues = collectIssues({ filesystem: required(filesystem) ?? (isSystem(filesystem) ? undefined : unknownSystem) })
     if (!isSystem(filesystem)) throw badRequest(failed, issues)
     const { s3, backups } = await app.settings()

@@ -37,6 +37,7 @@ const applyBody = (stored: Settings, parts: readonly unknown[]): Settings => {
 export const updateSettings: Endpoint = {
   method: 'PATCH',
   path: '/settings',
+  operation: { id: 'updateSettings', summary: 'Update settings', body: { json: 'SettingsUpdate' }, returns: 'Settings' },
   runs: 'writes',
   maxBodyBytes: 1024 * 1024,
   guard: adminOnly,

@@ -7,6 +7,7 @@ import { adminOnly } from '../guards.ts'
 export const viewSettings: Endpoint = {
   method: 'GET',
   path: '/settings',
+  operation: { id: 'viewSettings', summary: 'View the settings', returns: 'Settings' },
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app }) => jsonReply(redactSettings(await app.settings())),

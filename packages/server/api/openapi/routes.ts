@@ -1,0 +1,8 @@
+import type { Endpoint } from '../contract.ts'
+import { eventStreamRoute, metricsRoute } from '../mainThreadRoutes.ts'
+import { createDocumentEndpoint } from './document.ts'
+
+/** The endpoints that describe all others. */
+export const openapiRoutes = (others: readonly Endpoint[]): readonly Endpoint[] => [
+  createDocumentEndpoint([...others, eventStreamRoute, metricsRoute]),
+]

@@ -1,0 +1,14 @@
+/** The schemas of one collection, whose name stands at the start. */
+export const collectionSchemaNames = [
+  'Record',
+  'RecordPage',
+  'Expand',
+  'Create',
+  'CreateForm',
+  'Update',
+  'UpdateForm',
+  'Auth',
+  'OAuth2Auth',
+] as const
+
+export type CollectionSchemaName = (typeof collectionSchemaNames)[number]

@@ -1,0 +1,71 @@
+import { fieldTypes } from '@coffer/fields'
+import type { JsonSchema } from '@coffer/fields/jsonSchemas'
+import { authOptions, ruleNames, viewOptions } from '@coffer/schema'
+import { anyObject, date, flag, integer, list, nullableText, object, pageOf, partial, ref, text } from './objectSchema.ts'
+import { sentShapeSchema, shapeSchema } from './shapeSchema.ts'
+
+const types = Object.entries(fieldTypes)
+
+const fieldProperties = {
+  system: flag,
+  id: text,
+  name: text,
+  type: { type: 'string', enum: types.map(([type]) => type) },
+  required: flag,
+  presentable: flag,
+  unique: flag,
+}
+
+type Describe = (shape: (typeof fieldTypes)[keyof typeof fieldTypes]['options']) => JsonSchema
+
+/** Describes the options of all field types. */
+const fieldOptions = (describe: Describe): JsonSchema => ({
+  anyOf: types.map(([type, { label, options }]) => ({ title: `${label} (\`${type}\`)`, ...describe(options) })),
+})
+
+const rules = Object.fromEntries(
+  ruleNames.map(name => [name, { ...nullableText, description: 'null allows only admins, an empty text everyone.' }]),
+)
+
+const definition = {
+  id: text,
+  name: text,
+  type: { type: 'string', enum: ['base', 'auth', 'view'] },
+  system: flag,
+  schema: list(ref('Field')),
+  indexes: list(text),
+  ...rules,
+}
+
+const noOptions: JsonSchema = { type: 'object', maxProperties: 0 }
+
+const sent = {
+  ...definition,
+  schema: list(ref('FieldInput')),
+  options: { anyOf: [sentShapeSchema(authOptions), sentShapeSchema(viewOptions)], description: 'They depend on the type.' },
+}
+
+export const collectionSchemas = {
+  Field: object({ ...fieldProperties, options: fieldOptions(shapeSchema) }),
+  FieldInput: { ...partial({ ...fieldProperties, options: fieldOptions(sentShapeSchema) }), required: ['name', 'type'] },
+  AuthOptions: shapeSchema(authOptions),
+  ViewOptions: shapeSchema(viewOptions),
+  Collection: object({
+    ...definition,
+    created: date,
+    updated: date,
+    options: { anyOf: [ref('AuthOptions'), ref('ViewOptions'), noOptions] },
+  }),
+  CollectionPage: pageOf(ref('Collection')),
+  CollectionCreate: { ...partial(sent), required: ['name'] },
+  CollectionUpdate: partial(sent),
+  CollectionImport: object(
+    {
+      collections: list({ ...partial(sent), required: ['name'] }),
+      deleteMissing: { ...flag, description: 'Deletes collections and fields that the import does not contain.' },
+    },
+    ['deleteMissing'],
+  ),
+  RecordCounts: { type: 'object', additionalProperties: integer, description: 'Numbers of records by the id of the collection.' },
+  ViewPreview: object({ schema: list(ref('Field')), dates: list(text), items: list(anyObject) }),
+} satisfies Record<string, JsonSchema>

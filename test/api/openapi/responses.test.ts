@@ -1,0 +1,249 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
+import { copySample, type SampleCopy, sendMailTo } from '../../harness/copySample.ts'
+import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { type RunningServer, startServer } from '../../harness/startServer.ts'
+import { createChecker, type FoundOperation, type OpenApiDocument, operationsOf } from './createChecker.ts'
+
+let copy: SampleCopy
+let mails: MailSink
+let server: RunningServer
+let admin: string
+let document: OpenApiDocument
+let checker: ReturnType<typeof createChecker>
+beforeAll(async () => {
+  mails = await openMailSink()
+  copy = await copySample('magazine', [sendMailTo(mails.port), keepLogs])
+  server = await startServer({ dataDir: copy.dataDir })
+  admin = signToken(copy.dataDir, 'auth', 'admin')
+  document = JSON.parse((await ask('GET', '/api/openapi.json')).text)
+  checker = createChecker(document)
+})
+afterAll(async () => {
+  await server.stop()
+  await copy.remove()
+  await mails.close()
+})
+
+const ask = (method: string, path: string, options: RequestOptions = {}) =>
+  askApi(server.port, method, path, { token: admin, ...options })
+
+/** Sends a request and asserts that the response is as documented. */
+const askChecked = async (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse & FoundOperation> => {
+  const found = checker.find(method, path.replace(/\?.*/, ''))
+  if (!found) throw new Error(`${method} ${path} is not in the document.`)
+  const response = await ask(method, path, options)
+  expect(checker.check(found, response), `${method} ${path}`).toBeUndefined()
+  return { ...response, ...found }
+}
+
+const applePrivateKey = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+const password = { password: 'long-enough-1', passwordConfirm: 'long-enough-1' }
+const users = '/api/collections/users'
+
+const keepLogs = { sql: `UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'` }
+
+type Request = readonly [method: string, path: string, options?: RequestOptions]
+
+/** Requests that succeed, in this order. */
+const successes = (): Request[] => {
+  const token = signToken(copy.dataDir, 'auth', 'users:bob')
+  const signed = (kind: 'verification' | 'emailChange', claims = {}) => signToken(copy.dataDir, kind, 'users:erin', claims)
+  return [
+    ['GET', '/api/health'],
+    ['HEAD', '/api/health'],
+    ['POST', '/api/admins/auth-with-password', { body: { identity: 'editor@magazine.example', password: 'magazine-admin-1' } }],
+    ['POST', '/api/admins/auth-refresh'],
+    ['POST', '/api/admins/request-password-reset', { body: { email: 'editor@magazine.example' } }],
+    [
+      'POST',
+      '/api/admins/confirm-password-reset',
+      { body: { token: signToken(copy.dataDir, 'passwordReset', 'admin:second@magazine.example'), ...password } },
+    ],
+    ['GET', '/api/admins'],
+    ['POST', '/api/admins', { body: { id: 'newadmin0000001', email: 'new@magazine.example', ...password } }],
+    ['GET', '/api/admins/newadmin0000001'],
+    ['PATCH', '/api/admins/newadmin0000001', { body: { avatar: 3 } }],
+    ['DELETE', '/api/admins/newadmin0000001'],
+    ['GET', '/api/collections?perPage=500'],
+    ['GET', '/api/collections/record-counts'],
+    ['GET', '/api/collections/users'],
+    ['POST', '/api/collections', { body: { name: 'made', schema: [{ name: 'a', type: 'text' }] } }],
+    ['PATCH', '/api/collections/made', { body: { listRule: '' } }],
+    ['DELETE', '/api/collections/made'],
+    ['PUT', '/api/collections/import', { body: { collections: [{ name: 'made', schema: [{ name: 'a', type: 'text' }] }] } }],
+    ['POST', '/api/collections/preview-view', { body: { query: 'SELECT id, title, created FROM posts' } }],
+    ['POST', '/api/deletions/preview', { body: { collection: 'categories', ids: ['category0000001'] } }],
+    ['DELETE', '/api/collections/tags/records/tag000000000008?undo=undokey00000001'],
+    ['POST', '/api/deletions/undokey00000001/undo'],
+    ['POST', `${users}/auth-with-password?expand=authors_via_user`, { body: { identity: 'bob', password: 'password-bob' } }],
+    ['POST', `${users}/auth-refresh`, { token }],
+    ['POST', `${users}/request-verification`, { body: { email: 'frank@readers.example' } }],
+    ['POST', `${users}/confirm-verification`, { body: { token: signed('verification') } }],
+    ['POST', `${users}/request-password-reset`, { body: { email: 'bob@readers.example' } }],
+    [
+      'POST',
+      `${users}/confirm-password-reset`,
+      { body: { token: signToken(copy.dataDir, 'passwordReset', 'users:grace'), ...password } },
+    ],
+    ['POST', `${users}/request-email-change`, { token, body: { newEmail: 'bobby@readers.example' } }],
+    [
+      'POST',
+      `${users}/confirm-email-change`,
+      { body: { token: signed('emailChange', { newEmail: 'e@readers.example' }), password: 'password-erin' } },
+    ],
+    ['GET', `${users}/records/alice0000000001/external-auths`],
+    ['DELETE', `${users}/records/alice0000000001/external-auths/github`],
+    ['GET', `${users}/auth-methods`],
+    ['GET', '/api/oauth2-redirect?state=unknown'],
+    ['POST', '/api/oauth2-redirect', { body: { state: 'unknown' } }],
+    ['POST', '/api/files/token'],
+    ['GET', '/api/settings'],
+    ['GET', '/api/settings/fixed'],
+    ['PATCH', '/api/settings', { body: { meta: { appName: 'Magazine' } } }],
+    ['POST', '/api/settings/test/email', { body: { email: 'a@magazine.example', template: 'verification' } }],
+    [
+      'POST',
+      '/api/settings/apple/generate-client-secret',
+      { body: { clientId: 'x', teamId: '1234567890', keyId: '1234567890', privateKey: applePrivateKey(), duration: 60 } },
+    ],
+    ['GET', '/api/logs'],
+    ['GET', '/api/logs/stats'],
+    ['GET', '/api/backups'],
+    ['POST', '/api/backups', { body: { name: 'made.zip' } }],
+    ['GET', `/api/backups/made.zip?token=${signToken(copy.dataDir, 'file', 'admin')}`],
+    ['DELETE', '/api/backups/made.zip'],
+    ['GET', '/api/doctor'],
+    ['GET', '/api/load'],
+    ['GET', '/api/openapi.json'],
+  ]
+}
+
+/** Operations whose success is not tested, with the reason. */
+const withoutSuccess: Record<string, string> = {
+  authUsersWithOAuth2: 'needs an OAuth2 provider',
+  viewHeldReturn: 'needs an OAuth2 provider',
+  confirmHeldReturn: 'needs an OAuth2 provider',
+  cancelHeldReturn: 'needs an OAuth2 provider',
+  testS3: 'needs a bucket',
+  uploadBackup: 'needs an archive',
+  restoreBackup: 'replaces the data',
+  openEventStream: 'does not end',
+  subscribe: 'needs an event stream',
+  readMetrics: 'needs a server with a metrics token',
+  downloadFile: 'is tested below',
+  checkFile: 'is tested below',
+  viewLog: 'is tested below',
+}
+
+/** Operations that have no error beside those of a busy or broken server. */
+const withoutError = [
+  'checkHealth',
+  'checkHealthHead',
+  'listUsersAuthMethods',
+  'oauth2Redirect',
+  'oauth2FormRedirect',
+  'openEventStream',
+]
+
+/** The operations to test. The endpoints for signing in are tested with one of the two auth collections. */
+const testedOperations = () =>
+  operationsOf(document).filter(({ path }) => !/^\/api\/collections\/clients\/(?!records(\/\{id\})?$)/.test(path))
+
+interface RecordJson extends Record<string, unknown> {
+  id: string
+}
+
+/** Values for a copy of the first record, where the same ones are invalid. */
+const valuesOfCopies: Record<string, object> = {
+  Authors: { slug: 'new-author', user: '', portrait: undefined },
+  Categories: { name: 'A new category', slug: 'new-category' },
+  Clients: { email: 'new@client-a.example', username: 'client_new', vat: '', ...password },
+  Posts: { slug: 'new-slug', cover: undefined, attachments: undefined },
+  SettingsKv: { key: 'site.other' },
+  Tags: { name: 'new tag' },
+  Users: { email: 'new@readers.example', username: 'newcomer', avatar: undefined, ...password },
+}
+
+const schemaOf = (name: string) => document.components.schemas[name] as { properties: Record<string, object> }
+
+/** Returns a body that creates a copy of a record without its files. */
+const copyOf = (record: RecordJson, name: string): object => {
+  const keys = Object.keys(schemaOf(`${name}Create`).properties)
+  const values = Object.entries(record).filter(([key]) => key !== 'id' && keys.includes(key))
+  return { ...Object.fromEntries(values), ...valuesOfCopies[name] }
+}
+
+/** Lists, views, updates, creates and deletes records of a collection, and returns the ids of the operations that succeeded. */
+const useCollection = async (name: string, path: string): Promise<string[]> => {
+  const expand = `expand=${Object.keys(schemaOf(`${name}Expand`).properties).join(',')}`
+  const list = await askChecked('GET', `${path}?${expand}&perPage=500`)
+  const [first] = list.json.items as [RecordJson]
+  const responses = [list, await askChecked('GET', `${path}/${first.id}?${expand}`)]
+  if (document.paths[path]?.post) {
+    const created = await askChecked('POST', path, { body: copyOf(first, name) })
+    responses.push(created, await askChecked('PATCH', `${path}/${created.json.id}?${expand}`, { body: {} }))
+    responses.push(await askChecked('DELETE', `${path}/${created.json.id}`))
+  }
+  return succeeded(responses)
+}
+
+const succeeded = (responses: readonly (ApiResponse & FoundOperation)[]): string[] =>
+  responses.map(({ status, operation, text }) => {
+    expect(status, `${operation.operationId}: ${text}`).toBeLessThan(400)
+    return operation.operationId
+  })
+
+test('every successful response conforms to the document, with all relations expanded', async () => {
+  const done: string[] = []
+  for (const { operation, path } of testedOperations()) {
+    const name = /^list(\w+)Records$/.exec(operation.operationId)?.[1]
+    if (name !== undefined) done.push(...(await useCollection(name, path)))
+  }
+  for (const [method, path, options] of successes()) done.push(...succeeded([await askChecked(method, path, options)]))
+  const expected = testedOperations().map(({ operation }) => operation.operationId)
+  expect(expected.filter(id => !done.includes(id) && !(id in withoutSuccess))).toEqual([])
+})
+
+/** Returns requests of which one must fail: without a token, with an invalid body, for nothing that exists, or for no page. */
+const failing = ({ method, path, operation }: FoundOperation): Request[] => {
+  const target = path.replace(/\{\w+\}/g, 'nothing')
+  const headers = { 'Content-Type': 'application/json' }
+  return [
+    ['GET', `${target}?page=x`],
+    [method, target, { token: undefined }],
+    ...(operation.requestBody ? [[method, target, { headers, body: '{' }] as const] : []),
+  ].filter(([used]) => used === method) as Request[]
+}
+
+test('every error conforms to the document', async () => {
+  const harmless = testedOperations().filter(({ operation }) => operation.operationId !== 'openEventStream')
+  const withError = new Set<string>()
+  for (const found of harmless) {
+    for (const [method, path, options] of failing(found)) {
+      const { status } = await askChecked(method, path, options)
+      if (status >= 400) withError.add(found.operation.operationId)
+    }
+  }
+  const expected = testedOperations().map(({ operation }) => operation.operationId)
+  expect(expected.filter(id => !withError.has(id))).toEqual(withoutError)
+})
+
+test('a stored log entry is returned as documented', async () => {
+  const { json } = await ask('GET', '/api/logs?perPage=1')
+  const [{ id }] = json.items as [RecordJson]
+  expect((await askChecked('GET', `/api/logs/${id}`)).status).toBe(200)
+})
+
+test('files, parts of them and thumbnails are served as documented', async () => {
+  const { json } = await ask('GET', '/api/collections/authors/records/author000000001')
+  const file = `/api/files/authors/author000000001/${json.portrait}`
+  expect((await askChecked('GET', `${file}?thumb=100x100`)).status).toBe(200)
+  expect((await askChecked('HEAD', file)).status).toBe(200)
+  expect((await askChecked('GET', file, { headers: { Range: 'bytes=0-9' } })).status).toBe(206)
+  expect((await askChecked('GET', file, { headers: { Range: 'bytes=99999999-' } })).status).toBe(416)
+})

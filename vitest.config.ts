@@ -35,6 +35,7 @@ export default defineConfig({
       },
       { test: { ...server, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
       { test: { ...server, name: 'postgres', include: ['test/postgres/**/*.test.ts'] } },
+      { test: { ...server, name: 'package', include: ['test/package/**/*.test.ts'] } },
       { test: { ...browser, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],
   },

@@ -4,8 +4,9 @@ import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
 import { requireChromium } from './requireChromium.ts'
 
-/** Arguments for Vitest, for example paths; without any, all tests run. */
+/** Arguments for Vitest, for example paths; without any, all tests run except those that `npm run test:package` runs. */
 const chosen = process.argv.slice(2)
+const args = chosen.length > 0 ? chosen : ['--project', '!package']
 
 const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
 
@@ -15,7 +16,7 @@ const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) await buildDashboard()
 
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], {
   cwd: repositoryDir,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, ...compileCache, ...chromium },

@@ -47,6 +47,7 @@ export default defineConfig(({ command }) => ({
       output: { codeSplitting: { groups: chunkGroups } },
     },
     assetsInlineLimit: 0,
+    license: { fileName: 'licenses.md' },
     reportCompressedSize: false,
   },
 }))

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { withArchive } from '../../packages/server/backups/readArchive.ts'
+import { productVersion } from '../../packages/server/config/productVersion.ts'
 import { type BackupServer, openBackups } from '../api/backups/openBackups.ts'
 import { openS3 } from '../harness/openS3.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -51,7 +52,13 @@ test('the manifest of a backup has the size and digest of each file, and product
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  expect(head).toEqual({ manifest: 1, product: 'Coffer', version: '0.1.0', protocol: '0.22', created: expect.any(String) })
+  expect(head).toEqual({
+    manifest: 1,
+    product: 'Coffer',
+    version: productVersion(),
+    protocol: '0.22',
+    created: expect.any(String),
+  })
   expect(Math.abs(Date.parse(head.created) - Date.now())).toBeLessThan(60_000)
   files.delete(manifest)
   const expected = [...files].map(([name, bytes]) => ({

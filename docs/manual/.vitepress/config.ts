@@ -33,7 +33,7 @@ export default defineConfig({
     docFooter: { prev: 'Previous page', next: 'Next page' },
     externalLinkIcon: true,
   },
-  vite: { plugins: [accessibleSearch()] },
+  vite: { plugins: [accessibleSearch()], build: { license: { fileName: 'licenses.md' } } },
   transformHtml: writeInlineScripts,
   buildEnd: ({ outDir }) => compressFiles(outDir),
 })

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+// In an installed package, these paths lead to nothing.
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
 const manual = join(packages, '../docs/manual')
@@ -27,8 +28,9 @@ const lastModified = (path: string, isFolder = statSync(path).isDirectory()): nu
   return Math.max(0, ...entries.map(entry => lastModified(join(path, entry.name), entry.isDirectory())))
 }
 
-/** Returns the reason why the dashboard must be built; undefined if the build is current. */
+/** Returns the reason why the dashboard must be built; undefined if the build is current, or its sources are not installed. */
 const reasonToBuild = (): string | undefined => {
+  if (!existsSync(manual)) return undefined
   const builtAt = Math.min(...built.map(modifiedAt))
   if (builtAt === 0) return 'it has not been built yet'
   return Math.max(...sources.map(source => lastModified(source))) > builtAt ? 'its sources have changed' : undefined
@@ -45,7 +47,7 @@ const findProgram = (tool: string): string => {
 
 /** @throws Error if the build fails */
 const runBuild = async (tool: string, folder: string): Promise<void> => {
-  const options = { cwd: folder, stdio: 'inherit' } as const
+  const options = { cwd: folder, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } } as const
   const [status] = await once(spawn(process.execPath, [findProgram(tool), 'build', '--logLevel', 'warn'], options), 'exit')
   if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
+import manifest from '../package.json' with { type: 'json' }
 
 /** Returns the version of this server, as its package states it. */
-export const productVersion = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return version
-}
+export const productVersion = (): string => manifest.version

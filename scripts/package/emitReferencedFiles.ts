@@ -1,0 +1,27 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Matches addresses of files that a module starts as a thread or process, or reads. */
+const fileReference = /new URL\('(\.[^']*)', import\.meta\.url\)/g
+
+/** Adds the files to the bundle that modules below a folder refer to with `new URL('./file', import.meta.url)`. */
+export function emitReferencedFiles(folder: string): Plugin {
+  return {
+    name: 'coffer:emit-referenced-files',
+    // Before Vite removes types, which also changes quotes.
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(folder)) return
+      return code.replace(fileReference, (reference, path: string) => {
+        const file = join(dirname(id), path)
+        if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return reference
+        const emitted = file.endsWith('.ts')
+          ? this.emitFile({ type: 'chunk', id: file, name: basename(file, '.ts') })
+          : this.emitFile({ type: 'asset', name: basename(file), source: readFileSync(file) })
+        return `new URL(import.meta.ROLLUP_FILE_URL_${emitted})`
+      })
+    },
+    resolveFileUrl: ({ relativePath }) => `new URL('${relativePath}', import.meta.url).href`,
+  }
+}

@@ -29,11 +29,15 @@ export interface CofferServer {
 /** Minimum time in milliseconds for requests whose connections have been closed. */
 const minDrainMs = 500
 
-/** Puts restored data in place and opens it. If any step fails, the data is as before. */
-const openExchanged = async (exchange: DataExchange, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
+/** Puts restored data in place of the data of a closed site and opens it. If any step fails, the data is as before. */
+const openExchanged = async (
+  exchange: DataExchange,
+  closed: Site,
+  open: () => Promise<Site>,
+): Promise<{ site: Site; failure?: unknown }> => {
   let opened: Site | undefined
   try {
-    await exchange.enter()
+    await exchange.enter(closed.isStuck())
     opened = await open()
     await exchange.complete()
     return { site: opened }
@@ -56,7 +60,7 @@ const serveDirectory = async (
   const exchange = () =>
     gate.whileClosed(async () => {
       await site.close()
-      const { site: next, failure } = await openExchanged(restored, open).catch(error => {
+      const { site: next, failure } = await openExchanged(restored, site, open).catch(error => {
         options.onUnrecoverable?.(error)
         throw error
       })

@@ -38,6 +38,7 @@ const server: Layers = {
       'move/withoutServer.ts',
     ],
     'db/sqlite': [
+      'backups/openExchange.ts',
       'backups/packDirectory.ts',
       'backups/untrustedDatabase.ts',
       'cli/admin.ts',

@@ -1,7 +1,10 @@
 /** Puts the data of a restored backup in place of the current data, all or nothing. No server must be open meanwhile. */
 export interface DataExchange {
-  /** Puts the new data in place. If it rejects, or if the process ends, `revert` or `recover` must follow. */
-  enter: () => Promise<void>
+  /**
+   * Puts the new data in place. If it rejects, or if the process ends, `revert` or `recover` must follow.
+   * @param isReading whether a read of this process has not ended, which cannot be told from one of another program
+   */
+  enter: (isReading: boolean) => Promise<void>
   /** Puts the earlier data back. */
   revert: () => Promise<unknown>
   /** Removes the earlier data. */

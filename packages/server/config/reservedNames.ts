@@ -13,11 +13,15 @@ export const moveFolder = '.coffer_move'
 /** The lock file of the running server. */
 export const lockFile = '.coffer.lock'
 
+/** The folder in which Litestream stores what it has not replicated yet, unless it is configured otherwise. */
+const replicationFolder = '.data.db-litestream'
+
 const reserved = new Set([
   temporaryFolder,
   backupsFolder,
   restoreFolder,
   moveFolder,
+  replicationFolder,
   lockFile,
   `${lockFile}-journal`,
   'lost+found',

@@ -90,6 +90,24 @@ test('a backup whose log cannot be opened leaves the data unchanged', async () =
   expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/_migrations. already exists/)])
 })
 
+test('a backup is restored only after other programs have closed the database', async () => {
+  const served = await openBackups()
+  const { dataDir, change, ask } = served
+  const record = await change('POST', tags, { name: 'a record to keep' })
+  using program = new DatabaseSync(join(dataDir, 'data.db'), { readOnly: true })
+  program.exec('SELECT COUNT(*) FROM tags')
+  await change('POST', '/api/backups/magazine_backup.zip/restore')
+  await untilRestored(served)
+  expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
+  const error = 'Another program, such as Litestream, has data.db open. Stop it, and restore the backup again.'
+  expect((await ask('GET', '/api/health')).json.data).toMatchObject({ lastRestore: { error } })
+  program.close()
+  await change('POST', '/api/backups/magazine_backup.zip/restore')
+  await untilRestored(served)
+  expect((await ask('GET', '/api/health')).json.data).toMatchObject({ lastRestore: { error: '' } })
+  expect((await ask('GET', `${tags}/${record.id}`)).status).toBe(404)
+})
+
 test('an uploaded backup is validated before it is accepted', async () => {
   const { upload, keys } = await openBackups()
   const broken = (await makeArchive({ 'data.db': database })).slice(0, -30)

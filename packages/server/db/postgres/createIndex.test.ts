@@ -1,28 +1,18 @@
 import { parseIndex } from '@coffer/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import { constant, sql } from '../sql.ts'
-import { connectionOptions } from './connectionOptions.ts'
-import { PostgresEngine } from './PostgresEngine.ts'
+import type { PostgresEngine } from './PostgresEngine.ts'
 import { postgresSchema } from './postgresSchema.ts'
-import { valueFunctions } from './valueFunctions.ts'
+import { openTestDatabase, type TestDatabase } from './testing/openTestDatabase.ts'
 
-let server: PostgresServer
+let database: TestDatabase
 let engine: PostgresEngine
 
 const longName = `long_${'name'.repeat(20)}`
 
 beforeAll(async () => {
-  server = await openPostgres()
-  const address = await server.createDatabase()
-  await server.execute(address, valueFunctions)
-  engine = new PostgresEngine({
-    connection: connectionOptions(address),
-    readConnections: 2,
-    writeConnections: 1,
-    readTimeoutMs: 10_000,
-    schemaVersion: () => 0,
-  })
+  database = await openTestDatabase()
+  engine = database.engine
   const text = 'text COLLATE "C" NOT NULL'
   await engine.transaction(async transaction => {
     await transaction.run(
@@ -35,10 +25,7 @@ beforeAll(async () => {
     }
   })
 })
-afterAll(async () => {
-  await engine?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 const definition = (statement: string) => {
   const index = parseIndex(statement)

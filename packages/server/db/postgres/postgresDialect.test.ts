@@ -1,29 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import { name, type Sql, sql } from '../sql.ts'
-import { PostgresEngine } from './PostgresEngine.ts'
+import type { PostgresEngine } from './PostgresEngine.ts'
 import { postgresDialect as dialect } from './postgresDialect.ts'
-import { valueFunctions } from './valueFunctions.ts'
+import { openTestDatabase, type TestDatabase } from './testing/openTestDatabase.ts'
 
-let server: PostgresServer
+let database: TestDatabase
 let engine: PostgresEngine
 
 beforeAll(async () => {
-  server = await openPostgres()
-  const address = await server.createDatabase()
-  await server.execute(address, valueFunctions)
-  engine = new PostgresEngine({
-    connection: { connectionString: address },
-    readConnections: 1,
-    writeConnections: 1,
-    readTimeoutMs: 10_000,
-    schemaVersion: () => 0,
-  })
+  database = await openTestDatabase()
+  engine = database.engine
 })
-afterAll(async () => {
-  await engine?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 const evaluate = async (expression: Sql) => (await engine.row(sql`SELECT ${expression}`))?.[0]
 

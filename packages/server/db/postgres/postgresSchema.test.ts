@@ -1,35 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import { sql } from '../sql.ts'
 import { connectionOptions } from './connectionOptions.ts'
-import { PostgresEngine } from './PostgresEngine.ts'
+import type { PostgresEngine } from './PostgresEngine.ts'
 import { postgresSchema } from './postgresSchema.ts'
 import { prepareDatabase } from './prepareDatabase.ts'
+import { openTestDatabase, type TestDatabase } from './testing/openTestDatabase.ts'
 
-let server: PostgresServer
+let database: TestDatabase
 let engine: PostgresEngine
 
 beforeAll(async () => {
-  server = await openPostgres()
-  const address = await server.createDatabase()
-  engine = new PostgresEngine({
-    connection: connectionOptions(address),
-    readConnections: 2,
-    writeConnections: 2,
-    readTimeoutMs: 10_000,
-    schemaVersion: () => 0,
-  })
-  await prepareDatabase(connectionOptions(address), () =>
+  database = await openTestDatabase()
+  engine = database.engine
+  await prepareDatabase(connectionOptions(database.address), () =>
     engine.transaction(async transaction => {
       for (const statements of Object.values(postgresSchema.systemTables))
         for (const statement of statements) await transaction.run(statement)
     }),
   )
 })
-afterAll(async () => {
-  await engine?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 describe('the schema of PostgreSQL', () => {
   test('the system tables have the columns of the 0.22 layout, without the row number', async () => {

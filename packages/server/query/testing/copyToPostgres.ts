@@ -6,10 +6,9 @@ import { readView } from '../../catalog/CollectionMemory.ts'
 import { catalogOf } from '../../catalog/catalogOf.ts'
 import { createRecordTable } from '../../catalog/recordTable.ts'
 import type { Reader } from '../../db/engine.ts'
-import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
-import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
+import type { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
 import { postgresSchema } from '../../db/postgres/postgresSchema.ts'
-import { valueFunctions } from '../../db/postgres/valueFunctions.ts'
+import { createTestDatabase } from '../../db/postgres/testing/openTestDatabase.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { chooseDatabase } from '../../db/threadDatabase.ts'
 
@@ -67,15 +66,7 @@ export const copyToPostgres = async (server: PostgresServer, source: Reader, cat
   const tables = catalog.all.filter(({ type }) => type !== 'view')
   const views = catalog.all.filter(collection => collection.type === 'view')
   const inserts = await Promise.all(tables.map(table => insertsFor(source, table)))
-  const address = await server.createDatabase()
-  await server.execute(address, valueFunctions)
-  const engine = new PostgresEngine({
-    connection: connectionOptions(address),
-    readConnections: 2,
-    writeConnections: 1,
-    readTimeoutMs: 30_000,
-    schemaVersion: () => 0,
-  })
+  const { engine } = await createTestDatabase(server)
   await chooseDatabase('postgres')
   const definitions = tables.map(table => createRecordTable(table))
   await chooseDatabase('sqlite')

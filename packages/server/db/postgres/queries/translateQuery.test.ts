@@ -1,16 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
 import type { Dialect } from '../../Dialect.ts'
 import { type Sql, untrusted } from '../../sql.ts'
 import { sqliteDialect } from '../../sqlite/sqliteDialect.ts'
-import { connectionOptions } from '../connectionOptions.ts'
-import { PostgresEngine } from '../PostgresEngine.ts'
+import type { PostgresEngine } from '../PostgresEngine.ts'
 import { postgresDialect } from '../postgresDialect.ts'
 import { postgresSchema } from '../postgresSchema.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import { valueFunctions } from '../valueFunctions.ts'
 
-let server: PostgresServer
+let database: TestDatabase
 let engine: PostgresEngine
 const sqlite = new DatabaseSync(':memory:', { enableDoubleQuotedStringLiterals: true })
 
@@ -60,28 +59,16 @@ const insert = (row: (string | number | null)[], hasBooleans: boolean): string =
 }
 
 beforeAll(async () => {
-  server = await openPostgres()
-  const address = await server.createDatabase()
-  await server.execute(address, valueFunctions)
-  // They can run again on a database that has them.
-  await server.execute(address, valueFunctions)
-  await server.execute(
-    address,
+  database = await openTestDatabase()
+  engine = database.engine
+  // The functions can be created again in a database that has them.
+  await database.execute(valueFunctions)
+  await database.execute(
     [createTable(postgresDialect, postgresSchema.rowNumberColumns), ...rows.map(row => insert(row, true))].join(';'),
   )
   sqlite.exec([createTable(sqliteDialect, []), ...rows.map(row => insert(row, false))].join(';'))
-  engine = new PostgresEngine({
-    connection: connectionOptions(address),
-    readConnections: 2,
-    writeConnections: 1,
-    readTimeoutMs: 10_000,
-    schemaVersion: () => 0,
-  })
 })
-afterAll(async () => {
-  await engine?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 /** The query of a view, as the server inspects it. */
 const asView = (query: string) => `SELECT * FROM (${query})`

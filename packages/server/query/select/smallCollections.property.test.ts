@@ -37,7 +37,8 @@ const find = async (collectionName: string, filters: readonly string[], size: nu
   const collection = magazine.collection(collectionName)
   const catalog: Catalog = { ...magazine.catalog, sizeOf: () => size }
   const conditions = filters.map(filter => ({ filter: readFilter(filter), ...visibility }))
-  const query = compileQuery({ collection, catalog, request, conditions })
+  // Both queries are compiled at the same time, because conditions can compare digits of `@now`.
+  const query = compileQuery({ collection, catalog, request, conditions, now: new Date('2026-03-01T10:00:00Z') })
   const ids = await magazine.connection.rows(sql`SELECT ${name(collection.name)}.id ${query.ordered}`)
   return { text: query.ordered.text, ids: ids.flat(), count: await countRecords(magazine.connection, query) }
 }

@@ -74,6 +74,11 @@ export interface Dialect {
   orderKey(key: Sql, isDescending: boolean, isNullable: boolean): Sql
   /** The sort key of the order of insertion, for the table with an alias; undefined if the rows are read in this order anyway. */
   insertionOrder(alias: Sql): Sql | undefined
+  /**
+   * The last sort keys for the rows of a view with an alias, so that pages neither repeat nor skip rows.
+   * @param isSorted whether other keys come before
+   */
+  viewOrder(alias: Sql, isSorted: boolean): readonly Sql[]
   /** The sort key of the order of the elements of `elements`. */
   elementOrder(alias: Sql): Sql | undefined
   /** A table whose rows are read in the order of their insertion, even if an index seems faster. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../engine.ts'
 import type { ViewDefinition } from '../Schema.ts'
 import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { findRelations } from './queries/findRelations.ts'
+import { viewOrderColumns } from './queries/rowOrder.ts'
 import { translateQuery } from './queries/translateQuery.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
 import { storedName } from './translate.ts'
@@ -61,18 +62,22 @@ export const createView = async (transaction: Transaction, { name: view, query, 
   // With the path of queries, PostgreSQL would create the view in the schema of the functions.
   const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
   await withQueryPath(transaction, async () => {
-    const { text, sources } = await translateQuery(query, findRelations(transaction))
+    const { text, sources } = await translateQuery(query, findRelations(transaction), true)
     const affinities = await loadAffinities(transaction, schema, { query, sources })
     await define(transaction, schema, view, text)
     const wanted = new Map([...columns].map(([column, type]) => [storedName(column), { type, affinity: affinities.get(column) }]))
     const own = await columnsOf(transaction, schema, view)
+    const isOrderColumn = (column: Column) => viewOrderColumns.some(name => name === column.name)
     const list = own.map(column => {
       const { type = 'json', affinity } = wanted.get(column.name) ?? {}
-      return { column, value: converted(column, type, affinity) }
+      return { column, value: isOrderColumn(column) ? undefined : converted(column, type, affinity) }
     })
-    if (list.every(({ value }) => value === undefined)) return
+    const isSorted = !own.some(isOrderColumn)
+    if (!isSorted && list.every(({ value }) => value === undefined)) return
     await transaction.run(sql`DROP VIEW ${name(schema, view)}`)
     const selected = list.map(({ column, value }) => (value ? sql`${value} AS ${name(column.name)}` : name(column.name)))
+    // Sorting by these keeps the order of the query. They are texts, so that no other view uses them as row numbers.
+    if (isSorted) selected.push(...viewOrderColumns.map(column => sql`NULL::text AS ${name(column)}`))
     await define(transaction, schema, view, untrusted`SELECT ${join(selected)} FROM (${text}) AS query`.untrustedText)
   })
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from '../Dialect.ts'
 import { constant, join, name, nothing, type Sql, sql, typed } from '../sql.ts'
 import { compare, isEmpty, isSame, isSameOrEmpty, like, likeText, sortKey } from './comparisons.ts'
+import { viewOrderColumns } from './queries/rowOrder.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
 const maxPatternBytes = 50_000 - 2
@@ -86,6 +87,7 @@ export const postgresDialect: Dialect = {
     return sql`${sortKey(key)} ${isDescending ? sql`DESC` : sql`ASC`}${nulls}`
   },
   insertionOrder: alias => typed(sql`${alias}.${rowNumber}`, 'number', 'numeric'),
+  viewOrder: (alias, isSorted) => [...viewOrderColumns, ...(isSorted ? ['id'] : [])].map(column => sql`${alias}.${name(column)}`),
   elementOrder: alias => sql`${alias}.place`,
   inRowOrder: table => table,
   withoutIndex: value => value,

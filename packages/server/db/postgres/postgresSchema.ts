@@ -6,7 +6,7 @@ import { comment, fullName } from './comment.ts'
 import { createIndex } from './createIndex.ts'
 import { createView } from './createView.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { dataTables, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
+import { dataTables, isDataColumn, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
 import { affinityOf } from './viewAffinities.ts'
 import { loadViewSources } from './viewSources.ts'
@@ -102,7 +102,7 @@ export const postgresSchema: Schema = {
     const rows = await reader.rows(sql`
       SELECT a.attname::text, col_description(a.attrelid, a.attnum) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE c.relnamespace = ${ownSchema} AND ${isTableOrView} AND ${isNamed(sql`c.relname`, table)}
-        AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
+        AND ${isDataColumn}
       ORDER BY a.attnum`)
     return rows.map(([column, comment]) => fullName(column, comment))
   },
@@ -111,7 +111,7 @@ export const postgresSchema: Schema = {
     const rows = await reader.rows(sql`
       SELECT a.attname::text, col_description(a.attrelid, a.attnum), ${affinityOf(sql`t`)}
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
-      WHERE c.relnamespace = ${ownSchema} AND c.relkind = 'v' AND c.relname = ${storedName(view)} AND a.attnum > 0
+      WHERE c.relnamespace = ${ownSchema} AND c.relkind = 'v' AND c.relname = ${storedName(view)} AND ${isDataColumn}
       ORDER BY a.attnum`)
     return rows.map(([column, comment, affinity]) => ({
       name: fullName(column, comment),

@@ -3,6 +3,7 @@ import type { Reader } from '../engine.ts'
 import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { Connection } from '../sqlite/Connection.ts'
 import { fullName } from './comment.ts'
+import { isDataColumn } from './systemTables.ts'
 
 /** The affinity of a column whose type is `type`, as a SQL expression: a domain such as `none_number` begins with its name. */
 export const affinityOf = (type: Sql): Sql =>
@@ -37,7 +38,7 @@ const loadColumns = async (reader: Reader, schema: string, sources: Iterable<str
     SELECT c.relkind = 'v', c.relname::text, obj_description(c.oid, 'pg_class'), a.attname::text, col_description(c.oid, a.attnum),
       coalesce(${affinityOf(sql`t`)}, CASE t.typname WHEN 'text' THEN 'text' ELSE 'numeric' END)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-    WHERE c.relnamespace = quote_ident(${schema}::text)::regnamespace AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> '@row'
+    WHERE c.relnamespace = quote_ident(${schema}::text)::regnamespace AND ${isDataColumn}
       AND c.relname IN (SELECT value FROM json_array_elements_text(${JSON.stringify([...sources])}::json))
     ORDER BY c.oid, a.attnum`)
   return rows.map(([isOfView, source, sourceComment, column, columnComment, affinity]) => ({

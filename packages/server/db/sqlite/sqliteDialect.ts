@@ -84,6 +84,7 @@ export const sqliteDialect: Dialect = {
   orderKey: (key, isDescending) => sql`${key} ${isDescending ? sql`DESC` : sql`ASC`}`,
   // SQLite reads a table in the order of its rows, and its sort is stable.
   insertionOrder: () => undefined,
+  viewOrder: () => [],
   elementOrder: () => undefined,
   inRowOrder: table => sql`${table} NOT INDEXED`,
   withoutIndex: value => sql`+${value}`,

@@ -67,8 +67,9 @@ const countExpression = ({ type, name: table }: Collection): Sql =>
 
 /** Compiles `ORDER BY`. Records with equal keys, or without a sort, are in the order of their insertion. */
 const orderBy = ({ type, name: table }: Collection, keys: readonly Sql[]): Sql => {
-  const last = type === 'view' ? undefined : dialect.insertionOrder(name(table))
-  const all = last ? [...keys, last] : keys
+  const last =
+    type === 'view' ? dialect.viewOrder(name(table), keys.length > 0) : [dialect.insertionOrder(name(table)) ?? []].flat()
+  const all = [...keys, ...last]
   return all.length === 0 ? nothing : sql` ORDER BY ${join(all)}`
 }
 

@@ -46,7 +46,7 @@ export const findReferringIds = async (
   const id = name(source.name, 'id')
   const isMultiple = fieldType(field).isMultiple(field.options)
   const reference = columnOperand(source, field.name, name(source.name, field.name), isMultiple ? 'list' : 'text')
-  const rows = { table, order: source.type === 'view' ? undefined : dialect.insertionOrder(table) }
+  const rows = { table, order: dialect.insertionOrder(table) }
   const targets = dialect.tableOfTexts(ids)
   const target = dialect.element(sql`targets.value`)
   const find = () => {

@@ -22,9 +22,8 @@ export const elementsOf = ({ joins }: Scope, record: PathRecord, field: Field): 
   }))
 }
 
-/** Returns the order of the rows of a joined collection; a view has none. */
-export const orderIn = ({ type }: Collection) =>
-  type === 'view' ? {} : { order: (alias: string) => dialect.insertionOrder(name(alias)) }
+/** Returns the order of the rows of a joined collection. */
+export const rowOrder = (alias: string) => dialect.insertionOrder(name(alias))
 
 /** Number of records up to which a query may scan a whole related collection. */
 const maxSmallCollectionRecords = 1000
@@ -62,7 +61,7 @@ const followBack = (scope: Scope, record: PathRecord, segment: string, source: C
     },
     isMany: uniqueness === false,
     multiplies: uniqueness !== 'always',
-    ...orderIn(source),
+    order: rowOrder,
   }))
   return joinedRecord(source, path, row, record.hidesEmails)
 }

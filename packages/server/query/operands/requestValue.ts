@@ -3,7 +3,7 @@ import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
 import { idOperand } from './columnOperand.ts'
-import { orderIn } from './follow.ts'
+import { rowOrder } from './follow.ts'
 import { assertModifier } from './modifiers.ts'
 import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -76,7 +76,7 @@ const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRec
       table: scope.tableOf(target, alias),
       on: dialect.inIds(idOperand(target, alias), ids),
     }),
-    ...orderIn(target),
+    order: rowOrder,
     isMany: fieldType(field).isMultiple(field.options),
     multiplies: target.type === 'view',
   }))

@@ -1,6 +1,6 @@
 import { macroValue, type Operand, splitIdentifier } from '@coffer/schema'
 import { sql } from '../../db/sql.ts'
-import { orderIn } from './follow.ts'
+import { rowOrder } from './follow.ts'
 import { joinedRecord, queriedRecord } from './PathRecord.ts'
 import { QueryError } from './QueryError.ts'
 import { requestValue } from './requestValue.ts'
@@ -26,7 +26,7 @@ const collectionValue = (
     parent: undefined,
     join: row => ({ table: scope.tableOf(collection, row), on: sql`TRUE` }),
     isMany: true,
-    ...orderIn(collection),
+    order: rowOrder,
   }))
   return resolvePath(scope, joinedRecord(collection, start, row, false), splitIdentifier(path))
 }

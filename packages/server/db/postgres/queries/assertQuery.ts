@@ -42,10 +42,10 @@ const allowedNodes = new Set([
 const allowedFunctions = new Set(
   `count sum avg min max string_agg json_agg json_object_agg json_build_array json_build_object row_number rank dense_rank percent_rank
   cume_dist ntile lag lead first_value last_value nth_value abs sign sqrt exp ln ceil ceiling floor power pow btrim ltrim rtrim replace
-  strpos concat lower upper`.split(/\s+/),
+  strpos concat lower upper array_append array_cat`.split(/\s+/),
 )
 
-const allowedTypes = new Set(['pg_catalog.text', 'pg_catalog.json', 'text', 'json'])
+const allowedTypes = new Set(['pg_catalog.text', 'pg_catalog.json', 'pg_catalog.int8', 'text', 'json'])
 
 const fullName = (parts: unknown): string => (Array.isArray(parts) ? parts.map(part => part.String?.sval).join('.') : '')
 

@@ -1,12 +1,13 @@
 import { conversionTo, toText, writeCall } from './functions.ts'
 import { builtIn, call, cast, column, type Fields, lastName, type Node, not, replaceNodes, text, walk } from './nodes.ts'
+import { ascending, isAggregated, nullsFirst, orderRows } from './rowOrder.ts'
 
 /** A table or view that a query can read. */
 export interface Relation {
   name: string
   columns: readonly string[]
-  /** Whether it has the column that numbers its rows, which is not one of `columns`. */
-  hasRowNumbers: boolean
+  /** The columns that number its rows, which are not in `columns`: one of a table, two of a view, none of a view that is sorted. */
+  rowNumbers: readonly string[]
 }
 
 interface Context {
@@ -17,6 +18,8 @@ interface Context {
   fullNames: ReadonlyMap<string, string>
   /** Returns the text of the expression at a position of the query. */
   expressionAt: (location: number) => string
+  /** Whether the rows need an order, as those of a view do. */
+  isView: boolean
 }
 
 /** A set of names that finds them in any case. */
@@ -138,7 +141,8 @@ class Rewriter {
 
   #resolve(name: string, isColumn: boolean): string {
     const found = this.#names.find(name)
-    return found ?? (isColumn && rowNumberNames.has(name.toLowerCase()) ? rowNumber : name)
+    if (found !== undefined || !isColumn || !rowNumberNames.has(name.toLowerCase())) return found ?? name
+    return this.#context.relations.some(isTable) ? rowNumber : name
   }
 
   #rangeVar(fields: Fields): Node {
@@ -206,19 +210,35 @@ class Rewriter {
     const order = this.#rowOrder(fields)
     const numbered = order ? (replaceNodes(targets, (kind, inner) => withOrder(kind, inner, order)) as Node[]) : targets
     const select: Fields = { ...fields, ...(fields.targetList ? { targetList: numbered } : {}) }
+    if (fields.limitCount && !fields.sortClause && !fields.distinctClause && order) select.sortClause = order
     for (const clause of ['whereClause', 'havingClause']) {
       if (select[clause]) select[clause] = this.#withAliases(select[clause], targets)
     }
     return { SelectStmt: select }
   }
 
-  /** Returns the order in which SQLite reads the rows of a query: by its groups, or in the order of the first table. */
-  #rowOrder({ groupClause, fromClause }: Fields): Node[] | undefined {
-    const groups: Node[] = groupClause ?? []
-    if (groups.length > 0) return groups.every(({ ColumnRef }) => ColumnRef) ? groups.map(ascending) : undefined
-    const first = (fromClause ?? []).flatMap(sourcesOf)[0]
-    const relation = this.#context.relations.find(({ name }) => name === first?.table)
-    return relation?.hasRowNumbers && first?.alias !== undefined ? [ascending(column(first.alias, rowNumber))] : undefined
+  /** Returns the order in which SQLite reads the rows of a query: by its groups, or in the order of its tables. */
+  #rowOrder(select: Fields): Node[] | undefined {
+    const groups: Node[] = select.groupClause ?? []
+    if (groups.length > 0) return groups.every(({ ColumnRef }) => ColumnRef) ? groups.map(nullsFirst) : undefined
+    if (isAggregated(select)) return undefined
+    const numbers = (select.fromClause ?? [])
+      .flatMap(sourcesOf)
+      .flatMap(({ alias, table }: Source) =>
+        alias === undefined ? [] : this.#rowNumbers(table).map(number => ascending(column(alias, number))),
+      )
+    return numbers.length === 0 ? undefined : numbers
+  }
+
+  /** Returns the columns that number the rows of a table, unless a subquery of WITH has its name. */
+  #rowNumbers(table: string | undefined): readonly string[] {
+    if (table === undefined || this.#subqueries.find(table) !== undefined) return []
+    return this.#context.relations.find(({ name }) => name === table)?.rowNumbers ?? []
+  }
+
+  /** Gives a rewritten query an order of its rows. */
+  order(statement: Node): Node {
+    return orderRows(statement, ({ relname }) => this.#rowNumbers(relname))
   }
 
   /** SQLite allows the names of result columns in conditions. */
@@ -245,9 +265,7 @@ class Rewriter {
   }
 }
 
-const ascending = (node: Node): Node => ({
-  SortBy: { node, sortby_dir: 'SORTBY_DEFAULT', sortby_nulls: 'SORTBY_NULLS_FIRST' },
-})
+const isTable = ({ rowNumbers }: Relation): boolean => rowNumbers.length === 1
 
 /** Gives `ROW_NUMBER() OVER ()` the order of the rows, which PostgreSQL would number in any order. */
 const withOrder = (kind: string, fields: Fields, order: readonly Node[]): Node => {
@@ -305,4 +323,8 @@ const sortBy = (fields: Fields): Node => {
  * conversions of the schema `coffer`, and the order of nulls.
  * @throws Error with the reason when the query is not portable
  */
-export const rewriteQuery = (tree: unknown, context: Context): unknown => new Rewriter(context, tree).rewrite(tree)
+export const rewriteQuery = (tree: Node, context: Context): Node => {
+  const rewriter = new Rewriter(context, tree)
+  const rewritten = rewriter.rewrite(tree) as Node
+  return context.isView ? rewriter.order(rewritten) : rewritten
+}

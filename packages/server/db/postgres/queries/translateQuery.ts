@@ -46,9 +46,10 @@ const print = ({ list }: Tokens): { text: string; indexes: Map<number, number> }
 
 /**
  * Translates a query in SQLite's syntax, with SQLite's functions, to PostgreSQL's. It has to run in `withQueryPath`.
+ * @param isView whether the rows need an order, see `orderRows`
  * @throws Error with the reason when it is not a single SELECT, or not portable
  */
-export const translateQuery = async (query: string, findRelations: FindRelations): Promise<PortableQuery> => {
+export const translateQuery = async (query: string, findRelations: FindRelations, isView = false): Promise<PortableQuery> => {
   const tokens = readTokens(query)
   const { text, indexes } = print(tokens)
   const tree = parseSelect(text)
@@ -58,6 +59,7 @@ export const translateQuery = async (query: string, findRelations: FindRelations
     relations: await findRelations([...named]),
     quotedNames: tokens.quotedNames,
     fullNames: tokens.fullNames,
+    isView,
     expressionAt: location => expressionFrom(query, tokens.list, indexes.get(location) ?? 0),
   })
   const printed = printStatement(rewritten)

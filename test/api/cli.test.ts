@@ -1,6 +1,6 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
@@ -83,37 +83,53 @@ describe('an unusable data directory', () => {
 })
 
 describe('the Node that bin/coffer runs on', () => {
+  const clone = { home: '', main: 'packages/server/main.ts', npmNode: 'node_modules/.bin/node' }
+  const localPackage = { home: 'node_modules/coffer', main: 'dist/server/main.js', npmNode: 'node_modules/.bin/node' }
+  const globalPackage = { ...localPackage, npmNode: 'node_modules/coffer/node_modules/.bin/node' }
+
   /** Returns a copy of `bin/coffer` that prints which Node it starts, with a Node of this version in the PATH. */
-  const copyCoffer = async (version: string): Promise<CofferOptions> => {
+  const copyCoffer = async ({ home, main }: typeof clone, version: string): Promise<CofferOptions & { cwd: string }> => {
     const cwd = await emptyFolder()
-    await mkdir(join(cwd, 'bin'))
-    await cp(cofferPath, join(cwd, 'bin/coffer'))
-    await writeProgram(join(cwd, 'path/node'), `#!/bin/sh\nif [ "$1" = -p ]; then echo ${version}; else echo the PATH; fi\n`)
-    return { program: join(cwd, 'bin/coffer'), cwd, env: { PATH: `${join(cwd, 'path')}:/usr/bin:/bin` } }
+    const program = join(cwd, home, 'bin/coffer')
+    await mkdir(dirname(program), { recursive: true })
+    await cp(cofferPath, program)
+    await writeProgram(join(cwd, home, main), '')
+    await writeProgram(
+      join(cwd, 'path/node'),
+      `#!/bin/sh\nif [ "$1" = -p ]; then echo ${version}; else echo the PATH; for last; do :; done; echo $last; fi\n`,
+    )
+    return { program, cwd, env: { PATH: `${join(cwd, 'path')}:/usr/bin:/bin` } }
   }
 
   const writeProgram = async (path: string, text: string): Promise<void> => {
-    await mkdir(join(path, '..'), { recursive: true })
+    await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
     await chmod(path, 0o755)
   }
 
-  test('is the one that npm has installed', async () => {
-    const options = await copyCoffer('26')
-    await writeProgram(join(options.cwd ?? '', 'node_modules/.bin/node'), '#!/bin/sh\necho npm\n')
-    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'npm\n' })
-  })
+  describe.each([
+    ['in a clone', clone, 'npm ci'],
+    ['in a package of a project', localPackage, 'install Coffer again'],
+    ['in a global package', globalPackage, 'install Coffer again'],
+  ])('%s', (_, place, solution) => {
+    test('is the one that npm has installed', async () => {
+      const options = await copyCoffer(place, '26')
+      await writeProgram(join(options.cwd, place.npmNode), '#!/bin/sh\necho npm\n')
+      expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'npm\n' })
+    })
 
-  test('is the one in the PATH if npm has installed none, or one that does not run here', async () => {
-    const options = await copyCoffer('26')
-    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'the PATH\n' })
-    await writeProgram(join(options.cwd ?? '', 'node_modules/.bin/node'), '#!/lib/no-such-loader\n')
-    expect(await runCoffer([], options)).toMatchObject({ status: 0, stdout: 'the PATH\n' })
-  })
+    test('is the one in the PATH if npm has installed none, or one that does not run here', async () => {
+      const options = await copyCoffer(place, '26')
+      const ending = { status: 0, stdout: `the PATH\n${join(await realpath(options.cwd), place.home, place.main)}\n` }
+      expect(await runCoffer([], options)).toMatchObject(ending)
+      await writeProgram(join(options.cwd, place.npmNode), '#!/lib/no-such-loader\n')
+      expect(await runCoffer([], options)).toMatchObject(ending)
+    })
 
-  test('must be new enough, otherwise the error says how to get it', async () => {
-    const { status, stderr } = await runCoffer([], await copyCoffer('24'))
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/needs Node 26 or newer.*"npm ci"/)])
+    test('must be new enough, otherwise the error says how to get it', async () => {
+      const { status, stderr } = await runCoffer([], await copyCoffer(place, '24'))
+      expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`needs Node 26 or newer.*${solution}`))])
+    })
   })
 })
 

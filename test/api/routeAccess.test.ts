@@ -122,6 +122,7 @@ const accesses: Record<string, Access> = {
   'POST /settings/apple/generate-client-secret': { rejections: adminsOnly },
   'GET /load': { rejections: adminsOnly },
   'GET /openapi.json': { rejections: adminsOnly },
+  'GET /types': { rejections: adminsOnly },
   'GET /doctor': { rejections: adminsOnly },
   'GET /logs': { rejections: adminsOnly },
   'GET /logs/stats': { rejections: adminsOnly },

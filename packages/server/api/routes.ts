@@ -14,6 +14,7 @@ import { openapiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { typesRoutes } from './types/routes.ts'
 
 const described: readonly Endpoint[] = [
   ...healthRoutes,
@@ -30,6 +31,7 @@ const described: readonly Endpoint[] = [
   ...realtimeRoutes,
   ...doctorRoutes,
   ...loadRoutes,
+  ...typesRoutes,
 ]
 
 /** All API routes. Threads refer to a route by its index in this list. */

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { requireKnownLayout } from '../dataDirectory/requireKnownLayout.ts'
 import { counted } from '../doctor/counted.ts'
 import { examine, type Report, type ReportedFinding } from '../doctor/examine.ts'
 import { explain, explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
+import { requireDatabase } from './requireDatabase.ts'
 
 export interface DoctorOptions extends CommonOptions {
   json: boolean
@@ -28,14 +25,6 @@ const printReport = ({ findings, passed, skipped, failed }: Report): void => {
   console.log(
     `${counted(findings.length, 'finding')}. ${counted(passed.length, 'check')} found nothing${skipped.length > 0 ? `, skipped: ${skipped.join(', ')}` : ''}.`,
   )
-}
-
-const requireDatabase = ({ database, dataDir }: Config): void => {
-  if (database !== undefined) return
-  requireKnownLayout(dataDir)
-  if (!existsSync(join(dataDir, 'data.db'))) {
-    throw new Error(`There is no database in ${dataDir}. Choose the data directory with --dir.`)
-  }
 }
 
 const examineDirectory = async (options: DoctorOptions): Promise<Report> => {

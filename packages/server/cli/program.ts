@@ -6,6 +6,7 @@ import { type MoveOptions, withMoveOptions } from './move.ts'
 import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOptions } from './options.ts'
 import { optionsOf, readOptions } from './readOptions.ts'
 import { type ServeOptions, withServeOptions } from './serve.ts'
+import type { TypesOptions } from './types.ts'
 
 const addAdminCommands = (program: Command): void => {
   const admin = program.command('admin').description('administrators of a data directory, also while a server runs on it')
@@ -60,6 +61,9 @@ export const createProgram = (): Command => {
   withMoveOptions(program.command('move').description('move all data to a PostgreSQL database, or back')).action(
     async (_options, command) => (await import('./move.ts')).move(optionsOf<MoveOptions>(command)),
   )
+  withCommonOptions(program.command('types').description('print TypeScript types of the collections for the JavaScript SDK'))
+    .option('--out <file>', 'write them to a file', '')
+    .action(async (_options, command) => (await import('./types.ts')).types(optionsOf<TypesOptions>(command)))
   addAdminCommands(program)
   return program
 }

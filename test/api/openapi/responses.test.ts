@@ -120,6 +120,7 @@ const successes = (): Request[] => {
     ['GET', '/api/doctor'],
     ['GET', '/api/load'],
     ['GET', '/api/openapi.json'],
+    ['GET', '/api/types'],
   ]
 }
 

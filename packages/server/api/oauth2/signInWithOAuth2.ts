@@ -30,7 +30,7 @@ export const signInWithOAuth2: Endpoint = {
     of: 'auth',
     query: ['expand', 'fields'],
     body: { form: signInForm, required: ['provider', 'code', 'redirectUrl'] },
-    returns: '{}OAuth2Auth',
+    returns: '{}AuthWithOAuth2',
     errors: [403],
   },
   runs: 'writes',

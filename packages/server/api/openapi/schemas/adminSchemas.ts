@@ -22,6 +22,7 @@ export const adminSchemas = {
     description: 'The name of the environment variable by the path of the setting.',
   },
   AppleSecret: object({ secret: text }),
+  Types: object({ typescript: text }),
   Log: log,
   LogPage: pageOf(ref('Log')),
   LogStats: list(object({ total: integer, date })),

@@ -8,7 +8,7 @@ export const collectionSchemaNames = [
   'Update',
   'UpdateForm',
   'Auth',
-  'OAuth2Auth',
+  'AuthWithOAuth2',
 ] as const
 
 export type CollectionSchemaName = (typeof collectionSchemaNames)[number]

@@ -70,7 +70,7 @@ export const recordSchemas = (
       : { ...bodySchemas(collection, 'create', 'Create'), ...bodySchemas(collection, 'update', 'Update') }),
     ...(collection.type === 'auth' && {
       Auth: object({ record: ref(`${own}Record`), token: text }),
-      OAuth2Auth: object({ meta: ref('OAuth2User'), record: ref(`${own}Record`), token: text }),
+      AuthWithOAuth2: object({ meta: ref('OAuth2User'), record: ref(`${own}Record`), token: text }),
     }),
   }
 }

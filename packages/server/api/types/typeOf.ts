@@ -1,0 +1,25 @@
+import type { JsonSchema } from '@coffer/fields/jsonSchemas'
+
+const literal = (value: unknown): string => JSON.stringify(value)
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(' | ')
+
+/** Returns the TypeScript type of the values that a schema of a field or property describes. Limits have no counterpart. */
+export const typeOf = ({ type, const: constant, enum: choices, anyOf, items }: JsonSchema): string => {
+  if (constant !== undefined) return literal(constant)
+  if (Array.isArray(choices)) return union(choices.map(literal))
+  switch (type) {
+    case 'array': {
+      const item = typeOf(items as JsonSchema)
+      return item.includes(' ') ? `(${item})[]` : `${item}[]`
+    }
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'string':
+      return type
+    default:
+      return Array.isArray(anyOf) ? union(anyOf.map(typeOf)) : 'unknown'
+  }
+}

@@ -5,6 +5,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 /** The folders of the tests that run on both databases. The others test SQLite's files, or nothing of a database. */
 const shared = [
   'test/exchanges',
+  'test/api/limits.test.ts',
   'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
   'test/api/rules',

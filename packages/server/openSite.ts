@@ -17,7 +17,7 @@ import { Thumbs } from './files/thumbs/Thumbs.ts'
 import type { HttpApp } from './http/app.ts'
 import { BodyBudget } from './http/bodies/BodyBudget.ts'
 import type { HttpParts } from './http/HttpParts.ts'
-import { AttemptLimiter } from './http/limits/AttemptLimiter.ts'
+import { openAttemptLimiter } from './http/limits/openAttemptLimiter.ts'
 import { trustProxies } from './http/requests/clientAddress.ts'
 import { allowOrigins } from './http/responses/cors.ts'
 import { LogMaintenance } from './logs/LogMaintenance.ts'
@@ -204,6 +204,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   })
   deletions.clear()
   removals.sweep(perform)
+  const attempts = options.limitTries ? await openAttemptLimiter(dispatcher.attempts) : undefined
   const app = createHttpApp({
     dataDir,
     dispatcher,
@@ -212,7 +213,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     backups,
     doctor,
     backupStorage,
-    ...(options.limitTries ? { limiter: new AttemptLimiter() } : {}),
+    ...(attempts ? { limiter: attempts.limiter } : {}),
     logs,
     logsIp: () => settings.logs.logIp,
     bodies: { small: new BodyBudget(smallBodyBudget), large: new BodyBudget(largeBodyBudget) },
@@ -249,6 +250,7 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
       // A mail that was sent at the last moment is recorded in its auth record, which can cause further effects.
       await effects.close()
       await removals.close()
+      await attempts?.close()
       await queue.close()
       await maintenance.close()
       await dispatcher.close()

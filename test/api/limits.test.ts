@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
@@ -36,4 +36,18 @@ test.each([
   expect((await signIn(limited, path, identity, right, '203.0.113.9')).status).toBe(200)
   const others = await Promise.all(Array.from({ length: 11 }, () => signIn(open, path, identity, 'wrong', '198.51.100.1')))
   expect(others.filter(({ status }) => status !== 400)).toEqual([])
+})
+
+test('wrong passwords still count after a restart of the server', async () => {
+  const copy = await copySample('magazine')
+  onTestFinished(copy.remove)
+  const path = '/api/admins/auth-with-password'
+  const attempt = (to: RunningCoffer) => signIn(to, path, 'editor@magazine.example', 'wrong', '198.51.100.7')
+  const before = await startCoffer(copy.dataDir)
+  const statuses = (await Promise.all(Array.from({ length: 11 }, () => attempt(before)))).map(({ status }) => status)
+  await before.end('SIGTERM')
+  expect(statuses.filter(status => status === 400)).toHaveLength(10)
+  const after = await startCoffer(copy.dataDir)
+  onTestFinished(() => after.end('SIGTERM').then(() => undefined))
+  expect((await attempt(after)).status).toBe(429)
 })

@@ -75,10 +75,14 @@ const assertRestorable = (copy: string): void => {
   }
 }
 
-/** Removes the mails that wait to be sent from a copy, because a restored copy must not send them again. */
-const removeWaitingMails = (copy: string): void => {
+/**
+ * Removes from a copy the mails that wait to be sent, which a restored copy must not send again, and the counts of attempts, which are
+ * outdated after minutes.
+ */
+const removeTransientRows = (copy: string): void => {
   using database = new DatabaseSync(copy)
-  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_cofferMails'").get()) database.exec('DELETE FROM _cofferMails')
+  for (const table of ['_cofferMails', '_cofferAttempts'])
+    if (database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table)) database.exec(`DELETE FROM ${table}`)
 }
 
 /** An archive and a manifest that are being written. */
@@ -186,7 +190,7 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
 export const packDirectory = async ({ dataDir, database, copies, target }: PackJob): Promise<PackedArchive> => {
   if (database !== undefined) await exportDatabase(database, copies)
   else for (const name of databaseFiles) await copyDatabase(join(dataDir, name), join(copies, name))
-  removeWaitingMails(join(copies, 'data.db'))
+  removeTransientRows(join(copies, 'data.db'))
   assertRestorable(join(copies, 'data.db'))
   const zip = new ZipFile()
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))

@@ -40,9 +40,9 @@ export interface ViewDefinition {
 export interface Schema {
   /**
    * The statements that create the system tables: those of `data.db`, the log, the counts of log entries by hour, the deletions and
-   * updates that can be undone, and the queue of mails.
+   * updates that can be undone, the queue of mails, and the counts of attempts.
    */
-  readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo' | 'mails', readonly Sql[]>>
+  readonly systemTables: Readonly<Record<'data' | 'logs' | 'logHours' | 'undo' | 'mails' | 'attempts', readonly Sql[]>>
   /** The definition of the column that numbers the rows of a record table; empty if each table has such a number anyway. */
   readonly rowNumberColumns: readonly Sql[]
   hasTable(reader: Reader, table: string): Promise<boolean>

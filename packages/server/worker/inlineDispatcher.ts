@@ -48,6 +48,10 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     siteSettings: () => performTask(app, { kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
+    attempts: {
+      load: () => performTask(app, { kind: 'loadAttempts' }),
+      add: attempts => track(performTask(app, { kind: 'addAttempts', attempts })),
+    },
     mails: mailTasks(task => track(performTask(app, task))),
     expireUndoEntries: removed => track(performTask(app, { kind: 'expireUndoEntries', removed })),
     pendingRemovals: () => track(performTask(app, { kind: 'pendingRemovals' })),

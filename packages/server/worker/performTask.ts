@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { endpoints } from '../api/routes.ts'
 import type { App } from '../app/App.ts'
 import { countAdmins } from '../auth/admins.ts'
+import { addAttempts, loadAttempts } from '../auth/storedAttempts.ts'
 import { isCausedBy } from '../db/DatabaseError.ts'
 import { composeMail } from '../mail/composeMail.ts'
 import { claimMails, queueMail } from '../mail/queuedMails.ts'
@@ -76,6 +77,10 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return recordMailSent(app, task.job)
     case 'settleMail':
       return settleMail(app, task.mail, task.outcome)
+    case 'loadAttempts':
+      return loadAttempts(app.db)
+    case 'addAttempts':
+      return addAttempts(app.db, task.attempts)
     case 'expireUndoEntries':
       return expireUndoEntries(app, task.removed)
     case 'pendingRemovals':

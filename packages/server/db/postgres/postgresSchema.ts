@@ -6,7 +6,7 @@ import { comment, fullName } from './comment.ts'
 import { createIndex } from './createIndex.ts'
 import { createView } from './createView.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { dataTables, isDataColumn, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
+import { attemptTables, dataTables, isDataColumn, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
 import { affinityOf } from './viewAffinities.ts'
 import { loadViewSources } from './viewSources.ts'
@@ -83,7 +83,14 @@ const storeName = async (transaction: Transaction, object: Sql, full: string): P
  * PostgreSQL distinguishes `Posts` from `posts`, so functions that find objects by name ignore the case where SQLite does.
  */
 export const postgresSchema: Schema = {
-  systemTables: { data: dataTables, logs: logTables, logHours: logHourTables, undo: undoTables, mails: mailTables },
+  systemTables: {
+    data: dataTables,
+    logs: logTables,
+    logHours: logHourTables,
+    undo: undoTables,
+    mails: mailTables,
+    attempts: attemptTables,
+  },
   rowNumberColumns: [constant(rowNumberColumn)],
 
   hasTable: async (reader, table) =>

@@ -86,3 +86,9 @@ export const mailTables: readonly Sql[] = [
     job ${text} NOT NULL, attempts bigint NOT NULL, created bigint NOT NULL, due bigint NOT NULL,
     \`claimedUntil\` bigint NOT NULL)`,
 ].map(constant)
+
+/** The counts of failed attempts; see the table of the same name in `sqlite/systemTables.ts`. */
+export const attemptTables: readonly Sql[] = [
+  `CREATE TABLE \`_cofferAttempts\` (name ${text} PRIMARY KEY NOT NULL, \`fullAt\` double precision NOT NULL)`,
+  'CREATE INDEX `_cofferAttempts_fullAt_idx` ON `_cofferAttempts` (`fullAt`)',
+].map(constant)

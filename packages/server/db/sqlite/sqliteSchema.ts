@@ -3,7 +3,7 @@ import type { Reader } from '../engine.ts'
 import type { Schema, StoredIndex } from '../Schema.ts'
 import { join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { dataTables, mailTables, undoTables } from './systemTables.ts'
+import { attemptTables, dataTables, mailTables, undoTables } from './systemTables.ts'
 
 const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
   const rows = await reader.rows(sql`SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND ${condition}`)
@@ -19,7 +19,14 @@ const maxTablesPerStatement = 500
 
 /** The schema of a SQLite database, with the system tables of the 0.22 layout. */
 export const sqliteSchema: Schema = {
-  systemTables: { data: dataTables, logs: logTables, logHours: logHourTables, undo: undoTables, mails: mailTables },
+  systemTables: {
+    data: dataTables,
+    logs: logTables,
+    logHours: logHourTables,
+    undo: undoTables,
+    mails: mailTables,
+    attempts: attemptTables,
+  },
   rowNumberColumns: [],
 
   hasTable: async (reader, table) =>

@@ -73,3 +73,9 @@ export const mailTables: readonly Sql[] = [
   `CREATE TABLE _cofferMails (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, job TEXT NOT NULL, attempts INTEGER NOT NULL,
     created INTEGER NOT NULL, due INTEGER NOT NULL, claimedUntil INTEGER NOT NULL)`,
 ].map(constant)
+
+/** The counts of failed attempts. A bucket allows more attempts the closer `fullAt` is, in milliseconds since 1970. */
+export const attemptTables: readonly Sql[] = [
+  'CREATE TABLE _cofferAttempts (name TEXT PRIMARY KEY NOT NULL, fullAt REAL NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX _cofferAttempts_fullAt_idx ON _cofferAttempts (fullAt)',
+].map(constant)

@@ -3,7 +3,7 @@ import { AttemptLimiter } from './AttemptLimiter.ts'
 
 const open = () => {
   let time = 0
-  const limiter = new AttemptLimiter(() => time)
+  const limiter = new AttemptLimiter(undefined, () => time)
   const attempt = (isRight: boolean, target: string, address: string) => {
     const { wait, end } = limiter.begin({ kind: 'password', target }, address)
     end(isRight)

@@ -1,5 +1,6 @@
 import { createLruCache } from '../../cache/createLruCache.ts'
 import type { Attempt } from '../../messages/Attempt.ts'
+import type { CountedAttempts, StoredBucket } from '../../messages/CountedAttempts.ts'
 import { Buckets } from './Buckets.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -27,6 +28,7 @@ const rejected = (waitMs: number): BegunAttempt => ({ wait: Math.ceil(waitMs / s
  * address, and for each address. So neither an attacker at another address nor other users of the same address lock a user out.
  */
 export class AttemptLimiter {
+  readonly #onCounted: (attempts: CountedAttempts) => void
   readonly #pairs: Buckets
   readonly #addresses: Buckets
   readonly #mailAddresses: Buckets
@@ -34,11 +36,25 @@ export class AttemptLimiter {
   /** Pairs of an address and a target that has signed in from it. */
   readonly #known = createLruCache<true>(maxKnownPairs)
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#pairs = new Buckets(targetAllowance, now)
-    this.#addresses = new Buckets(addressAllowance, now)
-    this.#mailAddresses = new Buckets(mailAddressAllowance, now)
-    this.#mailTargets = new Buckets(mailTargetAllowance, now)
+  /**
+   * @param onCounted called with each attempt that counts: those that fail, and requests for mails
+   * @param now returns the current time in milliseconds since 1970, from a clock that is not set
+   */
+  constructor(
+    onCounted: (attempts: CountedAttempts) => void = () => undefined,
+    now: () => number = () => performance.timeOrigin + performance.now(),
+  ) {
+    this.#onCounted = onCounted
+    this.#pairs = new Buckets('pair', targetAllowance, now)
+    this.#addresses = new Buckets('address', addressAllowance, now)
+    this.#mailAddresses = new Buckets('mailAddress', mailAddressAllowance, now)
+    this.#mailTargets = new Buckets('mailTarget', mailTargetAllowance, now)
+  }
+
+  /** Adds the attempts that other servers, or an earlier one, have counted. */
+  restore(stored: readonly StoredBucket[]): void {
+    const all = [this.#pairs, this.#addresses, this.#mailAddresses, this.#mailTargets]
+    for (const bucket of stored) for (const buckets of all) buckets.restore(bucket)
   }
 
   /** Begins an attempt. It counts as failed until it ends, so that simultaneous attempts are limited too. */
@@ -54,19 +70,23 @@ export class AttemptLimiter {
   /** Counts every request for a mail, even if no mail is sent: otherwise the limit would reveal whether a record exists. */
   #beginMail(address: string, target: string | undefined): BegunAttempt {
     const byAddress: [Buckets, string] = [this.#mailAddresses, address]
-    const { wait } = this.#take(target === undefined ? [byAddress] : [byAddress, [this.#mailTargets, target]])
+    const { wait, end } = this.#take(target === undefined ? [byAddress] : [byAddress, [this.#mailTargets, target]])
+    end(false)
     return { wait, end: () => undefined }
   }
 
   #take(buckets: readonly [Buckets, string][], onSuccess: () => void = () => undefined): BegunAttempt {
     const wait = Math.max(...buckets.map(([bucket, name]) => bucket.waitFor(name)))
     if (wait > 0) return rejected(wait)
-    for (const [bucket, name] of buckets) bucket.change(name, -1)
+    const taken = buckets.map(([bucket, name]) => bucket.take(name))
     return {
       wait: 0,
       end: isRight => {
-        if (!isRight) return
-        for (const [bucket, name] of buckets) bucket.change(name, 1)
+        if (!isRight) {
+          for (const attempts of taken) this.#onCounted(attempts)
+          return
+        }
+        for (const [bucket, name] of buckets) bucket.giveBack(name)
         onSuccess()
       },
     }

@@ -4,6 +4,7 @@ import type { StoreOutcome } from '../../logs/LogStore.ts'
 import type { CompleteReply, ThreadReply, UnserializedReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
+import type { AttemptStore } from '../../messages/CountedAttempts.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
 import type { MailStore } from '../../messages/QueuedMail.ts'
@@ -54,6 +55,8 @@ export interface Dispatcher {
   siteSettings: () => Promise<SiteSettings>
   /** Publishes to all threads whether a backup is being created or restored. */
   noteBackup: (isUnderWay: boolean) => void
+  /** The counts of attempts in the database. */
+  attempts: AttemptStore
   /** The queue of mails in the database. */
   mails: MailStore
   /**

@@ -146,6 +146,10 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
+    attempts: {
+      load: () => writer.perform({ kind: 'loadAttempts' }),
+      add: attempts => writer.perform({ kind: 'addAttempts', attempts }),
+    },
     mails: mailTasks(task => writer.perform(task)),
     expireUndoEntries: removed => writer.perform({ kind: 'expireUndoEntries', removed }),
     pendingRemovals: () => writer.perform({ kind: 'pendingRemovals' }),

@@ -1,6 +1,7 @@
 import type { ThreadReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Audience } from '../../messages/Audience.ts'
+import type { CountedAttempts, StoredBucket } from '../../messages/CountedAttempts.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { ComposedMail } from '../../messages/Mail.ts'
 import type { MailJob } from '../../messages/MailJob.ts'
@@ -32,6 +33,8 @@ export type Task =
   | { kind: 'composeMail'; job: MailJob }
   | { kind: 'recordMailSent'; job: MailJob }
   | { kind: 'settleMail'; mail: QueuedMail; outcome: MailOutcome }
+  | { kind: 'loadAttempts' }
+  | { kind: 'addAttempts'; attempts: readonly CountedAttempts[] }
   | { kind: 'expireUndoEntries'; removed: readonly number[] }
   | { kind: 'pendingRemovals' }
   | { kind: 'forgetRemovals'; entries: readonly string[] }
@@ -52,6 +55,8 @@ export interface TaskResults {
   composeMail: ComposedMail | undefined
   recordMailSent: Effect[]
   settleMail: Effect[]
+  loadAttempts: StoredBucket[]
+  addAttempts: StoredBucket[]
   expireUndoEntries: ExpiredEntries
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined

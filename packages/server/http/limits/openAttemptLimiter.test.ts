@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
+import { scratchDir } from '../../../../test/harness/scratchDir.ts'
+import { addAttempts, loadAttempts } from '../../auth/storedAttempts.ts'
+import type { Engine } from '../../db/engine.ts'
+import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
+import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
+import { sql } from '../../db/sql.ts'
+import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
+import { chooseDatabase, databaseSchema } from '../../db/threadDatabase.ts'
+import type { AttemptLimiter } from './AttemptLimiter.ts'
+import { openAttemptLimiter } from './openAttemptLimiter.ts'
+
+const here = '198.51.100.1'
+
+const attempt = (limiter: AttemptLimiter, isRight: boolean, target = 'anna', address = here): number => {
+  const { wait, end } = limiter.begin({ kind: 'password', target }, address)
+  end(isRight)
+  return wait
+}
+
+const fail = (limiter: AttemptLimiter, times: number) =>
+  Array.from({ length: times }, () => attempt(limiter, false)).filter(wait => wait > 0).length
+
+describe.each(['sqlite', 'postgres'] as const)('attempts counted on %s', kind => {
+  let folder: string
+  let postgres: PostgresServer | undefined
+  let db: Engine
+
+  beforeAll(async () => {
+    await chooseDatabase(kind)
+    folder = await mkdtemp(join(scratchDir, 'coffer-attempts-'))
+    if (kind === 'postgres') postgres = await openPostgres()
+    const address = await postgres?.createDatabase()
+    const options = { readConnections: 2, writeConnections: 4, readTimeoutMs: 10_000, schemaVersion: () => 0 }
+    db =
+      address === undefined
+        ? new SqliteWriter(join(folder, 'data.db'), 'normal')
+        : new PostgresEngine({ connection: connectionOptions(address), ...options })
+    await db.transaction(async transaction => {
+      for (const statement of databaseSchema.systemTables.attempts) await transaction.run(statement)
+    })
+  })
+  beforeEach(async () => {
+    await db.transaction(transaction => transaction.run(sql`DELETE FROM _cofferAttempts`))
+  })
+  afterAll(async () => {
+    await db?.close()
+    await postgres?.close()
+    await rm(folder, { recursive: true, force: true })
+    await chooseDatabase('sqlite')
+  })
+
+  const open = () => openAttemptLimiter({ load: () => loadAttempts(db), add: attempts => addAttempts(db, attempts) })
+  const countStored = async () => Number((await db.row(sql`SELECT COUNT(*) FROM _cofferAttempts`))?.[0])
+
+  test('failed attempts are limited after a restart as before', async () => {
+    const before = await open()
+    expect(fail(before.limiter, 10)).toBe(0)
+    await before.close()
+    const after = await open()
+    const wait = attempt(after.limiter, true)
+    expect(wait).toBeGreaterThan(20)
+    expect(wait).toBeLessThanOrEqual(30)
+    expect(attempt(after.limiter, true, 'bert')).toBe(0)
+    await after.close()
+  })
+
+  test('the database receives the attempts without a restart', async () => {
+    const { limiter, close } = await open()
+    fail(limiter, 3)
+    await expect.poll(countStored).toBe(2)
+    await close()
+  })
+
+  test('the attempts at two servers are counted together', async () => {
+    const [one, other] = [await open(), await open()]
+    fail(one.limiter, 6)
+    await one.close()
+    expect(fail(other.limiter, 6)).toBe(0)
+    await other.close()
+    expect(attempt(other.limiter, true)).toBeGreaterThan(0)
+  })
+
+  test('successful attempts are not stored', async () => {
+    const { limiter, close } = await open()
+    for (let time = 0; time < 20; time += 1) attempt(limiter, true)
+    await close()
+    expect(await countStored()).toBe(0)
+  })
+
+  test('a flood of attempts stores a limited number of buckets, without the texts of clients', async () => {
+    const { limiter, close } = await open()
+    for (let host = 0; host < 500; host += 1) attempt(limiter, false, `anna${host}`, `198.51.${host % 250}.${host}`)
+    await close()
+    expect(await countStored()).toBe(100)
+    const names = (await db.rows(sql`SELECT name FROM _cofferAttempts`)).join(' ')
+    expect(names).not.toMatch(/anna|198\.51/)
+  })
+
+  test('buckets that are full again are removed', async () => {
+    await addAttempts(db, [{ name: 'pair old', at: Date.now() - 60_000, addMs: 30_000, maxMs: 300_000 }])
+    await addAttempts(db, [{ name: 'pair new', at: Date.now(), addMs: 30_000, maxMs: 300_000 }])
+    expect((await loadAttempts(db)).map(({ name }) => name)).toEqual(['pair new'])
+    expect(await countStored()).toBe(1)
+  })
+})

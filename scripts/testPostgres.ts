@@ -16,16 +16,9 @@ const shared = [
   'test/api/schemaChanges/model.property.test.ts',
 ]
 
-/** The tests that compare both databases by random queries, which run longer here than with the other tests. */
-const comparing = ['packages/server/query/select/sameAnswers', 'packages/server/query/select/awkwardValues']
-
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)
 
-const run = (paths: readonly string[], environment: Record<string, string>): number => {
-  const options = { stdio: 'inherit', env: { ...process.env, ...environment } } as const
-  return spawnSync(process.execPath, [join(repositoryDir, 'scripts/test.ts'), ...paths], options).status ?? 1
-}
-
-const status = run(chosen.length > 0 ? chosen : shared, { COFFER_TEST_DATABASE: 'postgres' })
-process.exit(status || (chosen.length > 0 ? 0 : run(comparing, { COFFER_TEST_RANDOM_SECONDS: '90' })))
+const options = { stdio: 'inherit', env: { ...process.env, COFFER_TEST_DATABASE: 'postgres' } } as const
+const paths = chosen.length > 0 ? chosen : shared
+process.exit(spawnSync(process.execPath, [join(repositoryDir, 'scripts/test.ts'), ...paths], options).status ?? 1)

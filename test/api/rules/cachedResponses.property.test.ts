@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { isLongRun } from '../../harness/isLongRun.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -99,7 +100,7 @@ test('a cached response equals a fresh one, for every requester and after any ch
         }
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: isLongRun ? 12 : 4, endOnFailure: true },
   )
   expect(given, 'answers that were compared').toBeGreaterThan(100)
 })

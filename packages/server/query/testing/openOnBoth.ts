@@ -1,13 +1,11 @@
 import { expect } from 'vitest'
+import { isLongRun } from '../../../../test/harness/isLongRun.ts'
 import { openPostgres } from '../../../../test/harness/openPostgres.ts'
 import { copyToPostgres, withPostgresViews } from './copyToPostgres.ts'
 import { type Magazine, makeFinder, openMagazine } from './openMagazine.ts'
 
-/** How long random queries run. `npm run test:postgres` sets the variable. */
-export const randomRuns = {
-  numRuns: 100_000,
-  interruptAfterTimeLimit: Number(process.env.COFFER_TEST_RANDOM_SECONDS ?? 15) * 1000,
-}
+/** Random queries run for a time instead of a number of times. */
+export const randomRuns = { numRuns: 100_000, interruptAfterTimeLimit: isLongRun ? 90_000 : 5_000 }
 
 /**
  * Opens a copy of the magazine sample, and a copy of its records on PostgreSQL. Each search runs on both, and fails unless both find

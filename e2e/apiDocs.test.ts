@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runSample } from '../test/api/apiDocs/runSample.ts'
@@ -134,4 +135,23 @@ test('the server accepts the samples of the API preview once their placeholders 
   const changed = await runSample((await sampleIn(users)) ?? '', { replacing: signIn })
   expect(changed.record).toMatchObject({ username: 'bob', name: 'Some text' })
   await expectAccessible(page, 'layer')
+})
+
+test('the API preview downloads the OpenAPI document and the TypeScript types of all collections', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001' })
+  await page.getByRole('button', { name: 'API preview' }).click()
+  const panel = docs(page, 'posts')
+  const download = async (name: string) => {
+    const started = page.waitForEvent('download')
+    await panel.getByRole('button', { name }).click()
+    const file = await started
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  const openApi = await download('Download the OpenAPI document')
+  expect(openApi.name).toBe('openapi.json')
+  expect(JSON.parse(openApi.text)).toMatchObject({ openapi: '3.1.1', paths: { '/api/collections/posts/records': {} } })
+  const types = await download('Download the TypeScript types')
+  expect(types.name).toBe('types.ts')
+  expect(types.text).toContain('export interface PostsRecord {')
+  await expectAccessible(page)
 })

@@ -23,6 +23,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Build apps',
     items: [
       { text: 'SDK versions', link: '/clients' },
+      { text: 'Generated types and OpenAPI', link: '/generated-types' },
       { text: 'Realtime guide', link: '/realtime' },
       { text: 'Files', link: '/files' },
       { text: 'OAuth2 providers', link: '/oauth2' },

@@ -6,6 +6,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { client } from '../../queries/connection/client.ts'
 import { storedExampleQuery } from '../../queries/records/exampleRecord.ts'
 import styles from './ApiDocsPanel.module.css'
+import { DescriptionDownloads } from './DescriptionDownloads.tsx'
 import type { DocsSubject } from './DocsSubject.ts'
 import { EndpointPage } from './EndpointPage.tsx'
 import { endpointsOf } from './endpoints.ts'
@@ -69,6 +70,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
       rememberAs="apiDocs"
       initialFocus={isPhone ? undefined : currentTab(content)}
       title={`API of ${collection.name}`}
+      actions={!isPhone && <DescriptionDownloads />}
       footerStart={
         stored && <Switch label="Use a stored record as the example" checked={usesStored} onCheckedChange={setUsesStored} />
       }
@@ -86,6 +88,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
               searchable={false}
             />
             {page}
+            <DescriptionDownloads />
           </>
         ) : (
           <Tabs vertical className={styles.tabs} label="Endpoints" tabs={endpoints} value={current.id} onChange={choose}>

@@ -19,6 +19,9 @@ const server = { ...parallel, testTimeout: 120_000, globalSetup: ['test/harness/
 /** Runs after the other projects, because browsers and their servers need the whole machine. */
 const browser = { ...parallel, testTimeout: 60_000, sequence: { groupOrder: 1 } }
 
+/** `npm run test:standby` installs Litestream and sets the variable. */
+const standby = { ...server, name: 'standby', include: ['test/standby/**/*.test.ts'] }
+
 export default defineConfig({
   test: {
     reporters: ['default', new LastLineReporter()],
@@ -36,6 +39,7 @@ export default defineConfig({
       { test: { ...server, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
       { test: { ...server, name: 'postgres', include: ['test/postgres/**/*.test.ts'] } },
       { test: { ...server, name: 'package', include: ['test/package/**/*.test.ts'] } },
+      ...(process.env.LITESTREAM_PATH ? [{ test: standby }] : []),
       { test: { ...browser, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],
   },

@@ -47,6 +47,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Deployment', link: '/deployment' },
       { text: 'Proxies and TLS', link: '/proxies' },
       { text: 'PostgreSQL', link: '/postgresql' },
+      { text: 'A standby for SQLite', link: '/standby' },
       { text: 'Security', link: '/security' },
       { text: 'Backups and restore', link: '/backups' },
       { text: 'Logs', link: '/logs' },

@@ -158,6 +158,21 @@ describe('logs.db in a restore', () => {
       )
   })
 
+  test.each([
+    ['without its table', 'DROP TABLE _logs', /has no table _logs/],
+    ['of PocketBase 0.18', 'DROP TABLE _logs; CREATE TABLE _requests (id TEXT)', /has no table _logs/],
+    [
+      'whose table has another case',
+      'ALTER TABLE _logs RENAME TO other; ALTER TABLE other RENAME TO _LOGS',
+      /has no table _logs/,
+    ],
+    ['without a column', 'DROP INDEX _logs_message_idx; ALTER TABLE _logs DROP COLUMN message', /has no column message/],
+  ])('a restore rejects a log %s', async (_, statements, reason) => {
+    const message = await restoreHostile(await packWithLogs(await forge('logs.db', statements)))
+    expect(message).toMatch(reason)
+    expect(message).toMatch(/remove logs\.db from the archive/)
+  })
+
   test("a restore replaces the triggers of Coffer's own log", async () => {
     const { upload, change, canBackup, dataDir } = await openBackups()
     const archive = await packWithLogs(await logTrigger('_coffer_log_hours_insert'))

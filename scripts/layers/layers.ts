@@ -26,6 +26,8 @@ const server: Layers = {
       'backups/databaseExchange.ts',
       'backups/importUnpacked.ts',
       'dataDirectory/openPostgres.ts',
+      'doctor/Check.ts',
+      'doctor/examine.ts',
       'db/threadDatabase.ts',
       'logs/postgres/PostgresLogStore.ts',
       'move/exportSnapshot.ts',

@@ -1,11 +1,13 @@
 import { chmod, mkdir, open, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checks } from '../../packages/server/doctor/checks.ts'
 import type { Report } from '../../packages/server/doctor/examine.ts'
 import { askApi } from '../harness/askApi.ts'
 import { runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type Preparation, type SampleName } from '../harness/copySample.ts'
+import { databaseOf, isPostgresRun } from '../harness/postgres/testDatabases.ts'
 import { signToken } from '../harness/signToken.ts'
 
 const withoutPublicRules = `UPDATE _collections SET createRule = NULL, updateRule = NULL, deleteRule = NULL WHERE name = 'scratch'`
@@ -17,8 +19,13 @@ const settings = {
   COFFER_SETTINGS_META_SENDER_ADDRESS: 'editors@magazine.example',
 }
 
-/** Checks whose result depends on the machine, or that no local backup passes. */
-const skipped = ['backupLocation', 'disk']
+/** Checks whose result depends on the machine, or that no local backup passes. PostgreSQL runs without fsync in tests. */
+const skipped = ['backupLocation', 'disk', ...(isPostgresRun() ? ['postgresDurability'] : [])]
+
+/** The checks that only the other kind of database needs. */
+const inapplicable = isPostgresRun()
+  ? ['integrity', 'sqliteVersion', 'writeAheadLog']
+  : ['postgresIntegrity', 'postgresVersion', 'postgresDurability']
 
 const openCopy = async ({ sample = 'magazine' as SampleName, prepare = [] as Preparation[] } = {}) => {
   const { dataDir, remove } = await copySample(sample, [{ sql: withoutPublicRules }, ...prepare])
@@ -30,11 +37,16 @@ const openCopy = async ({ sample = 'magazine' as SampleName, prepare = [] as Pre
   return dataDir
 }
 
+/** The options that name a data directory and its database. */
+const directoryOptions = (dataDir: string): string[] => {
+  const database = databaseOf(dataDir)
+  return ['--dir', dataDir, ...(database === undefined ? [] : ['--database', database])]
+}
+
 const run = async (dataDir: string, args: readonly string[] = [], variables: Record<string, string> = {}) => {
   const env = { ...process.env, ...settings, ...variables }
-  const { status, stdout, stderr } = await runCoffer(['doctor', '--dir', dataDir, '--json', '--skip', skipped.join(), ...args], {
-    env,
-  })
+  const all = [...directoryOptions(dataDir), '--json', '--skip', skipped.join(), ...args]
+  const { status, stdout, stderr } = await runCoffer(['doctor', ...all], { env })
   expect(stderr).toBe('')
   return { status, report: JSON.parse(stdout) as Report }
 }
@@ -44,7 +56,9 @@ const age = (path: string, days: number) => utimes(path, new Date(), new Date(Da
 test('a healthy data directory passes all checks with status 0', async () => {
   const { status, report } = await run(await openCopy())
   expect(report).toMatchObject({ findings: [], failed: [], skipped: expect.any(Array) })
-  expect(report.passed.map(({ check }) => check)).toEqual(checks.map(({ name }) => name).filter(name => !skipped.includes(name)))
+  expect(report.passed.map(({ check }) => check)).toEqual(
+    checks.map(({ name }) => name).filter(name => !skipped.includes(name) && !inapplicable.includes(name)),
+  )
   expect(status).toBe(0)
 })
 
@@ -70,6 +84,14 @@ const writeSparseFile = async (path: string, length: number) => {
 const manyTags = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
   INSERT INTO tags (id, name) SELECT printf('many%011d', i), 'tag ' || i FROM n`
 
+/** Builds a unique index over equal values without a transaction, which leaves an index that PostgreSQL does not use. */
+const createInvalidIndex = async (dataDir: string) => {
+  const client = new pg.Client(databaseOf(dataDir))
+  await client.connect()
+  await expect(client.query('CREATE UNIQUE INDEX CONCURRENTLY twice ON tags (kind)')).rejects.toThrow('could not create')
+  await client.end()
+}
+
 const plants: Record<string, Plant> = {
   integrity: { plant: dir => overwrite(join(dir, 'logs.db'), 8192, 8192), says: /^logs\.db is damaged: / },
   writeAheadLog: { plant: dir => writeSparseFile(join(dir, 'data.db-wal'), 300_000_000), says: /grown to 300 MB/ },
@@ -87,6 +109,7 @@ const plants: Record<string, Plant> = {
     },
     says: /^\d+ files of media cannot be found\.$/,
   },
+  postgresIntegrity: { plant: createInvalidIndex, says: /^PostgreSQL does not use 1 index, / },
   backupAge: { plant: dir => age(join(dir, 'backups/fresh.zip'), 30), says: /^The newest backup is of / },
   ruleIndexes: {
     prepare: [{ sql: manyTags }],
@@ -108,7 +131,7 @@ const plants: Record<string, Plant> = {
   admins: { prepare: [{ sql: 'DELETE FROM _admins' }], says: /^There is no administrator yet\.$/ },
 }
 
-test.each(Object.entries(plants))(
+test.each(Object.entries(plants).filter(([name]) => !inapplicable.includes(name)))(
   'the check %s finds what is wrong, says what to do, and ends with status 1',
   async (name, planted) => {
     const { sample = 'magazine', prepare = [], plant, variables, says } = planted
@@ -164,17 +187,43 @@ describe('coffer doctor --fix', () => {
 
 test.each([
   ['a directory without a database', ['--dir', '/nothing/here'], 'There is no database in /nothing/here.'],
+  [
+    'an unreachable database',
+    ['--dir', '/tmp', '--database', 'postgres://owner@127.0.0.1:1/none'],
+    "Couldn't connect to PostgreSQL at 127.0.0.1:1/none: connect ECONNREFUSED",
+  ],
+  [
+    'a missing directory',
+    ['--dir', '/nothing/here', '--database', 'postgres://owner@127.0.0.1:1/none'],
+    'There is no directory /nothing/here.',
+  ],
   ['an unknown option', ['--nope'], "unknown option '--nope'"],
 ])('coffer doctor ends with status 2 for %s', async (_, args, message) => {
   const { status, stderr } = await runCoffer(['doctor', ...args])
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
+test.runIf(isPostgresRun())(
+  'coffer doctor names the settings of PostgreSQL with which a power failure can damage the database',
+  async () => {
+    const dataDir = await openCopy()
+    const { stdout, status } = await runCoffer(['doctor', ...directoryOptions(dataDir), '--json'])
+    const found = (JSON.parse(stdout) as Report).findings.filter(({ check }) => check === 'postgresDurability')
+    expect(found.map(({ message }) => message)).toEqual([
+      'The setting fsync of PostgreSQL is off, so a power failure can damage the database.',
+      'The setting full_page_writes of PostgreSQL is off, so a power failure can damage the database.',
+    ])
+    expect(status).toBe(1)
+  },
+)
+
 test('prints each finding with its advice as text', async () => {
   const dataDir = await openCopy()
-  const { stdout } = await runCoffer(['doctor', '--dir', dataDir], { env: { ...process.env, ...settings, COFFER_SKIP: 'disk' } })
+  const { stdout } = await runCoffer(['doctor', ...directoryOptions(dataDir)], {
+    env: { ...process.env, ...settings, COFFER_SKIP: skipped.filter(name => name !== 'backupLocation').join() },
+  })
   expect(stdout).toMatch(/^notice: Backups are stored in the data directory.*\(backupLocation\)\n {2}→ Store backups in S3\./)
-  expect(stdout).toMatch(/1 finding\. \d+ checks found nothing, skipped: disk\.\n$/)
+  expect(stdout).toMatch(/1 finding\. \d+ checks found nothing, skipped: (postgresDurability, )?disk\.\n$/)
 })
 
 test('an admin examines a running server, which accepts changes in the meantime', async () => {
@@ -188,7 +237,9 @@ test('an admin examines a running server, which accepts changes in the meantime'
   for (const { status, json } of await Promise.all(examinations)) {
     expect(status).toBe(200)
     const { failed, findings } = json as unknown as Report
-    expect([failed, findings.map(({ check }) => check).filter(name => name !== 'disk')]).toEqual([[], ['backupLocation']])
+    expect([failed, findings.map(({ check }) => check).filter(name => name !== 'disk' && name !== 'postgresDurability')]).toEqual(
+      [[], ['backupLocation']],
+    )
   }
   const { report } = await run(dataDir)
   expect(report).toMatchObject({ failed: [], findings: [] })

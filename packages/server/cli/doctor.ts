@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { counted } from '../doctor/counted.ts'
 import { examine, type Report, type ReportedFinding } from '../doctor/examine.ts'
 import { explain, explainDirectory } from './explain.ts'
@@ -30,6 +31,9 @@ const printReport = ({ findings, passed, skipped, failed }: Report): void => {
 const examineDirectory = async (options: DoctorOptions): Promise<Report> => {
   const config = configOf(options)
   requireDatabase(config)
+  // Files and backups are examined there also with PostgreSQL.
+  if (!existsSync(config.dataDir))
+    throw new Error(`There is no directory ${config.dataDir}. Choose the one that the server uses with --dir.`)
   return examine(config, { fixes: options.fix, without: options.skip }).catch(error => {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })
   })

@@ -49,6 +49,15 @@ export const openForCommand = async (config: DatabaseConfig): Promise<Engine> =>
 }
 
 /**
+ * Opens the database to read all of it, while a server may run on it, and chooses the kind of the databases of this thread.
+ * @throws Error with a sentence for the command line
+ */
+export const openToExamine = async (config: DatabaseConfig): Promise<Engine> => {
+  if (config.database !== undefined) return (await loadPostgres()).openPostgresToExamine(config.database)
+  return openReader(config, { schemaVersion: () => 0 })
+}
+
+/**
  * Opens the database for a thread that only reads, and chooses the kind of the databases of this thread.
  * @param options.allowsViews whether statements can read views although SQLite cannot interrupt them
  */

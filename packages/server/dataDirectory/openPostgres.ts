@@ -67,5 +67,17 @@ export const openPostgres = async (options: PostgresOptions): Promise<Engine> =>
 export const openPostgresForCommand = (options: PostgresOptions): Promise<Engine> =>
   openPrepared(options, { readConnections: 1, writeConnections: 1, announcesChanges: true })
 
+/**
+ * Opens a PostgreSQL database to read all of it, without a time limit.
+ * @throws Error with a sentence for the command line, also if the database is empty
+ */
+export const openPostgresToExamine = async (database: string): Promise<Engine> => {
+  await checkDatabase(connectionOptions(database))
+  const db = openEngine({ database, queryTimeout: 0, schemaVersion: () => 0 }, { readConnections: 2, writeConnections: 0 })
+  if (await databaseSchema.hasTable(db, '_migrations')) return db
+  await db.close()
+  throw new Error('The database is empty. Check --database.')
+}
+
 /** Opens a PostgreSQL database for a thread that only reads. */
 export const openPostgresReader = (options: PostgresOptions): Engine => openEngine(options, readerConnections)

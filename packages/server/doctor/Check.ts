@@ -2,6 +2,7 @@ import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/engine.ts'
+import type { ServerFacts } from '../db/postgres/inspectServer.ts'
 import type { StoredSettings } from '../settings/storedSettings.ts'
 
 /** Something that an admin should know, and what to do about it. */
@@ -24,10 +25,15 @@ export interface CheckContext {
   storedSettings: () => Promise<StoredSettings>
   /** Returns the effective settings. */
   settings: () => Promise<Settings>
+  /** Reads the state of the PostgreSQL server, for checks that need one. */
+  server: () => Promise<ServerFacts>
 }
 
-/** What the installation must have for a check to make sense: a database in files, or the files of records on this machine. */
-export type Requirement = 'databaseFiles' | 'localFiles'
+/**
+ * What the installation must have for a check to make sense: a database in files, a PostgreSQL database, or the files of records on
+ * this machine.
+ */
+export type Requirement = 'databaseFiles' | 'localFiles' | 'postgres'
 
 export interface Check {
   name: string

@@ -10,6 +10,9 @@ import { mail } from './checks/mail.ts'
 import { missingFiles } from './checks/missingFiles.ts'
 import { orphanedFiles } from './checks/orphanedFiles.ts'
 import { permissions } from './checks/permissions.ts'
+import { postgresDurability } from './checks/postgresDurability.ts'
+import { postgresIntegrity } from './checks/postgresIntegrity.ts'
+import { postgresVersion } from './checks/postgresVersion.ts'
 import { publicRules } from './checks/publicRules.ts'
 import { references } from './checks/references.ts'
 import { ruleIndexes } from './checks/ruleIndexes.ts'
@@ -23,6 +26,9 @@ export const checks: readonly Check[] = [
   integrity,
   sqliteVersion,
   writeAheadLog,
+  postgresIntegrity,
+  postgresVersion,
+  postgresDurability,
   disk,
   permissions,
   clock,

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/Catalog.ts'
 import { loadCatalog } from '../catalog/loadCatalog.ts'
 import type { Config } from '../config/config.ts'
-import { openReader } from '../dataDirectory/openDatabase.ts'
+import { openToExamine } from '../dataDirectory/openDatabase.ts'
 import type { Reader } from '../db/engine.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import { loadSettings, readStoredSettings } from '../settings/storedSettings.ts'
@@ -20,7 +20,7 @@ export interface Report {
   findings: ReportedFinding[]
   /** The checks that found nothing. */
   passed: { check: string; title: string }[]
-  /** The checks that make no sense for this installation. */
+  /** The checks that were left out: on request, or because files are in S3. */
   skipped: string[]
   /** The checks that could not run. */
   failed: { check: string; message: string }[]
@@ -47,10 +47,13 @@ const createContext = (config: Config, reader: Reader): CheckContext => ({
   catalog: once<Catalog>(() => loadCatalog(reader, 0)),
   storedSettings: once(() => readStoredSettings(reader, config.encryptionKey)),
   settings: once(() => loadSettings(reader, config.encryptionKey, config.fixedSettings)),
+  // Loaded on demand, because most servers run on SQLite.
+  server: once(async () => (await import('../db/postgres/inspectServer.ts')).inspectServer(reader)),
 })
 
-const requirements: Record<Requirement, (context: CheckContext) => Promise<boolean>> = {
+const meets: Record<Requirement, (context: CheckContext) => Promise<boolean>> = {
   databaseFiles: async ({ config }) => config.database === undefined,
+  postgres: async ({ config }) => config.database !== undefined,
   localFiles: async ({ settings }) => !(await settings()).s3.enabled,
 }
 
@@ -67,8 +70,9 @@ const runCheck = async (
   fixes: boolean,
 ): Promise<void> => {
   try {
-    if (needs && !(await requirements[needs](context))) {
-      report.skipped.push(name)
+    if (needs && !(await meets[needs](context))) {
+      // The checks of the other kind of database would be in every report.
+      if (needs === 'localFiles') report.skipped.push(name)
       return
     }
     const findings = await find(context)
@@ -81,10 +85,10 @@ const runCheck = async (
 
 /**
  * Runs all checks on a data directory, also while a server runs on it. Each check reads in transactions of its own.
- * @throws Error if the database cannot be opened
+ * @throws Error if the database cannot be opened, with a sentence for the command line
  */
 export const examine = async (config: Config, { fixes = false, without = [] }: ExamineOptions = {}): Promise<Report> => {
-  const reader = await openReader(config, { schemaVersion: () => 0 })
+  const reader = await openToExamine(config)
   try {
     const context = createContext(config, reader)
     const report: Report = { findings: [], passed: [], skipped: [], failed: [] }

@@ -38,7 +38,14 @@ export default defineConfig({
       },
       { test: { ...server, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
       { test: { ...server, name: 'postgres', include: ['test/postgres/**/*.test.ts'] } },
-      { test: { ...server, name: 'package', include: ['test/package/**/*.test.ts'] } },
+      {
+        test: {
+          ...server,
+          name: 'package',
+          include: ['test/{package,deploy}/**/*.test.ts'],
+          globalSetup: ['test/package/packTarball.ts'],
+        },
+      },
       ...(process.env.LITESTREAM_PATH ? [{ test: standby }] : []),
       { test: { ...browser, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { findChromium } from './findChromium.ts'
+import { canRunAptGet, runAptGet } from './runAptGet.ts'
 
 /** Packages to install. Older systems have no package for the headless shell. */
 const install = 'apt-get update && { apt-get install -y chromium-headless-shell || apt-get install -y chromium; }'
-
-const canInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
 /** Returns the path of a Chromium, and installs one where possible; otherwise exits with the command to run. */
 export function requireChromium(): string {
@@ -14,12 +12,9 @@ export function requireChromium(): string {
     console.error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which cannot be run.`)
     process.exit(1)
   }
-  if (canInstall()) {
+  if (canRunAptGet()) {
     console.log(`Chromium is missing, installing it: ${install}`)
-    spawnSync('sh', ['-c', install], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
+    runAptGet(install)
   }
   const installed = findChromium()
   if (installed !== undefined) return installed

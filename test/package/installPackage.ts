@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { globSync, lstatSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { repositoryDir } from '../harness/paths.ts'
-
-/** The environment of a user's shell, without what `npm run` and Vitest add. */
-const userEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/i.test(name)))
+import { basename, join } from 'node:path'
+import { tarballPath } from './packTarball.ts'
+import { npmCache, runNpm } from './runNpm.ts'
 
 export interface InstalledPackage {
   /** The paths in the tarball. */
@@ -25,17 +22,17 @@ export interface InstalledPackage {
   remove: () => Promise<void>
 }
 
-/** Packs the repository, and installs the tarball into an empty folder. */
+/** Installs the tarball into an empty folder. */
 export async function installPackage(): Promise<InstalledPackage> {
   const root = await mkdtemp(join(tmpdir(), 'coffer-package-'))
+  const tarball = basename(tarballPath())
+  await cp(tarballPath(), join(root, tarball))
   const npm = await withTemporaryCache(join(root, 'cache'))
-  const packed = await npm(repositoryDir, 'pack', '--json', '--pack-destination', root)
-  const tarball = String(globSync('*.tgz', { cwd: root })[0])
   const folder = join(root, 'app')
   await mkdir(folder)
   await npm(folder, 'install', join(root, tarball))
   return {
-    files: filesIn(packed),
+    files: filesIn(join(root, tarball)),
     root,
     tarball,
     folder,
@@ -47,22 +44,17 @@ export async function installPackage(): Promise<InstalledPackage> {
 
 /** Lets npm use what it has downloaded before, but install what `npx` runs into a folder that can be removed. */
 async function withTemporaryCache(folder: string): Promise<InstalledPackage['npm']> {
-  const run = async (cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]) => {
-    const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 }
-    return (await promisify(execFile)('npm', ['--prefer-offline', '--no-audit', '--no-fund', ...args], options)).stdout
-  }
-  const cache = (await run('/', userEnv, ['config', 'get', 'cache'])).trim()
   await mkdir(folder)
-  await symlink(join(cache, '_cacache'), join(folder, '_cacache'))
-  return (cwd, ...args) => run(cwd, { ...userEnv, npm_config_cache: folder }, args)
+  await symlink(join(await npmCache(), '_cacache'), join(folder, '_cacache'))
+  return (cwd, ...args) => runNpm(cwd, args, { npm_config_cache: folder })
 }
 
-/** Reads the JSON that `npm pack` prints after the output of the build. */
-const filesIn = (printed: string): string[] => {
-  const packed = JSON.parse(printed.slice(printed.search(/^[[{]$/m)))
-  const [{ files }] = Object.values(packed) as [{ files: { path: string }[] }]
-  return files.map(({ path }) => path)
-}
+/** Lists a tarball of npm, whose entries are all in the folder `package`. */
+const filesIn = (tarball: string): string[] =>
+  execFileSync('tar', ['--list', '--file', tarball], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(path => path.replace(/^package\//, ''))
 
 /** Returns the names of the packages in the `node_modules` of a folder, also of nested ones. */
 export const packagesIn = (folder: string): string[] =>

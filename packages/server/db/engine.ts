@@ -41,12 +41,21 @@ export interface QueryInspector {
   rowsOf(query: UntrustedSql): Promise<Row[]>
 }
 
+/** Converts an error of the database to the one that is thrown. */
+export type ToError = (error: unknown) => unknown
+
 /** The operations of a transaction. */
 export interface Transaction extends Reader {
   /** Whether no other transaction runs at the same time, so that what is known of the last commit is still true until this one. */
   readonly runsAlone: boolean
   /** Runs a statement that changes rows or the schema. */
   run(statement: Sql): Promise<{ changes: number }>
+  /**
+   * Runs a statement that changes rows, and does not wait for it if that saves a round trip: its error is then thrown by a later
+   * statement or by the commit.
+   * @param toError converts the error, because code around this call may not catch it
+   */
+  send(statement: Sql, toError: ToError): Promise<void>
   /** Runs a statement that changes one row, and returns the columns after RETURNING. */
   runReturning(statement: Sql): Promise<Row | undefined>
   /** Runs statements that change rows sequentially. */

@@ -105,7 +105,7 @@ const store = async (records: RecordWriter, write: WriteRequest, prepared: Prepa
   const { pending, manages } = await validate(records, write, prepared)
   const record = await completePendingRecord(transaction, pending, { manages, passwordHash: prepared.passwordHash })
   files.assertStored()
-  await records.insert(record)
+  await records.insert(record, error => toApiError(write.collection, error))
   // Only auth records need a dry run, because only they can be managed; for others the rule reads the inserted row.
   if (!pending.auth) await assertAllowed(transaction, write, prepared)
   return record

@@ -16,6 +16,8 @@ import type { WriteRequest } from './WriteRequest.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
+const toApiError = (error: unknown): unknown => (error instanceof ApiError ? error : badRequest(failed, {}, error))
+
 /** A deletion in progress. */
 interface Deletion {
   records: RecordWriter
@@ -56,7 +58,7 @@ const releaseReferences = async (
       if (!after) cascading.push(before)
       else {
         recorder?.addReference(reference, target, before, deleted)
-        await records.update(before, after)
+        await records.update(before, after, [], toApiError)
       }
     }
     await deleteAll(deletion, reference.collection, cascading)
@@ -72,7 +74,7 @@ const deleteAll = async (deletion: Deletion, collection: Collection, toDelete: r
   if (toDelete.length === 0) return
   const { records, catalog, recorder } = deletion
   await recorder?.addRecords(records.transaction, collection, toDelete)
-  await records.delete(collection, toDelete)
+  await records.delete(collection, toDelete, toApiError)
   const ids = toDelete.map(({ values }) => String(values.id))
   for (const reference of referencesTo(catalog, collection)) await releaseReferences(deletion, collection, reference, ids)
 }
@@ -93,7 +95,7 @@ export const deleteRecord = async (write: WriteRequest, id: string, undoKey?: st
     try {
       await deleteAll({ records, catalog, recorder }, collection, [readRecord(collection, row)])
     } catch (error) {
-      throw error instanceof ApiError ? error : badRequest(failed, {}, error)
+      throw toApiError(error)
     }
     if (undoKey === undefined || !recorder) return
     const root = { collectionId: collection.id, recordId: id }

@@ -136,12 +136,13 @@ const persist = async (
   files: NewFiles,
   { before, after, removedFiles }: { before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] },
 ) => {
+  const toError = (error: unknown) => badRequest(failed, uniqueIssues(after.collection, error), error)
   try {
     files.assertStored()
-    await records.update(before, after, removedFiles)
   } catch (error) {
-    throw badRequest(failed, uniqueIssues(after.collection, error), error)
+    throw toError(error)
   }
+  await records.update(before, after, removedFiles, toError)
 }
 
 const update = async (

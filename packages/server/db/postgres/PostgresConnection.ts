@@ -1,4 +1,4 @@
-import pg, { type ClientBase, type QueryArrayConfig } from 'pg'
+import pg, { type Client, type QueryArrayConfig } from 'pg'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { type Reader, type Row, TooLongError } from '../engine.ts'
 import type { Sql } from '../sql.ts'
@@ -17,16 +17,26 @@ const classified = async <T>(running: Promise<T>): Promise<T> => {
 }
 
 /**
+ * Sends the statements of one turn of the event loop together: each write is a system call, which took a fifth of the time of the
+ * thread that writes.
+ */
+export const sendTogether = ({ connection: { stream } }: Client): void => {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+/**
  * A connection to PostgreSQL. The client is in pipeline mode: statements are sent without waiting for the results of earlier ones,
  * and PostgreSQL runs them in order.
  */
 export class PostgresConnection implements Reader {
-  readonly #client: ClientBase
+  readonly #client: Client
   readonly #translator: Translator
   readonly #onStatement: (statement: Translated) => void
 
   /** @param onStatement called before each statement */
-  constructor(client: ClientBase, translator: Translator, onStatement: (statement: Translated) => void = () => undefined) {
+  constructor(client: Client, translator: Translator, onStatement: (statement: Translated) => void = () => undefined) {
     this.#client = client
     this.#translator = translator
     this.#onStatement = onStatement
@@ -68,12 +78,15 @@ export class PostgresConnection implements Reader {
    * @returns the command that PostgreSQL ran: for a COMMIT after a failed statement, this is ROLLBACK
    */
   async control(text: Control): Promise<string> {
+    sendTogether(this.#client)
     return (await classified(this.#client.query(text))).command
   }
 
+  /** Returns the query of a statement that is about to be sent. */
   #queryOf({ text, values }: Sql): QueryArrayConfig<unknown[]> {
     const statement = this.#translator.translate(text)
     this.#onStatement(statement)
+    sendTogether(this.#client)
     return {
       text: statement.text,
       values: values as unknown[],

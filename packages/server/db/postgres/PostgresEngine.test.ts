@@ -39,6 +39,8 @@ beforeEach(async () => {
 })
 
 const insert = (transaction: Transaction, name: string) => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
+const send = (transaction: Transaction, name: string) =>
+  transaction.send(sql`INSERT INTO things (name) VALUES (${name})`, error => error)
 const add = (name: string) => engine.transaction(transaction => insert(transaction, name))
 const names = async () => (await engine.rows(sql`SELECT name FROM things ORDER BY name`)).flat()
 
@@ -176,6 +178,54 @@ describe('transactions', () => {
     expect(await engine.row(sql`SELECT size FROM things`)).toEqual([3])
   })
 
+  test('a statement that was sent last and fails rejects the transaction with its error, and nothing is stored', async () => {
+    await add('a')
+    const broken = engine.transaction(async transaction => {
+      await insert(transaction, 'b')
+      await send(transaction, 'a')
+    })
+    await expect(broken).rejects.toMatchObject({ kind: 'unique', columns: ['things.name'] })
+    expect(await names()).toEqual(['a'])
+    await add('c')
+    expect(await names()).toEqual(['a', 'c'])
+  })
+
+  test('a transaction fails with the error of the first sent statement that failed, in the form that was asked for', async () => {
+    await add('a')
+    const laterReads: unknown[] = []
+    const broken = engine.transaction(async transaction => {
+      await transaction.send(sql`INSERT INTO things (name) VALUES (${'a'})`, error => new Error('taken', { cause: error }))
+      await send(transaction, 'b')
+      await transaction.row(sql`SELECT 1`).catch(error => laterReads.push(error.message))
+      throw new Error('a consequence')
+    })
+    await expect(broken).rejects.toMatchObject({ message: 'taken', cause: { kind: 'unique', columns: ['things.name'] } })
+    expect(laterReads).toEqual(['taken'])
+    expect(await names()).toEqual(['a'])
+  })
+
+  test('an attempt fails with the error of a statement that it sent, and the transaction goes on', async () => {
+    await add('a')
+    await engine.transaction(async transaction => {
+      await send(transaction, 'b')
+      await expect(transaction.attempt(() => send(transaction, 'a'))).rejects.toMatchObject({ kind: 'unique' })
+      await send(transaction, 'c')
+    })
+    expect(await names()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a conflict of a sent statement repeats the transaction', async () => {
+    await add('counter')
+    const count = () =>
+      engine.transaction(async transaction => {
+        const [size] = (await transaction.row(sql`SELECT size FROM things WHERE name = ${'counter'}`)) ?? []
+        await wait(20)
+        await transaction.send(sql`UPDATE things SET size = ${Number(size ?? 0) + 1} WHERE name = ${'counter'}`, error => error)
+      })
+    await Promise.all([count(), count(), count()])
+    expect(await engine.row(sql`SELECT size FROM things`)).toEqual([3])
+  })
+
   test('statements that run together stop at the first error', async () => {
     const broken = engine.transaction(transaction =>
       transaction.runEach(['a', 'b', 'a', 'c'].map(name => sql`INSERT INTO things (name) VALUES (${name})`)),
@@ -208,17 +258,19 @@ describe('a server that restarts', () => {
         )
       }
     })
-    await wait(300)
+    const untilAcknowledged = async (count: number) => {
+      while (acknowledged.length < count) await wait(20)
+    }
+    await untilAcknowledged(50)
     await server.kill()
     await wait(100)
     await server.start()
-    await wait(500)
+    await untilAcknowledged(100)
     isStopped = true
     await Promise.all(storm)
     const stored = await names()
     expect(stored).toEqual(expect.arrayContaining(acknowledged))
     expect(new Set(stored).size).toBe(stored.length)
-    expect(acknowledged.length).toBeGreaterThan(50)
   }, 60_000)
 })
 

@@ -7,7 +7,7 @@ import type { Sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { loadIndexColumns } from './indexColumns.ts'
-import { PostgresConnection } from './PostgresConnection.ts'
+import { PostgresConnection, sendTogether } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
 import { changesChannel, type ServerSession } from './ServerSession.ts'
@@ -129,11 +129,11 @@ export class PostgresEngine implements Engine {
     const { value, changes, committed } = await withClient(this.#writes, async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
-      const begun = begin(client, connection)
+      const begun = begin(client)
       begun.catch(() => undefined)
       const value = await this.#run(work, transaction, connection)
       const identity = await begun
-      const committing = this.#commit(connection, identity)
+      const committing = this.#commit(connection, transaction, identity)
       const committed = this.#inOrder(committing)
       // The connection is free for another transaction when this one has ended, before its turn to be announced.
       await committing.catch(() => undefined)
@@ -178,26 +178,41 @@ export class PostgresEngine implements Engine {
       const value = await work(transaction)
       if (transaction.temporaryError === undefined) return value
     } catch (error) {
+      const failure = await transaction.sent.then(
+        () => error,
+        (first: unknown) => first,
+      )
       if (transaction.temporaryError === undefined) {
         await connection.control('ROLLBACK')
-        throw error
+        throw failure
       }
     }
-    if (isStalePlan(transaction.temporaryError)) this.#translator.forgetNames()
     await connection.control('ROLLBACK').catch(() => undefined)
-    throw new RepeatError(transaction.temporaryError)
+    throw this.#repeatAfter(transaction.temporaryError)
   }
 
-  async #commit(connection: PostgresConnection, transaction: TransactionIdentity | undefined): Promise<void> {
+  #repeatAfter(error: unknown): RepeatError {
+    if (isStalePlan(error)) this.#translator.forgetNames()
+    return new RepeatError(error)
+  }
+
+  /** Commits without waiting for the statements that were sent last: if one of them fails, PostgreSQL rolls back instead. */
+  async #commit(
+    connection: PostgresConnection,
+    transaction: PostgresTransaction,
+    identity: TransactionIdentity | undefined,
+  ): Promise<void> {
+    // An error is also the error of the next statement.
+    if (this.#announcesChanges) connection.control(`NOTIFY ${changesChannel}`).catch(() => undefined)
+    const [sent, ended] = await Promise.allSettled([transaction.sent, connection.control('COMMIT')])
     try {
-      // An error is also the error of the next statement.
-      if (this.#announcesChanges) connection.control(`NOTIFY ${changesChannel}`).catch(() => undefined)
-      const command = await connection.control('COMMIT')
-      if (command !== 'COMMIT') throw new Error('The work ignored a failed statement, so PostgreSQL undid it. Use `attempt`.')
+      if (sent.status === 'rejected') throw transaction.temporaryError ?? sent.reason
+      if (ended.status === 'rejected') throw ended.reason
+      if (ended.value !== 'COMMIT') throw new Error('The work ignored a failed statement, so PostgreSQL undid it. Use `attempt`.')
     } catch (error) {
-      if (isDatabaseError(error, 'conflict')) throw new RepeatError(error)
+      if (isDatabaseError(error, 'conflict') || isStalePlan(error)) throw this.#repeatAfter(error)
       if (!isDatabaseError(error, 'unreachable')) throw error
-      const outcome = transaction ? await findOutcome(ask => withClient(this.#reads, ask), transaction) : 'unknown'
+      const outcome = identity ? await findOutcome(ask => withClient(this.#reads, ask), identity) : 'unknown'
       if (outcome === 'aborted') throw new RepeatError(error)
       if (outcome === 'unknown')
         throw new DatabaseError('unknownOutcome', 'The connection was lost while the change was committed.', { cause: error })
@@ -271,13 +286,15 @@ const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise
   }
 }
 
-/** Begins a transaction without waiting for it. */
-const begin = async (client: PoolClient, connection: PostgresConnection): Promise<TransactionIdentity | undefined> => {
-  // An error is also the error of the next statement.
-  connection.control('BEGIN ISOLATION LEVEL SERIALIZABLE').catch(() => undefined)
-  const identity = 'SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"'
-  const { rows } = await client.query<TransactionIdentity>(identity).catch((error: unknown) => {
+/** One message for both, because PostgreSQL answers each message separately. */
+const beginning = `BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"`
+
+/** Begins a transaction and returns its identity. */
+const begin = async (client: PoolClient): Promise<TransactionIdentity | undefined> => {
+  sendTogether(client)
+  // The driver returns a result for each statement, which its types do not know.
+  const results = (await client.query(beginning).catch((error: unknown) => {
     throw classifyError(error)
-  })
-  return rows[0]
+  })) as unknown as pg.QueryResult<TransactionIdentity>[]
+  return results[1]?.rows[0]
 }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/inspectError.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type { Changes, Definition, Row, Transaction } from '../engine.ts'
+import type { Changes, Definition, Row, ToError, Transaction } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
 import { isStalePlan, violatedIndex } from './classifyError.ts'
 import type { Control, PostgresConnection } from './PostgresConnection.ts'
@@ -19,6 +19,7 @@ export class PostgresTransaction implements Transaction {
   #changesCollections = false
   #temporaryError: unknown
   #savepoints = 0
+  #sent: Promise<void> = Promise.resolve()
 
   /** @param findColumns returns the columns of an index, with a connection of its own */
   constructor(connection: PostgresConnection, findColumns: (index: string) => Promise<string[]>) {
@@ -31,6 +32,11 @@ export class PostgresTransaction implements Transaction {
     return this.#temporaryError
   }
 
+  /** Settles when the statements of `send` have ended, with the error of the first that failed. */
+  get sent(): Promise<void> {
+    return this.#sent
+  }
+
   get changes(): Changes {
     return { records: this.#records, collections: this.#changesCollections }
   }
@@ -40,8 +46,23 @@ export class PostgresTransaction implements Transaction {
       return await running
     } catch (error) {
       if (isTemporary(error)) this.#temporaryError ??= error
+      // After a failed statement, PostgreSQL rejects all others.
+      await this.#sent
       throw await this.#withColumns(error)
     }
+  }
+
+  async send(statement: Sql, toError: ToError): Promise<void> {
+    const running = this.#connection.run(statement).then(
+      () => undefined,
+      async (error: unknown) => {
+        if (isTemporary(error)) this.#temporaryError ??= error
+        throw toError(await this.#withColumns(error))
+      },
+    )
+    const before = this.#sent
+    this.#sent = before.then(() => running)
+    for (const promise of [running, this.#sent]) promise.catch(() => undefined)
   }
 
   /** Adds the columns to the error of a violated unique index. PostgreSQL reports only the name of the index. */
@@ -110,13 +131,18 @@ export class PostgresTransaction implements Transaction {
     const control = (text: Control) => this.#recordErrors(this.#connection.control(text))
     // Its error is also the error of the next statement.
     control(`SAVEPOINT ${savepoint}`).catch(() => undefined)
+    const sentBefore = this.#sent
     let isDone = false
     try {
       const result = await work()
+      await this.#sent
       isDone = keepsChanges
       return result
     } finally {
-      if (!isDone) await control(`ROLLBACK TO ${savepoint}`)
+      if (!isDone) {
+        await control(`ROLLBACK TO ${savepoint}`)
+        this.#sent = sentBefore
+      }
       await control(`RELEASE ${savepoint}`)
     }
   }

@@ -283,6 +283,14 @@ export class TransactionQueue {
       this.#hasWritten = true
       return result
     },
+    send: async (statement, toError) => {
+      try {
+        await this.#connection.run(statement)
+      } catch (error) {
+        throw toError(error)
+      }
+      this.#hasWritten = true
+    },
     runReturning: async statement => {
       const row = await this.#connection.row(statement)
       this.#hasWritten = true

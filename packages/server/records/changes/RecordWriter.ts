@@ -1,7 +1,7 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { boundList, inLists } from '../../db/boundList.ts'
-import type { Transaction } from '../../db/engine.ts'
+import type { ToError, Transaction } from '../../db/engine.ts'
 import { join, name, sql, withValues } from '../../db/sql.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { Message } from '../../messages/RecordChange.ts'
@@ -40,7 +40,8 @@ export interface SnapshotRow {
 
 /**
  * Changes records in a transaction and collects the effects: realtime events, removals of files and revoked tokens. No other code
- * writes rows of records, so no change can miss an effect.
+ * writes rows of records, so no change can miss an effect. With `toError`, a change does not wait for its statement, see
+ * `Transaction.send`.
  */
 export class RecordWriter {
   readonly transaction: Transaction
@@ -66,8 +67,8 @@ export class RecordWriter {
   }
 
   /** Inserts a record with a value for every column. */
-  async insert(record: StoredRecord): Promise<void> {
-    await insertRow(this.transaction, record)
+  async insert(record: StoredRecord, toError?: ToError): Promise<void> {
+    await insertRow(this.transaction, record, toError)
     this.#changes.push({ action: 'create', after: record })
   }
 
@@ -110,13 +111,18 @@ export class RecordWriter {
    * Updates the changed columns of a record.
    * @param removedFiles the files that the record no longer refers to
    */
-  async update(before: StoredRecord, after: StoredRecord, removedFiles: readonly string[] = []): Promise<void> {
-    await updateRow(this.transaction, before, after)
+  async update(
+    before: StoredRecord,
+    after: StoredRecord,
+    removedFiles: readonly string[] = [],
+    toError?: ToError,
+  ): Promise<void> {
+    await updateRow(this.transaction, before, after, toError)
     this.#changes.push({ action: 'update', before, after, removedFiles })
   }
 
   /** Deletes records of one collection, at most `maxListLength`, with their links to OAuth2 providers. */
-  async delete(collection: Collection, records: readonly StoredRecord[]): Promise<void> {
+  async delete(collection: Collection, records: readonly StoredRecord[], toError?: ToError): Promise<void> {
     const ids = records.map(({ values }) => String(values.id))
     if (collection.type === 'auth') {
       await this.transaction.run(
@@ -126,7 +132,7 @@ export class RecordWriter {
     // The messages are composed first, because they read the records.
     this.#describe ??= this.#listeners.describeDeletion()
     this.#messages.push(...(await this.#describe(collection, ids)))
-    await deleteRows(this.transaction, collection, ids)
+    await deleteRows(this.transaction, collection, ids, toError)
     for (const before of records) this.#changes.push({ action: 'delete', before })
   }
 

@@ -2,7 +2,7 @@ import type { SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { boundList } from '../../db/boundList.ts'
-import type { Transaction } from '../../db/engine.ts'
+import type { ToError, Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
@@ -19,10 +19,15 @@ const compileInsertion = (collection: Collection): Sql => {
 /** Returns the cached INSERT statement for rows of a collection's shape. */
 export const insertionOf = memoizeByObject(compileInsertion)
 
+/** @param toError if given, the statement is sent without waiting for it, see `Transaction.send` */
+const write = async (transaction: Transaction, statement: Sql, toError: ToError | undefined): Promise<void> => {
+  await (toError ? transaction.send(statement, toError) : transaction.run(statement))
+}
+
 /** Inserts a record with a value for every column. */
-export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+export const insertRow = async (transaction: Transaction, record: StoredRecord, toError?: ToError): Promise<void> => {
   transaction.markRecordsChanged(record.collection.id)
-  await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
+  await write(transaction, withValues(insertionOf(record.collection), rowOf(record)), toError)
 }
 
 /** Cached UPDATE statements, by the positions of the changed columns. */
@@ -46,7 +51,12 @@ const updateOf = (collection: Collection, positions: readonly number[]): Sql => 
 }
 
 /** Updates only the changed columns of a record, so that SQLite does not touch the indexes of the others. */
-export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
+export const updateRow = async (
+  transaction: Transaction,
+  before: StoredRecord,
+  after: StoredRecord,
+  toError?: ToError,
+): Promise<void> => {
   const { collection } = after
   const positions: number[] = []
   const values: SqlValue[] = []
@@ -65,17 +75,22 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
   if (positions.length === 0) return
   transaction.markRecordsChanged(collection.id)
   values.push(String(after.values.id))
-  await transaction.run(withValues(updateOf(collection, positions), values))
+  await write(transaction, withValues(updateOf(collection, positions), values), toError)
 }
 
 const deletionOfOne = memoizeByObject((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
 
 /** Deletes the rows with these ids, at most `maxListLength`. */
-export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
+export const deleteRows = async (
+  transaction: Transaction,
+  collection: Collection,
+  ids: readonly string[],
+  toError?: ToError,
+): Promise<void> => {
   transaction.markRecordsChanged(collection.id)
-  await transaction.run(
+  const statement =
     ids.length === 1
       ? withValues(deletionOfOne(collection), ids)
-      : sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`,
-  )
+      : sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`
+  await write(transaction, statement, toError)
 }

@@ -11,14 +11,14 @@ const validateValue = (field: Field, pending: PendingRecord): Issue | undefined 
   validateField(field, pending.values[field.name]) ?? validateUploads(field, pending.uploads.get(field.name) ?? [])
 
 const validateFields = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
-  const issues: [string, Issue][] = []
-  for (const field of pending.collection.schema) {
+  const { schema } = pending.collection
+  const validate = (field: Field) => {
     const refers = fieldType(field).refersTo !== undefined
-    const issue =
-      validateValue(field, pending) ?? (refers ? await validateReferences(field, pending.values[field.name], context) : undefined)
-    if (issue) issues.push([field.name, issue])
+    return validateValue(field, pending) ?? (refers ? validateReferences(field, pending.values[field.name], context) : undefined)
   }
-  return Object.fromEntries(issues)
+  // PostgreSQL gets the statements of all references together.
+  const issues = await Promise.all(schema.map(validate))
+  return collectIssues(Object.fromEntries(schema.map(({ name }, index) => [name, issues[index]])))
 }
 
 /**

@@ -1,0 +1,25 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { repositoryDir } from '../../test/harness/paths.ts'
+import { scratchDir } from '../../test/harness/scratchDir.ts'
+import { bundleServer } from './bundleServer.ts'
+
+const { dependencies } = JSON.parse(readFileSync(join(repositoryDir, 'package.json'), 'utf8'))
+
+const scratchFolder = (): string => {
+  const folder = mkdtempSync(join(scratchDir, 'coffer-bundle-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('the bundle of the server imports only what npm installs with the package, and has its threads, processes and SQL', async () => {
+  const folder = scratchFolder()
+  await bundleServer(folder, Object.keys(dependencies))
+  const parts = ['main.js', 'worker.js', 'child.js', 'archiveThread.js', 'valueFunctions.sql', 'licenses.md']
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(parts))
+})
+
+test('the bundle fails if it would need a library that npm does not install with the package', async () => {
+  await expect(bundleServer(scratchFolder(), ['sharp', 'bcrypt', 'libpg-query'])).rejects.toThrow('which is not bundled')
+})

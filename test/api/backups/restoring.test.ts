@@ -70,7 +70,8 @@ test('a backup whose log cannot be opened leaves the data unchanged', async () =
   const path = join(dataDir, 'odd.db')
   {
     using logs = new DatabaseSync(path)
-    logs.exec('CREATE TABLE _migrations (file, applied)')
+    logs.exec(`CREATE TABLE _logs (id, level, message, data, created, updated);
+      CREATE INDEX _coffer_log_hours ON _logs (created)`)
   }
   const archive = await makeArchive({ 'data.db': database, 'logs.db': await readFile(path) })
   await rm(path)
@@ -80,14 +81,14 @@ test('a backup whose log cannot be opened leaves the data unchanged', async () =
   expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
   expect((await readdir(dataDir)).filter(name => name.startsWith('.coffer_'))).toEqual([])
   await change('PATCH', `${tags}/${record.id}`, { name: 'a record to change' })
-  const error = expect.stringContaining('table `_migrations` already exists')
+  const error = expect.stringContaining('there is already an index named _coffer_log_hours')
   const health = { message: 'API is healthy.', code: 200, data: { canBackup: true } }
   const expected = { ...health.data, lastRestore: { key: 'bad.zip', finished: expect.any(String), error } }
   expect((await ask('GET', '/api/health')).json).toEqual({ ...health, data: expected })
   // Only admins can see how restores ended.
   expect((await ask('GET', '/api/health', { token: undefined })).json).toEqual(health)
   await served.server.stop()
-  expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/_migrations. already exists/)])
+  expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/already an index named _coffer_log_hours/)])
 })
 
 test('a backup is restored only after other programs have closed the database', async () => {

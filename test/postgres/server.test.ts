@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { runCoffer, startCoffer } from '../harness/coffer.ts'
@@ -35,6 +36,25 @@ const admin = (address: string, dir: string, ...words: string[]) =>
 const signIn = async (port: number, password: string) => {
   const body = { identity: 'admin@example.com', password }
   return askApi(port, 'POST', '/api/admins/auth-with-password', { body })
+}
+
+/** Returns the process of PostgreSQL that holds the lock of the server of a database. */
+const holderOf = async (address: string): Promise<number | undefined> => {
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'coffer %'
+      AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`,
+  )
+  await client.end()
+  return rows[0]?.pid
+}
+
+/** Ends the session that holds the lock of the server of a database, as an administrator or a lost connection does. */
+const endSession = async (address: string): Promise<void> => {
+  const pid = await holderOf(address)
+  if (pid === undefined) throw new Error('No session holds the lock.')
+  await postgres.execute(address, `SELECT pg_terminate_backend(${pid}, 5000)`)
 }
 
 const schema = [
@@ -77,6 +97,43 @@ describe('coffer serve --database', () => {
     expect(second).toMatchObject({ status: 1, stdout: '' })
     expect(second.stderr).toMatch(/^Error: Another server runs on this database\. Stop that one first.*\n$/)
   })
+
+  test('a server starts after another one on the same database was killed', async () => {
+    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const first = await serve(dir, address)
+    await first.end('SIGKILL')
+    const second = await serve(dir, address)
+    expect(await askApi(second.port, 'GET', '/api/health')).toMatchObject({ status: 200 })
+  })
+
+  test('a server that loses the connection with its lock takes the lock again, also while PostgreSQL restarts', async () => {
+    const address = await postgres.createDatabase()
+    const first = await serve(newDir(), address)
+    const assertSecondIsRejected = async () => {
+      const second = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+      expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('Another server runs on this database.')])
+    }
+    await endSession(address)
+    await assertSecondIsRejected()
+    await postgres.stop()
+    await postgres.start()
+    await expect.poll(() => holderOf(address), { timeout: 20_000, interval: 100 }).not.toBeUndefined()
+    await assertSecondIsRejected()
+    expect(await askApi(first.port, 'GET', '/api/collections')).toMatchObject({ status: 401 })
+    expect(first.isRunning()).toBe(true)
+  }, 60_000)
+
+  test('a server ends if another one has taken over its database while it was suspended', async () => {
+    const address = await postgres.createDatabase()
+    const first = await serve(newDir(), address)
+    first.signal('SIGSTOP')
+    await endSession(address)
+    const second = await serve(newDir(), address)
+    first.signal('SIGCONT')
+    await expect.poll(() => first.isRunning(), { timeout: 20_000, interval: 100 }).toBe(false)
+    expect(first.output()).toContain('Another server has taken over the database')
+    expect(await askApi(second.port, 'GET', '/api/health')).toMatchObject({ status: 200 })
+  }, 60_000)
 
   test('an unreachable server ends the process with one sentence, which does not contain the password', async () => {
     const address = 'postgres://coffer:top-secret@127.0.0.1:1/app'

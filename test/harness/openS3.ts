@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createServer, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export interface S3Server {
   settings: (bucket: string) => Record<string, unknown>
   /** Lists the keys of a bucket, in order. */
   keys: (bucket: string) => Promise<string[]>
+  /** Sets the time when an object was modified. */
+  setModified: (bucket: string, key: string, time: Date) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function openS3(...buckets: string[]): Promise<S3Server> {
         .map(name => name.slice(0, -objectSuffix.length))
         .sort()
     },
+    setModified: (bucket, key, time) => utimes(join(directory, bucket, `${key}${objectSuffix}`), time, time),
     close: async () => {
       gate.close()
       gate.closeAllConnections()

@@ -29,11 +29,8 @@ export interface CheckContext {
   server: () => Promise<ServerFacts>
 }
 
-/**
- * What the installation must have for a check to make sense: a database in files, a PostgreSQL database, or the files of records on
- * this machine.
- */
-export type Requirement = 'databaseFiles' | 'localFiles' | 'postgres'
+/** What the installation must have for a check to make sense: a database in files, or a PostgreSQL database. */
+export type Requirement = 'databaseFiles' | 'postgres'
 
 export interface Check {
   name: string

@@ -20,7 +20,7 @@ export interface Report {
   findings: ReportedFinding[]
   /** The checks that found nothing. */
   passed: { check: string; title: string }[]
-  /** The checks that were left out: on request, or because files are in S3. */
+  /** The checks that were left out on request. */
   skipped: string[]
   /** The checks that could not run. */
   failed: { check: string; message: string }[]
@@ -51,10 +51,9 @@ const createContext = (config: Config, reader: Reader): CheckContext => ({
   server: once(async () => (await import('../db/postgres/inspectServer.ts')).inspectServer(reader)),
 })
 
-const meets: Record<Requirement, (context: CheckContext) => Promise<boolean>> = {
-  databaseFiles: async ({ config }) => config.database === undefined,
-  postgres: async ({ config }) => config.database !== undefined,
-  localFiles: async ({ settings }) => !(await settings()).s3.enabled,
+const meets: Record<Requirement, (config: Config) => boolean> = {
+  databaseFiles: ({ database }) => database === undefined,
+  postgres: ({ database }) => database !== undefined,
 }
 
 const reported = async (check: string, { fix, ...finding }: Finding, fixes: boolean): Promise<ReportedFinding> => ({
@@ -63,18 +62,8 @@ const reported = async (check: string, { fix, ...finding }: Finding, fixes: bool
   ...(fix && fixes && { fixed: await fix() }),
 })
 
-const runCheck = async (
-  context: CheckContext,
-  { name, title, needs, find }: Check,
-  report: Report,
-  fixes: boolean,
-): Promise<void> => {
+const runCheck = async (context: CheckContext, { name, title, find }: Check, report: Report, fixes: boolean): Promise<void> => {
   try {
-    if (needs && !(await meets[needs](context))) {
-      // The checks of the other kind of database would be in every report.
-      if (needs === 'localFiles') report.skipped.push(name)
-      return
-    }
     const findings = await find(context)
     if (findings.length === 0) report.passed.push({ check: name, title })
     for (const finding of findings) report.findings.push(await reported(name, finding, fixes))
@@ -93,6 +82,8 @@ export const examine = async (config: Config, { fixes = false, without = [] }: E
     const context = createContext(config, reader)
     const report: Report = { findings: [], passed: [], skipped: [], failed: [] }
     for (const check of checks) {
+      // The checks for the other kind of database are not in the report.
+      if (check.needs && !meets[check.needs](config)) continue
       if (without.includes(check.name)) report.skipped.push(check.name)
       else await runCheck(context, check, report, fixes)
     }

@@ -1,7 +1,14 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { Row } from '../db/engine.ts'
+import { boundList } from '../db/boundList.ts'
+import type { Reader, Row } from '../db/engine.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
+import { databaseSchema } from '../db/threadDatabase.ts'
+import { attributesSuffix } from '../files/storage/local/keyPath.ts'
+import { removalKeys } from '../records/removals/recordRemovals.ts'
+
+/** Minimum age of an orphaned file. A younger one can belong to a record that is being created. */
+export const minOrphanAgeMs = 24 * 60 * 60_000
 
 /** Returns the fields of a collection that hold files. */
 export const fileFields = (collection: Collection): Field[] =>
@@ -11,10 +18,44 @@ export const fileFields = (collection: Collection): Field[] =>
 export const fileColumns = (collection: Collection): Sql =>
   join([sql`id`, ...fileFields(collection).map(field => name(field.name))])
 
+/** The files that a record names. */
+export interface FilesOfRecord {
+  id: string
+  files: string[]
+}
+
 /** Returns the id of a record and the names of its files. */
-export const filesOfRow = (collection: Collection, [id, ...values]: Row): { id: string; files: string[] } => ({
+export const filesOfRow = (collection: Collection, [id, ...values]: Row): FilesOfRecord => ({
   id: String(id),
   files: fileFields(collection).flatMap((field, index) =>
     listTexts(fieldType(field).decode(values[index] ?? null, field.options)),
   ),
 })
+
+/** Returns the files of records by id, for those ids that exist. A view has none. */
+export const loadFiles = async (
+  reader: Reader,
+  collection: Collection | undefined,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> => {
+  if (!collection || collection.type === 'view') return new Map()
+  const rows = await reader.rows(
+    sql`SELECT ${fileColumns(collection)} FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`,
+  )
+  return new Map(rows.map(row => filesOfRow(collection, row)).map(({ id, files }) => [id, files]))
+}
+
+/** Returns the names of the files that the server still removes itself, or needs to undo a deletion, as one text. */
+export const loadExpectedFiles = async (reader: Reader): Promise<string> => {
+  const removals = await reader.rows(
+    sql`SELECT value FROM _params WHERE key >= ${removalKeys.first} AND key < ${removalKeys.end}`,
+  )
+  const undoable = (await databaseSchema.hasTable(reader, '_cofferDeletions'))
+    ? await reader.rows(sql`SELECT files FROM \`_cofferDeletions\``)
+    : []
+  return [...removals, ...undoable].map(([text]) => String(text)).join('\n')
+}
+
+/** Returns the name of the file that an entry of a record's folder belongs to: the file itself, its attributes, or its thumbs. */
+export const ownerOf = (entry: string): string =>
+  entry.startsWith('thumbs_') ? entry.slice('thumbs_'.length) : entry.replace(new RegExp(`\\${attributesSuffix}$`), '')

@@ -1,7 +1,7 @@
 import { checks } from '../../../packages/server/doctor/checks.ts'
 import { code, table } from './table.ts'
 
-const requirements = { databaseFiles: 'SQLite', localFiles: 'files on disk', postgres: 'PostgreSQL' }
+const requirements = { databaseFiles: 'SQLite', postgres: 'PostgreSQL' }
 
 /** The checks of `coffer doctor`. */
 export const checksTable = (): string =>

@@ -6,7 +6,6 @@ import { repositoryDir } from '../test/harness/paths.ts'
 const shared = [
   'test/exchanges',
   'test/api/limits.test.ts',
-  'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
   'test/api/rules',
   'test/api/records',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createLruCache } from '../../cache/createLruCache.ts'
 import type { CountedAttempts, StoredBucket } from '../../messages/CountedAttempts.ts'
 
@@ -61,7 +61,7 @@ export class Buckets {
   }
 
   #key(name: string): string {
-    return `${this.#kind} ${createHash('sha256').update(name).digest('base64url').slice(0, hashLength)}`
+    return `${this.#kind} ${hash('sha256', name, 'base64url').slice(0, hashLength)}`
   }
 
   /** Returns the milliseconds until the bucket is full. */

@@ -40,7 +40,7 @@ const questions: [string, string][] = [
   ['migrate from pocketbase', 'migration#move-from-pocketbase-0-22'],
   ['leave coffer export data', 'migration#leave-coffer'],
   ['deploy systemd', 'deployment#_2-run-it-with-systemd'],
-  ['docker container', 'deployment#containers'],
+  ['docker container', 'containers'],
   ['nginx https', 'proxies'],
   ['how much memory', 'deployment#size'],
   ['security checklist', 'security'],

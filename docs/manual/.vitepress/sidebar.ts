@@ -45,6 +45,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Run Coffer',
     items: [
       { text: 'Deployment', link: '/deployment' },
+      { text: 'Systemd', link: '/systemd' },
+      { text: 'Containers', link: '/containers' },
       { text: 'Proxies and TLS', link: '/proxies' },
       { text: 'PostgreSQL', link: '/postgresql' },
       { text: 'A standby for SQLite', link: '/standby' },

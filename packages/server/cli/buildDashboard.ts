@@ -10,9 +10,16 @@ const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
 const manual = join(packages, '../docs/manual')
 /** The files and folders that the dashboard and the manual are built from. */
-const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/manual', '../CHANGELOG.md', '../package-lock.json'].map(name =>
-  join(packages, name),
-)
+const sources = [
+  'dashboard',
+  'ui',
+  'fields',
+  'schema',
+  '../docs/manual',
+  '../deploy',
+  '../CHANGELOG.md',
+  '../package-lock.json',
+].map(name => join(packages, name))
 /** The start pages of the dashboard and of the manual, which is built last because Vite empties the folder. */
 const built = ['dist/index.html', 'dist/docs/index.html'].map(name => join(dashboard, name))
 const notSources = new Set(['dist', 'node_modules'])

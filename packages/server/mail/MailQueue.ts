@@ -91,6 +91,8 @@ export class MailQueue {
     this.#claimsAgain = true
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined
+      // A mail can be stored between the last claim and this callback.
+      if (this.#claimsAgain) this.wake()
     })
   }
 

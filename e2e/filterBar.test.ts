@@ -102,6 +102,16 @@ test('suggestions help to write a filter, and Escape closes them before it leave
   expect(address(page).query.filter).toBe('status != "published"')
 })
 
+test('a key right after a letter accepts the suggestion for the longer word', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await enterEditor(page)
+  await page.keyboard.type('status = pub')
+  await eventually(() => labels(page)).toMatch(/^"published"/)
+  await Promise.all(['l', 'i', 'Tab'].map(key => page.keyboard.press(key)))
+  await eventually(() => typedText(filterBar(page))).toBe('status = "published"')
+  expect(await hasFocus(filterBar(page))).toBe(true)
+})
+
 test('text typed while suggestions load gets its own suggestions', async () => {
   const { page } = await openPage({ server: server(), path: null })
   const held = await holdCalls(page, () => true, '**/assets/filterAssist-*')

@@ -76,6 +76,20 @@ test('M14.1–5 M15.13 a view is written with suggestions and previewed before i
   expect(await client.collections.getOne('by_kind')).toMatchObject({ type: 'view', listRule: 'total > 1', createRule: null })
 })
 
+test('Enter right after a letter accepts the suggestion for the longer word instead of breaking the line', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  const editor = await startCollection(page)
+  await choose(page, input(editor, 'Type'), 'View collection')
+  const query = input(editor, 'Select query')
+  await query.focus()
+  await eventually(() => query.evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)).toBe(true)
+  await page.keyboard.type('select id from t')
+  await eventually(() => labels(page)).toBe('tags')
+  await Promise.all(['a', 'g', 'Enter'].map(key => page.keyboard.press(key)))
+  await page.keyboard.type(' where')
+  await eventually(() => query.textContent()).toBe('select id from tags where')
+})
+
 test('M14.5 after a rejected save, a list has one sentence for each column that cannot be a field', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })

@@ -1,16 +1,20 @@
 import type { FilterProblem, FilterSubject } from '@coffer/schema'
-import type { CodeEditorProps, CodeLanguage } from '@coffer/ui'
+import type { CodeCompleter, CodeEditorProps, CodeLanguage } from '@coffer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { isFilterExpression } from '../queries/filters/toFilter.ts'
 
-const loadAssist = () => import('./filterAssist.ts')
+let loadedAssist: Assist | undefined
+const loadAssist = async () => {
+  loadedAssist ??= await import('./filterAssist.ts')
+  return loadedAssist
+}
 const loadLanguage: CodeLanguage = async () => {
   // Preloaded, because the editor asks for suggestions as soon as it is shown.
   void loadAssist().catch(() => {})
   return (await import('./filterLanguage.ts')).filterLanguage
 }
 
-type Assist = Awaited<ReturnType<typeof loadAssist>>
+type Assist = typeof import('./filterAssist.ts')
 
 interface FilterAssist {
   /** Props of the filter's editor. */
@@ -58,10 +62,14 @@ export function useFilterAssist(
     () => (isDone || caret === undefined ? problems : problems.filter(problem => !isBeingTyped(problem, text, caret))),
     [problems, text, caret, isDone],
   )
+  const complete: CodeCompleter = question => {
+    const completeWith = ({ completeFilter }: Assist) => completeFilter({ ...question, now: new Date() }, subject)
+    return loadedAssist ? completeWith(loadedAssist) : loadAssist().then(completeWith)
+  }
   return {
     editor: {
       language: loadLanguage,
-      complete: async question => (await loadAssist()).completeFilter({ ...question, now: new Date() }, subject),
+      complete,
       problems: shown,
       onCaretChange: setCaret,
     },

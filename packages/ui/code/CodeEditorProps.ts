@@ -37,7 +37,7 @@ export interface CodeQuestion {
   isExplicit: boolean
 }
 
-/** Returns suggestions for the caret position. Called on every key press. */
+/** Returns suggestions for the caret position. Called on every key press, so only code that has to load first returns a promise. */
 export type CodeCompleter = (question: CodeQuestion) => CodeSuggestions | undefined | Promise<CodeSuggestions | undefined>
 
 /** Loads the support for a language. Must be a module constant: the editor calls it once. */

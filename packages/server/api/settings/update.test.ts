@@ -24,6 +24,8 @@ const open = async (sample: SampleName, encryptionKey = '') => {
   shareStartSecret()
   const dispatcher = await createPoolDispatcher({ dataDir, encryptionKey, queryTimeout: 30 })
   cleanUp.push(dispatcher.close)
+  // On a busy machine, threads start so slowly that the first requests time out with a 503.
+  while ((await ask(dispatcher, 'GET', '/health', '')).status === 503);
   const stored = () => String(queryDatabase(dataDir, 'data', `SELECT value FROM _params WHERE key = 'settings'`)[0]?.[0])
   return { dispatcher, dataDir, stored }
 }

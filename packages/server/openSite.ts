@@ -21,7 +21,7 @@ import { openAttemptLimiter } from './http/limits/openAttemptLimiter.ts'
 import { trustProxies } from './http/requests/clientAddress.ts'
 import { allowOrigins } from './http/responses/cors.ts'
 import { LogMaintenance } from './logs/LogMaintenance.ts'
-import type { LogPolicy } from './logs/LogPolicy.ts'
+import type { LogPolicy, LowLevels } from './logs/LogPolicy.ts'
 import { LogQueue } from './logs/LogQueue.ts'
 import { filteringSink, printingSink } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
@@ -128,8 +128,8 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
   let settings = await dispatcher.siteSettings()
   const maxBytes = options.maxLogBytes ?? defaultMaxLogBytes
-  let removesLowLevels = false
-  const logPolicy = (): LogPolicy => ({ ...settings.logs, maxBytes, removesLowLevels })
+  let lowLevels: LowLevels | undefined
+  const logPolicy = (): LogPolicy => ({ ...settings.logs, maxBytes, lowLevels })
   const maintenance = new LogMaintenance(() => dispatcher.maintainLogs(logPolicy()), dispatcher.isLogDamaged)
   const queue = new LogQueue(async pages => {
     const outcome = await dispatcher.writeLogs(pages, logPolicy())
@@ -159,8 +159,10 @@ export const openSite = async (options: ServerOptions, shared: SharedServices): 
     storage,
     adminsChanged: admins.forget,
     settingsChanged: changed => {
+      // A lower level that is saved soon after must not keep the entries which the higher one removes.
+      const isLowered = changed.logs.minLevel < settings.logs.minLevel
+      if (!isLowered || !lowLevels) lowLevels = { below: changed.logs.minLevel, createdUntil: Date.now() }
       settings = changed
-      removesLowLevels = true
       maintenance.run()
     },
     sendMail: job => mails.add(job),

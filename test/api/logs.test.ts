@@ -9,20 +9,25 @@ import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
 const many = 100_000
-const fill = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+const fill = (
+  count: number,
+) => `DELETE FROM _logs; WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
   INSERT INTO _logs (id, level, message, data, created, updated)
   SELECT printf('log%012d', i), CASE i % 10 WHEN 0 THEN 8 ELSE 0 END, 'GET /' || i,
     json_object('type', 'request', 'status', 200 + i % 3, 'auth', CASE i % 2 WHEN 0 THEN 'admin' ELSE 'guest' END),
     strftime('%Y-%m-%d %H:%M:%fZ', '2026-11-01', '+' || (i / 100) || ' minutes'), '' FROM n`
 
+const copyWithLog = (count: number) =>
+  copySample('magazine', [
+    { db: 'logs', sql: fill(count) },
+    { sql: "UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'" },
+  ])
+
 let copy: SampleCopy
 let server: RunningServer
 let admin: string
 beforeAll(async () => {
-  copy = await copySample('magazine', [
-    { db: 'logs', sql: `DELETE FROM _logs; ${fill}` },
-    { sql: "UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'" },
-  ])
+  copy = await copyWithLog(many)
   server = await startServer({ dataDir: copy.dataDir })
   admin = signToken(copy.dataDir, 'auth', 'admin')
 })
@@ -119,4 +124,16 @@ test('tokens in URLs are not logged', async () => {
       .map(row => ({ ...row }))
   const masked = '/api/backups/magazine_backup.zip?download=1&token=***&'
   await expect.poll(written).toEqual([{ message: `GET ${masked}token=***`, url: `${masked}%74oken=***` }])
+})
+
+test('entries below a raised level are removed although a lower level is saved right after', async () => {
+  const { dataDir, remove } = await copyWithLog(5_000)
+  onTestFinished(remove)
+  const { port, stop } = await startServer({ dataDir })
+  onTestFinished(stop)
+  const token = signToken(dataDir, 'auth', 'admin')
+  const save = (minLevel: number) => askApi(port, 'PATCH', '/api/settings', { token, body: { logs: { minLevel } } })
+  expect([(await save(8)).status, (await save(0)).status]).toEqual([200, 200])
+  const levels = () => queryDatabase(dataDir, 'logs', "SELECT level, COUNT(*) FROM _logs WHERE id LIKE 'log0%' GROUP BY level")
+  await expect.poll(levels, { timeout: 30_000 }).toEqual([[8, 500]])
 })

@@ -1,12 +1,18 @@
 import type { Settings } from '@coffer/schema'
 import type { LogEntry } from '../messages/LogEntry.ts'
 
+/** Entries below a level that were created up to a point in time, in milliseconds. */
+export interface LowLevels {
+  below: number
+  createdUntil: number
+}
+
 /** Determines which entries the log stores and retains. */
 export interface LogPolicy extends Pick<Settings['logs'], 'maxDays' | 'minLevel'> {
   /** Maximum bytes of `logs.db`. Beyond it, the oldest entries are removed. */
   maxBytes: number
-  /** Whether stored entries below `minLevel` are removed. Like PocketBase 0.22, only after the settings were saved. */
-  removesLowLevels: boolean
+  /** The stored entries to remove because of their level. Like PocketBase 0.22, only after the settings were saved. */
+  lowLevels?: LowLevels | undefined
 }
 
 /** Selects the entries that the log stores. */

@@ -2,7 +2,7 @@ import type { Engine } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { dialect } from '../db/threadDatabase.ts'
 import { dateText } from '../runtime/now.ts'
-import type { LogPolicy } from './LogPolicy.ts'
+import type { LogPolicy, LowLevels } from './LogPolicy.ts'
 import { StepSize } from './StepSize.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,8 +15,9 @@ const trimmedShare = 0.9
 
 const expired = (policy: LogPolicy, count: number): Sql =>
   sql`SELECT ${dialect.rowNumber} FROM _logs WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
-const tooLow = (policy: LogPolicy, count: number): Sql =>
-  sql`SELECT ${dialect.rowNumber} FROM _logs WHERE level < ${policy.minLevel} LIMIT ${count}`
+const tooLow = ({ below, createdUntil }: LowLevels, count: number): Sql =>
+  sql`SELECT ${dialect.rowNumber} FROM _logs
+    WHERE level < ${below} AND created <= ${dateText(new Date(createdUntil))} LIMIT ${count}`
 const oldest = (count: number): Sql => sql`SELECT ${dialect.rowNumber} FROM _logs ORDER BY ${dialect.rowNumber} LIMIT ${count}`
 
 /** The space of the log in bytes. */
@@ -43,9 +44,10 @@ export class LogTrimmer {
 
   /** Does one step. Returns whether there is another one. */
   async trim(policy: LogPolicy): Promise<boolean> {
+    const { lowLevels } = policy
     return (
       (await this.#remove(count => expired(policy, count))) ||
-      (policy.removesLowLevels && (await this.#remove(count => tooLow(policy, count)))) ||
+      (lowLevels !== undefined && (await this.#remove(count => tooLow(lowLevels, count)))) ||
       (await this.#removeOldest(policy.maxBytes))
     )
   }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9, removesLowLevels: true }
+const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9 }
 
 const createTables = async (address: string) => {
   const connection = connectionOptions(address)
@@ -124,7 +124,7 @@ describe('removal of old entries', () => {
 
   test.each<[string, Partial<LogPolicy>, number]>([
     ['older than maxDays', { maxDays: 10 }, 239],
-    ['below minLevel', { minLevel: 2 }, 1_667],
+    ['below a level', { lowLevels: { below: 2, createdUntil: Date.now() } }, 1_667],
     ['of all levels if maxDays is 0', { maxDays: 0 }, 0],
   ])('maintenance removes entries %s', async (_, changed, left) => {
     const { store, count, query } = await open()

@@ -7,7 +7,7 @@ import { copySample, type Preparation } from '../../../../test/harness/copySampl
 import type { LogPolicy } from '../LogPolicy.ts'
 import { SqliteLogStore } from './SqliteLogStore.ts'
 
-const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9, removesLowLevels: true }
+const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9 }
 
 const open = async (prepare: readonly Preparation[] = []) => {
   const { dataDir, remove } = await copySample('magazine', prepare)
@@ -82,7 +82,7 @@ describe('removal of old entries', () => {
 
   test.each<[string, Partial<LogPolicy>, number]>([
     ['older than maxDays', { maxDays: 10 }, 239],
-    ['below minLevel', { minLevel: 2 }, 1_667],
+    ['below a level', { lowLevels: { below: 2, createdUntil: Date.now() } }, 1_667],
     ['of all levels if maxDays is 0', { maxDays: 0 }, 0],
   ])('maintenance removes entries %s', async (_, changed, left) => {
     const { store, count, query } = await open([{ db: 'logs', sql: fill(20) }])

@@ -96,7 +96,7 @@ describe('createPoolDispatcher', () => {
     }, 10_000)
     const created = create(dispatcher, { t: 'in the end' })
     const page = packEntries([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
-    await dispatcher.writeLogs([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000, removesLowLevels: false })
+    await dispatcher.writeLogs([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000 })
     expect(isHeld).toBe(true)
     const log = new DatabaseSync(join(dataDir, 'logs.db'), { timeout: 10_000 })
     expect(log.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'meanwhile'`).get()).toEqual({ stored: 1 })

@@ -70,7 +70,7 @@ const describeBody = (body: OperationBody, named: (name: string) => JsonSchema) 
   const json = 'form' in body ? formSchema(body.form, body.required) : 'json' in body ? named(body.json) : undefined
   const multipart = 'multipart' in body && body.multipart ? named(body.multipart) : undefined
   return {
-    required: true,
+    required: !('form' in body) || (body.required ?? []).length > 0,
     content: {
       ...(json && { 'application/json': { schema: json } }),
       ...(multipart && { 'multipart/form-data': { schema: multipart } }),

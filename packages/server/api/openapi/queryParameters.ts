@@ -28,7 +28,7 @@ export const queryParameters = {
   },
   undo: {
     description: 'For admins: a key under which the change can be undone for a while.',
-    schema: { type: 'string', pattern: '^[a-z0-9]{15,40}$' },
+    schema: { type: 'string', pattern: '^([a-z0-9]{15,40})?$' },
   },
   ifUpdated: {
     description: 'The `updated` date of the collection that the change is based on. If it was changed since, nothing is saved.',

@@ -13,6 +13,9 @@ export interface BodyProperty {
   field?: Field
 }
 
+/** The characters that the id of a new record can have. */
+const idPattern = String.raw`^[^@#$&|.,'"\\/\s]{0,15}$`
+
 export type BodyAction = 'create' | 'update'
 
 const optional = (name: string, schema: JsonSchema): BodyProperty => ({ name, schema, isRequired: false })
@@ -59,7 +62,7 @@ const fieldProperties = (field: Field, action: BodyAction): BodyProperty[] => {
 /** Returns the keys of a body that creates or updates a record of a collection. */
 export const bodyProperties = (collection: Collection, action: BodyAction): BodyProperty[] => [
   ...(action === 'create'
-    ? [optional('id', { type: 'string', pattern: '^[a-z0-9]{15}$', description: 'Generated if it is absent.' })]
+    ? [optional('id', { type: 'string', pattern: idPattern, description: '15 characters. Generated if it is absent or empty.' })]
     : []),
   ...(collection.type === 'auth' ? authProperties(collection, action) : []),
   ...collection.schema.flatMap(field => fieldProperties(field, action)),

@@ -16,7 +16,7 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, place) => value === other[place])
 
 /** Returns the columns of a view. For a view that cannot be prepared, requests for its records report the error. */
-export const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
+const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
   try {
     const columns = new Map((await databaseSchema.viewColumns(reader, view.name)).map(({ name, affinity }) => [name, affinity]))
     return {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
-import { runCopy } from '../../../packages/server/move/runCopy.ts'
+import { filesIn, runCopy } from '../../../packages/server/move/runCopy.ts'
 
 /** The environment variable with the address of the PostgreSQL server of a run. */
 export const addressVariable = 'COFFER_TEST_POSTGRES'
@@ -51,6 +50,13 @@ export const createDatabaseFor = async (dataDir: string, template = 'template1')
   }
 }
 
+/** Copies the SQLite files of a data directory into a database without tables. */
+export const copyToDatabase = async (dataDir: string, address: string): Promise<void> => {
+  const { compared } = await runCopy({ from: filesIn(dataDir), to: address })
+  const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
+  if (different.length > 0) throw new Error(`Tables differ after the copy: ${different.join(', ')}`)
+}
+
 /** Returns a database with the content of SQLite files. Workers create each one only once, under the lock of its key. */
 export const templateFor = (dataDir: string, key: string): Promise<string> => {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
@@ -61,10 +67,7 @@ export const templateFor = (dataDir: string, key: string): Promise<string> => {
     if (rowCount === 1) return name
     await client.query(`DROP DATABASE IF EXISTS unfinished_${hash}`)
     await client.query(`CREATE DATABASE unfinished_${hash}`)
-    const files = { data: join(dataDir, 'data.db'), logs: join(dataDir, 'logs.db') }
-    const { compared } = await runCopy({ from: files, to: addressOf(`unfinished_${hash}`) })
-    const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
-    if (different.length > 0) throw new Error(`Tables differ after the copy: ${different.join(', ')}`)
+    await copyToDatabase(dataDir, addressOf(`unfinished_${hash}`))
     await client.query(`ALTER DATABASE unfinished_${hash} RENAME TO ${name}`)
     return name
   })

@@ -27,15 +27,16 @@ CREATE OR REPLACE FUNCTION coffer.to_real(value json) RETURNS double precision L
 CREATE OR REPLACE FUNCTION coffer.to_real(value jsonb) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coffer.leading_number(value #>> '{}');
 
-CREATE OR REPLACE FUNCTION coffer.to_numeric(value text) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.leading_number(value);
-CREATE OR REPLACE FUNCTION coffer.to_numeric(value double precision) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value;
-CREATE OR REPLACE FUNCTION coffer.to_numeric(value boolean) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN value::int::double precision;
-CREATE OR REPLACE FUNCTION coffer.to_numeric(value json) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.leading_number(value::text);
-CREATE OR REPLACE FUNCTION coffer.to_numeric(value jsonb) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.leading_number(value #>> '{}');
+-- The same numbers under another name, because the translation of a query divides them as integers if they are some.
+DO $$
+DECLARE
+  type text;
+BEGIN
+  FOREACH type IN ARRAY ARRAY['text', 'double precision', 'boolean', 'json', 'jsonb'] LOOP
+    EXECUTE format('CREATE OR REPLACE FUNCTION coffer.to_numeric(value %s) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN coffer.to_real(value)', type);
+  END LOOP;
+END $$;
 
 CREATE OR REPLACE FUNCTION coffer.to_integer(value double precision) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN value >= 9223372036854775807 THEN 9223372036854775807 WHEN value <= -9223372036854775808 THEN -9223372036854775808

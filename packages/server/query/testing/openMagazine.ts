@@ -31,6 +31,7 @@ export interface Finder {
 }
 
 export interface Magazine extends Finder {
+  dataDir: string
   connection: Connection
   catalog: Catalog
   collection: (name: string) => Collection
@@ -99,6 +100,7 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
   const collection = (wanted: string) => findCollection(catalog, wanted)
   return {
     ...makeFinder(connection, catalog, 'sqlite'),
+    dataDir,
     connection,
     catalog,
     collection,

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import { isLongRun } from '../../../../test/harness/isLongRun.ts'
 import { openPostgres } from '../../../../test/harness/openPostgres.ts'
-import { copyToPostgres, withPostgresViews } from './copyToPostgres.ts'
+import { copyToDatabase } from '../../../../test/harness/postgres/testDatabases.ts'
+import { loadCatalog } from '../../catalog/loadCatalog.ts'
+import { createTestDatabase } from '../../db/postgres/testing/openTestDatabase.ts'
+import { chooseDatabase } from '../../db/threadDatabase.ts'
 import { type Magazine, makeFinder, openMagazine } from './openMagazine.ts'
 
 /** Random queries run for a time instead of a number of times. */
@@ -13,8 +16,11 @@ export const randomRuns = { numRuns: 100_000, interruptAfterTimeLimit: isLongRun
  */
 export const openOnBoth = async (prepare = ''): Promise<Magazine> => {
   const [server, magazine] = await Promise.all([openPostgres(), openMagazine(prepare)])
-  const engine = await copyToPostgres(server, magazine.connection, magazine.catalog)
-  const copy = makeFinder(engine, await withPostgresViews(engine, magazine.catalog), 'postgres')
+  const { address, engine } = await createTestDatabase(server)
+  await copyToDatabase(magazine.dataDir, address)
+  await chooseDatabase('postgres')
+  const copy = makeFinder(engine, await loadCatalog(engine, 1), 'postgres')
+  await chooseDatabase('sqlite')
   return {
     ...magazine,
     find: async (collection, query) => {

@@ -100,6 +100,8 @@ export interface Dialect {
    */
   beforeDeadline(deadline: number, row: Sql): Sql
 
+  /** How many times as long a quick statement can take as in SQLite, because it waits for the network and for other statements. */
+  readonly latencyFactor: number
   /** The definition of a column after its name, with its default value. */
   columnType(type: ColumnType | SystemColumnType): Sql
 }

@@ -1,11 +1,12 @@
 import type { LRUCache } from 'lru-cache'
 import { createLruCache } from '../cache/createLruCache.ts'
 import { isDatabaseError } from '../db/DatabaseError.ts'
+import { dialect } from '../db/threadDatabase.ts'
 
 /** Time limit of a quick evaluation. Nearly all take far less. */
-const maxQuickEvaluationMs = 10
+const maxQuickEvaluationMs = () => 10 * dialect.latencyFactor
 /** Time limit of a slow evaluation. */
-const maxSlowEvaluationMs = 100
+const maxSlowEvaluationMs = () => 100 * dialect.latencyFactor
 const maxCachedSubscriptions = 50_000
 
 /** Milliseconds that slow evaluations took the last time, by key. Evaluations that timed out have the highest value. */
@@ -47,7 +48,7 @@ export class TimeBudget {
       await yieldThread()
       if (
         this.#slow.has(key) ||
-        !(await this.#evaluateItem(results, key, maxQuickEvaluationMs, deadline => evaluate(item, deadline)))
+        !(await this.#evaluateItem(results, key, maxQuickEvaluationMs(), deadline => evaluate(item, deadline)))
       )
         late.push([key, item])
     }
@@ -56,7 +57,7 @@ export class TimeBudget {
       if (this.#left <= 0) break
       await yieldThread()
       const start = performance.now()
-      await this.#evaluateItem(results, key, maxSlowEvaluationMs, deadline => evaluate(item, deadline))
+      await this.#evaluateItem(results, key, maxSlowEvaluationMs(), deadline => evaluate(item, deadline))
       this.#left -= performance.now() - start
     }
     return results
@@ -79,7 +80,7 @@ export class TimeBudget {
       if (!isDatabaseError(error, 'deadline')) throw error
       return false
     } finally {
-      if (durationMs > maxQuickEvaluationMs) this.#slow.set(key, durationMs)
+      if (durationMs > maxQuickEvaluationMs()) this.#slow.set(key, durationMs)
       else this.#slow.delete(key)
     }
   }

@@ -97,5 +97,6 @@ export const postgresDialect: Dialect = {
   hour: date => sql`left(${date}, 13) || ':00:00.000Z'`,
   beforeDeadline: deadline => sql`coffer.before_deadline(${Math.max(0, deadline - performance.now())})`,
 
+  latencyFactor: 10,
   columnType: type => columnTypes[type],
 }

@@ -103,5 +103,6 @@ export const sqliteDialect: Dialect = {
   // `openDatabase` defines the function.
   beforeDeadline: (deadline, row) => sql`coffer_in_time(${deadline}, ${row})`,
 
+  latencyFactor: 1,
   columnType: type => columnTypes[type],
 }

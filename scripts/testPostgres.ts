@@ -5,6 +5,9 @@ import { repositoryDir } from '../test/harness/paths.ts'
 /** The folders of the tests that run on both databases. The others test SQLite's files, or nothing of a database. */
 const shared = [
   'test/exchanges',
+  'test/api/deletions/changes.test.ts',
+  'test/api/deletions/undoing.test.ts',
+  'test/api/doctor.test.ts',
   'test/api/limits.test.ts',
   'test/api/mail/restart.test.ts',
   'test/api/rules',
@@ -13,6 +16,7 @@ const shared = [
   'test/api/sdk.test.ts',
   'test/api/views',
   'test/api/schemaChanges/model.property.test.ts',
+  'test/postgres/buckets.test.ts',
 ]
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */

@@ -10,7 +10,7 @@ import { type BackupServer, makeArchive, openBackups } from './openBackups.ts'
 const tags = '/api/collections/tags/records'
 
 const untilRestored = async ({ canBackup }: BackupServer) => {
-  await expect.poll(canBackup, { interval: 20 }).toBe(true)
+  await expect.poll(canBackup, { interval: 20, timeout: 60_000 }).toBe(true)
 }
 
 const lastWarnings = (dataDir: string) =>

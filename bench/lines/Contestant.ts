@@ -73,7 +73,8 @@ export const startOnPostgres = async (fixture: FixtureName): Promise<Contestant>
   await runCopy({ from: files, to: address })
   for (const path of [files.data, files.logs]) rmSync(path, { force: true })
   const server = await startServerProcess(copy.dataDir, { command: `${ownCommand} --database ${address}` })
-  return contestantOf(onPostgres, server, async () => {
+  const workTime = () => server.workTime() + postgres.work() * 1000
+  return contestantOf(onPostgres, { ...server, workTime }, async () => {
     await postgres.close()
     copy.remove()
   })

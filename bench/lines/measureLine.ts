@@ -1,9 +1,11 @@
-import type { LoadGenerator, LoadRequest, LoadResult } from '../load/Load.ts'
+import type { LoadGenerator, LoadPlan, LoadRequest, LoadResult } from '../load/Load.ts'
 import type { Contestant } from './Contestant.ts'
 import type { FirstResponse, Line } from './Line.ts'
 
-/** Seconds of warm-up before a measurement. */
+/** Seconds of warm-up before a measurement. It goes on until each read was sent once, because the server caches the responses. */
 const maxWarmUpSeconds = 5
+/** Maximum seconds of the whole warm-up. */
+const maxFillSeconds = 30
 
 /** The measurement of one line on one server. */
 export interface Measurement extends LoadResult {
@@ -38,6 +40,19 @@ const ask = async (url: string, { method, path, headers = {}, body }: LoadReques
   return { status: response.status, bytes: bytes.length, json: parsed(bytes.toString()) }
 }
 
+/** Returns the number of responses of the warm-up. */
+const warmUp = async (plan: Omit<LoadPlan, 'from' | 'seconds'>, generator: LoadGenerator, seconds: number): Promise<number> => {
+  const [first] = plan.requests
+  const wanted = first?.method === 'GET' ? plan.requests.length : 0
+  let sent = 0
+  let spent = 0
+  do {
+    sent += (await generator.run({ ...plan, from: 1 + sent, seconds })).responses
+    spent += seconds
+  } while (sent < wanted && spent < maxFillSeconds)
+  return sent
+}
+
 /** Checks one response, warms up, and measures. */
 export const measureLine = async (
   contestant: Contestant,
@@ -53,9 +68,9 @@ export const measureLine = async (
   const known = { line, contestant: name, response: first.method === 'GET' ? response : undefined }
   if (!line.isRight(response)) return { ...known, result: { wrong: `status ${response.status}, ${response.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
-  const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(maxWarmUpSeconds, seconds) })
+  const sent = await warmUp(plan, generator, Math.min(maxWarmUpSeconds, seconds))
   // Requests in progress at the end of the warm-up may have been completed as well.
-  const from = 2 + warmUp.responses + line.connections
+  const from = 2 + sent + line.connections
   const before = server.workTime()
   const result = await generator.run({ ...plan, from, seconds })
   if (result.responses === 0) return { ...known, result: { wrong: `no response in ${seconds} s` } }

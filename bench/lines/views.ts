@@ -29,6 +29,14 @@ export const viewLines: readonly Line[] = [
     goal: { kind: 'rate', peer: 3284, times: 5 },
   },
   {
+    name: 'view, not cached',
+    fixture,
+    connections,
+    // More responses than the cache can hold.
+    requests: () => [1, 2, 3].flatMap(round => eachArticle({ round: String(round) })),
+    isRight: isRecord('title'),
+  },
+  {
     name: 'view, nested expand',
     fixture,
     connections,

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findFreePort } from './findFreePort.ts'
-import { childrenOf } from './processTree.ts'
+import { childrenOf, workOfFamily } from './processTree.ts'
 import { scratchDir } from './scratchDir.ts'
 
 /** A running PostgreSQL server, with a role that owns all databases and needs no password. */
@@ -23,6 +23,8 @@ export interface PostgresServer {
   stop: () => Promise<void>
   /** Starts the server again after `kill` or `stop`, with the same port and data. */
   start: () => Promise<void>
+  /** CPU time of all its processes in milliseconds. */
+  work: () => number
   close: () => Promise<void>
 }
 
@@ -136,6 +138,7 @@ export async function openPostgres({ parent = scratchDir, settings = fastSetting
       await ended
     },
     stop: () => end('SIGINT'),
+    work: () => (running?.pid === undefined ? 0 : workOfFamily(running.pid)),
     start,
     close: async () => {
       process.off('exit', removeAtExit)

@@ -35,6 +35,13 @@ export const workOf = (pid: number): number => {
   return ((numbers[11] ?? 0) + (numbers[12] ?? 0)) * msPerTick
 }
 
+/** Returns the CPU time of a process and its children in milliseconds, also of children that have ended. */
+export const workOfFamily = (pid: number): number => {
+  const numbers = numbersOf(pid)
+  const ended = ((numbers[13] ?? 0) + (numbers[14] ?? 0)) * msPerTick
+  return familyOf(pid).reduce((sum, member) => sum + workOf(member), ended)
+}
+
 /** Returns the memory of a process and its children in megabytes. */
 export const memoryOf = (pid: number): number =>
   familyOf(pid).reduce((sum, member) => {

@@ -10,6 +10,13 @@ export type Row = readonly SqlValue[]
 /** Thrown when the texts in the result of a statement are longer than allowed. */
 export class TooLongError extends Error {}
 
+/** How the rows of a table are found by a unique key. The same object stands for the same table and columns. */
+export interface LookUp {
+  one: (key: string) => Sql
+  many: (keys: readonly string[]) => Sql
+  keyOf: (row: Row) => string
+}
+
 /** Runs statements that read. Each sees the last commit; inside a transaction, all of them see the same state. */
 export interface Reader {
   /**
@@ -18,6 +25,8 @@ export interface Reader {
    */
   rows(statement: Sql, maxLength?: number): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
+  /** Reads a row by its key. Defined if that is faster than a statement for each row. */
+  rowByKey?(lookUp: LookUp, key: string): Promise<Row | undefined>
 }
 
 /** The schema object that an untrusted statement can define. A view of PostgreSQL is defined in a schema. */

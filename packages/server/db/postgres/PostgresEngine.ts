@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type { Changes, Engine, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
+import type { Changes, Engine, LookUp, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
 import type { Sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
@@ -10,6 +10,7 @@ import { loadIndexColumns } from './indexColumns.ts'
 import { PostgresConnection, sendTogether } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
+import { RowBatches } from './RowBatches.ts'
 import { changesChannel, type ServerSession } from './ServerSession.ts'
 import { Translator } from './translate.ts'
 import { columnsOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
@@ -52,6 +53,7 @@ export class PostgresEngine implements Engine {
   readonly #writes: pg.Pool | undefined
   readonly #translator = new Translator()
   readonly #traces = new ReadTraces()
+  readonly #batches = new RowBatches(statement => this.rows(statement))
   readonly #conflicting = new Semaphore({ maxConcurrent: 1 })
   readonly #schemaVersion: () => number
   readonly #session: ServerSession | undefined
@@ -76,6 +78,11 @@ export class PostgresEngine implements Engine {
 
   row(statement: Sql): Promise<Row | undefined> {
     return this.#read(connection => connection.row(statement))
+  }
+
+  rowByKey(lookUp: LookUp, key: string): Promise<Row | undefined> {
+    // PostgreSQL rejects a text with NUL, which must not fail the reads of others.
+    return /^\w+$/.test(key) ? this.#batches.row(lookUp, key) : this.row(lookUp.one(key))
   }
 
   async #read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
@@ -10,5 +10,6 @@ const dist = join(repositoryDir, 'dist')
 const { dependencies } = JSON.parse(readFileSync(join(repositoryDir, 'package.json'), 'utf8'))
 
 await buildDashboard()
+rmSync(dist, { recursive: true, force: true })
 await bundleServer(join(dist, 'server'), Object.keys(dependencies))
 cpSync(join(repositoryDir, 'packages/dashboard/dist'), join(dist, 'dashboard/dist'), { recursive: true })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import sharp from 'sharp'
@@ -34,6 +34,12 @@ describe('the tarball', () => {
     expect(installed.files).toEqual(
       expect.arrayContaining(['bin/coffer', 'dist/server/main.js', 'dist/dashboard/dist/docs/index.html', 'LICENSE']),
     )
+  })
+
+  test('contains no files of earlier builds', () => {
+    const built = globSync('**/*', { cwd: join(repositoryDir, 'packages/dashboard/dist'), withFileTypes: true })
+    const packed = installed.files.filter(name => name.startsWith('dist/dashboard/dist/'))
+    expect(packed).toHaveLength(built.filter(entry => entry.isFile()).length)
   })
 
   test('contains no sources and no tests', () => {
@@ -113,6 +119,12 @@ describe('the installed server', () => {
     await pb.backups.restore('before.zip')
     await expect.poll(() => pb.collection('tags').getFullList().catch(String)).toEqual([])
     await expect(pb.collection('tags').getOne(id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('describes its API and its types', async () => {
+    const { openapi } = await pb.send<{ openapi: string }>('/api/openapi.json', {})
+    expect(openapi).toMatch(/^3\.1/)
+    expect(await run('types')).toMatchObject({ status: 0, stdout: expect.stringContaining('title'), stderr: '' })
   })
 
   test('checks its data directory on the command line and over the API', async () => {

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { copyDataDir, type SampleCopy, sampleDir, sendMailTo } from '../../harness/copySample.ts'
+import { fastPasswords } from '../../harness/fastPasswords.ts'
 import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
 import type { WireRequest } from './buildRequest.ts'
@@ -29,8 +30,13 @@ export class Sandbox {
   static async open(topic: Topic, scenario?: Scenario, source = sampleDir(topic.sample)): Promise<Sandbox> {
     const sink = scenario?.mail === true ? await openMailSink() : undefined
     const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
+    const passwords = topic.sample === 'magazine' || topic.sample === 'later' ? [fastPasswords] : []
     try {
-      const copy = await copyDataDir(source, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail], topic.database)
+      const copy = await copyDataDir(
+        source,
+        [...passwords, ...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail],
+        topic.database,
+      )
       try {
         // The database of a topic is a kind; the server finds its address by the data directory.
         return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir, database: undefined }), sink)

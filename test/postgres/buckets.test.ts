@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi, type RequestOptions } from '../harness/askApi.ts'
 import { runCoffer, startCoffer } from '../harness/coffer.ts'
-import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { sampleDir } from '../harness/copySample.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { openS3, type S3Server } from '../harness/openS3.ts'
 import { isPostgresRun } from '../harness/postgres/testDatabases.ts'
@@ -13,20 +13,21 @@ const admin = { identity: 'admin@example.com', password: '1234567890' }
 
 let postgres: PostgresServer
 let s3: S3Server
-let source: SampleCopy
+/** A data directory with SQLite files. */
+let source: string
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(scratchDir, 'coffer-buckets-'))
   postgres = await openPostgres()
   s3 = await openS3('files', 'backups')
-  source = await copySample('fresh')
-  await runCoffer(['admin', 'create', admin.identity, admin.password, '--dir', source.dataDir])
+  source = join(folder, 'source')
+  await cp(sampleDir('fresh'), source, { recursive: true })
+  await runCoffer(['admin', 'create', admin.identity, admin.password, '--dir', source])
 }, 60_000)
 afterAll(async () => {
   await postgres?.close()
   await s3?.close()
-  await source?.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -75,7 +76,7 @@ const restore = async (served: Served, key: string) => {
 test.runIf(isPostgresRun())(
   'files and backups in buckets stay there when data moves to PostgreSQL and back, and backups are restored from the bucket',
   async () => {
-    const onSqlite = await serve(source.dataDir)
+    const onSqlite = await serve(source)
     const settings = { s3: s3.settings('files'), backups: { s3: s3.settings('backups') } }
     await succeed(onSqlite.ask('PATCH', '/api/settings', { body: settings }))
     const before = await createUser(onSqlite, 'before')
@@ -84,7 +85,7 @@ test.runIf(isPostgresRun())(
 
     const address = await postgres.createDatabase()
     const dataDir = join(folder, 'pb_data')
-    const moved = await runCoffer(['move', '--from', source.dataDir, '--to', address, '--dir', dataDir])
+    const moved = await runCoffer(['move', '--from', source, '--to', address, '--dir', dataDir])
     expect(moved).toMatchObject({ status: 0, stderr: '' })
     const onPostgres = await serve(dataDir, ['--database', address])
     expect(await statusesOf(onPostgres, before)).toEqual([200, 200])

@@ -76,8 +76,9 @@ interface StoredObject {
 /** Returns the objects of a page that can belong to a record and are old enough. A bucket can also have objects of other programs. */
 const objectsOfRecords = (page: readonly S3Object[]): StoredObject[] =>
   page.flatMap(({ Key = '', Size = 0, LastModified = new Date(0) }) => {
-    const [collectionId = '', id = '', entry = ''] = Key.split('/')
-    if (!/^\w{15}$/.test(collectionId) || !/^[a-z0-9]{15}$/.test(id) || entry === '') return []
+    // The ids of collections and records have 15 characters.
+    const [, collectionId = '', id = '', entry = ''] = /^([^/]{15})\/([^/]{15})\/([^/]+)/u.exec(Key) ?? []
+    if (entry === '') return []
     if (Date.now() - LastModified.getTime() < minOrphanAgeMs) return []
     return [{ key: Key, collectionId, id, file: ownerOf(entry), size: Size }]
   })

@@ -54,7 +54,7 @@ test('finds missing and orphaned files in a bucket, and leaves objects of other 
   await storage.remove(first)
   await storage.remove(last)
   const record = last.split('/').slice(0, 2).join('/')
-  const orphans = [`${media}/nosuchrecord001/lost.txt`, `${record}/thumbs_lost.png/100x100_lost.png`]
+  const orphans = [`${media}/No-Such_Record1/lost.txt`, `${record}/thumbs_lost.png/100x100_lost.png`]
   for (const key of [...orphans, 'copies/0000/a.ltx', 'backup.zip']) await store(key, file)
   await store(`${record}/young.txt`, file, 0)
   const nameOf = (key: string) => key.replace(media, 'media')

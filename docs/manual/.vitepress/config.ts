@@ -29,7 +29,13 @@ export default defineConfig({
     siteTitle: 'Coffer manual',
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // The entries of the changelog repeat the words of all pages, which would be pushed down in the results.
+        _render: (source, env, markdown) => (env.relativePath === 'changelog.md' ? '' : markdown.renderAsync(source, env)),
+      },
+    },
     docFooter: { prev: 'Previous page', next: 'Next page' },
     externalLinkIcon: true,
   },

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
+import { longOnly } from './longTests.ts'
 import { requireChromium } from './requireChromium.ts'
 
-/** Arguments for Vitest, for example paths; without any, all tests run except those that `npm run test:package` runs. */
+/** Arguments for Vitest, for example paths; without any, all tests run except those of `npm run test:package` and `test:long`. */
 const chosen = process.argv.slice(2)
-const args = chosen.length > 0 ? chosen : ['--project', '!package']
+const args = chosen.length > 0 ? chosen : ['--project', '!package', ...longOnly.flatMap(path => ['--exclude', path])]
 
 const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
 

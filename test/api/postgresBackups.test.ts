@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ApiResponse, askApi, type RequestOptions } from '../harness/askApi.ts'
 import { type RunningCoffer, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
-import { isLongRun } from '../harness/isLongRun.ts'
 import { createLargeDirectory } from '../harness/largeDirectory.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
@@ -164,10 +163,7 @@ test('a broken backup changes nothing on PostgreSQL', async () => {
   await expect(postgres.execute(served.address, 'SELECT 1 FROM coffer_restore._collections')).rejects.toThrow('does not exist')
 }, 240_000)
 
-/** Milliseconds after the restored data was prepared. */
-const killTimes = isLongRun ? [0, 40, 80, 160, 320] : [40, 160]
-
-test.each(killTimes)(
+test.each([0, 40, 80, 160, 320])(
   'a restore killed %d ms after its data was prepared leaves the old or the new data',
   async delayMs => {
     const served = await serveOnPostgres()

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createServer, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { isSigned } from './isSigned.ts'
 import { scratchDir } from './scratchDir.ts'
@@ -32,17 +33,20 @@ const reject = (response: ServerResponse): void => {
  * Rejects requests with a wrong signature in front of a server that accepts any; that server itself rejects unknown access keys.
  */
 const openGate = async (behind: number) => {
-  const gate = createServer((request, response) => {
+  const gate = createServer(async (request, response) => {
     const isKnown = request.headers.authorization?.includes(`Credential=${account}/`)
     if (isKnown && !isSigned(request, account)) return reject(response)
+    // S3 stores an upload completely or not at all, but the server behind also stores the beginning of one that is cut off.
+    const body = await buffer(request).catch(() => undefined)
+    if (body === undefined) return response.destroy()
     const { method, url, headers } = request
     const passed = send({ host: '127.0.0.1', port: behind, method, path: url, headers }, upstream => {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers)
       upstream.pipe(response)
     })
     passed.on('error', () => response.destroy())
-    response.on('close', () => passed.destroy())
-    request.pipe(passed)
+    if (method === 'GET') response.on('close', () => passed.destroy())
+    passed.end(body)
   })
   await once(gate.listen(0, '127.0.0.1'), 'listening')
   return gate

@@ -110,6 +110,8 @@ test('a second machine starts with every change that is older than the replicati
   await Promise.all([coffer.end('SIGKILL'), replication.end('SIGKILL')])
   await writers.stop()
   const standby = openStandby(s3)
+  // The server of the bucket lists an object before it has written all of it.
+  await wait(500)
   await standby.run('litestream restore')
   expect(writers.findLost(storedIn(standby.dataDir), killed - maxLagMs)).toEqual([])
 

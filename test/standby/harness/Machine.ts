@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { readPages } from '../../../scripts/manual/readPages.ts'
 import { findFreePort } from '../../harness/findFreePort.ts'
 import type { S3Server } from '../../harness/openS3.ts'
@@ -95,7 +95,7 @@ export class Machine {
     return { child, output: () => printed, ended: once(child, 'close') }
   }
 
-  /** Starts the service of the unit. */
+  /** Starts the service of the unit. Resolves when it has the database open and has copied something. */
   async replicate(): Promise<Replication> {
     await this.#prepare()
     const { child, output, ended } = this.#spawn(lineOf(deployed('litestream.service'), 'ExecStart=').slice('ExecStart='.length))
@@ -104,6 +104,7 @@ export class Machine {
       await ended
     }
     onTestFinished(() => end('SIGKILL'))
+    await expect.poll(() => this.metrics().catch(() => output())).toMatch(/^litestream_txid\{.*\} [1-9]/m)
     return { end, output }
   }
 

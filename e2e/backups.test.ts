@@ -24,13 +24,15 @@ const path = '#/settings/backups'
 const server = shareServer()
 
 /** A `logs.db` that looks valid until a server opens it. */
-const logsWithoutEntries = async (): Promise<Buffer> => {
+const logsThatCannotOpen = async (): Promise<Buffer> => {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'logs.db')
   {
     using logs = new DatabaseSync(file)
-    logs.exec('CREATE TABLE _migrations (file, applied)')
+    // The index has the name of a table that the server creates.
+    logs.exec(`CREATE TABLE _logs (id, level, message, data, created, updated);
+      CREATE INDEX _coffer_log_hours ON _logs (created)`)
   }
   return readFile(file)
 }
@@ -377,12 +379,12 @@ test('a backup that cannot be restored shows the reason at once and to the other
   await expectAccessible(page)
 
   // The archive has a log database that cannot be opened, which the server finds only after it has responded.
-  await upload('odd.zip', { 'data.db': data, 'logs.db': await logsWithoutEntries() })
+  await upload('odd.zip', { 'data.db': data, 'logs.db': await logsThatCannotOpen() })
   const reloaded = page.waitForEvent('load', { timeout: 50_000 })
   await restore('odd.zip')
   await reloaded
   await failure('odd.zip')
-    .getByText(/_migrations. already exists/)
+    .getByText(/already an index named _coffer_log_hours/)
     .waitFor()
   expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
 })

@@ -14,6 +14,7 @@ const shared = [
   'test/api/records',
   'test/api/realtime',
   'test/api/sdk.test.ts',
+  'test/api/types.test.ts',
   'test/api/views',
   'test/api/schemaChanges/model.property.test.ts',
   'test/postgres/buckets.test.ts',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { writeTypes } from '../api/types/writeTypes.ts'
 import { loadCatalog } from '../catalog/loadCatalog.ts'
-import { openReader } from '../dataDirectory/openDatabase.ts'
+import { openToExamine } from '../dataDirectory/openDatabase.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
 import { requireDatabase } from './requireDatabase.ts'
@@ -14,7 +14,7 @@ const readCollections = async (options: TypesOptions) => {
   const config = configOf(options)
   requireDatabase(config)
   try {
-    const reader = await openReader(config, { schemaVersion: () => 0 })
+    const reader = await openToExamine(config)
     try {
       return (await loadCatalog(reader, 0)).all
     } finally {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cofferPath } from '../harness/coffer.ts'
 import { repositoryDir } from '../harness/paths.ts'
@@ -12,30 +12,40 @@ const isMissing = !hasProgram(program)
 /** From 0 (locked down) to 10. A service without restrictions has 9.6. */
 const maxExposure = 1.5
 
-describe.skipIf(isMissing)(`the systemd unit${isMissing ? ` (skipped: ${program} is not installed)` : ''}`, () => {
-  const text = readFileSync(join(repositoryDir, 'deploy/coffer.service'), 'utf8')
+/** The units, with the programs that they start. */
+const units = [
+  { path: 'coffer.service', command: '/opt/coffer/bin/coffer' },
+  { path: 'standby/litestream.service', command: '/usr/local/bin/litestream' },
+]
+
+const readUnit = (path: string) => readFileSync(join(repositoryDir, 'deploy', path), 'utf8')
+
+describe.skipIf(isMissing)(`the systemd units${isMissing ? ` (skipped: ${program} is not installed)` : ''}`, () => {
   let folder: string
-  let unit: string
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'coffer-systemd-'))
-    unit = join(folder, 'coffer.service')
-    writeFileSync(unit, text.replace('/opt/coffer/bin/coffer', cofferPath))
+    // systemd checks that the program exists.
+    for (const { path, command } of units)
+      writeFileSync(join(folder, basename(path)), readUnit(path).replace(command, cofferPath))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('is valid, and names no unknown setting', () => {
-    const { status, stdout, stderr } = spawnSync(program, ['verify', unit], { encoding: 'utf8' })
-    expect([status, `${stdout}${stderr}`.split('\n').filter(line => line.includes('coffer.service'))]).toEqual([0, []])
+  test.each(units)('$path is valid, and names no unknown setting', ({ path }) => {
+    const name = basename(path)
+    const { status, stdout, stderr } = spawnSync(program, ['verify', join(folder, name)], { encoding: 'utf8' })
+    expect([status, `${stdout}${stderr}`.split('\n').filter(line => line.includes(name))]).toEqual([0, []])
   })
 
-  test('restricts the service as far as Node can run', () => {
-    const printed = execFileSync(program, ['security', '--offline=yes', unit], { encoding: 'utf8' })
-    expect(Number(/exposure level for coffer\.service: ([\d.]+)/.exec(printed)?.[1])).toBeLessThanOrEqual(maxExposure)
+  test.each(units)('$path restricts the service as far as its program can run', ({ path }) => {
+    const name = basename(path)
+    const printed = execFileSync(program, ['security', '--offline=yes', join(folder, name)], { encoding: 'utf8' })
+    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(printed) ?? []
+    expect(Number(exposure)).toBeLessThanOrEqual(maxExposure)
   })
 
-  test('starts the server with options that it knows', () => {
-    const [, command = ''] = /^ExecStart=(.+)$/m.exec(text) ?? []
+  test('coffer.service starts the server with options that it knows', () => {
+    const [, command = ''] = /^ExecStart=(.+)$/m.exec(readUnit('coffer.service')) ?? []
     const [, subcommand, ...args] = command.split(' ')
     expect(subcommand).toBe('serve')
     const { status, stdout } = spawnSync(cofferPath, ['config', ...args], { encoding: 'utf8' })

@@ -16,7 +16,7 @@ export interface Operation {
   /** The operationId. `{}` stands for the name of the collection. */
   id: string
   summary: string
-  /** The collections that have the endpoint, whose path then names them: all, those that are no views, or those with sign-in. */
+  /** The collections for which the document has the endpoint: all, all but views, or auth collections. Otherwise it names none. */
   of?: 'all' | 'tables' | 'auth'
   /** The rule of the collection that decides who can call it. */
   rule?: 'list' | 'view' | 'create' | 'update' | 'delete'

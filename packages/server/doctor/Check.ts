@@ -5,6 +5,9 @@ import type { Reader } from '../db/engine.ts'
 import type { ServerFacts } from '../db/postgres/inspectServer.ts'
 import type { StoredSettings } from '../settings/storedSettings.ts'
 
+/** Maximum number of examples of a finding. */
+export const maxExamples = 5
+
 /** Something that an admin should know, and what to do about it. */
 export interface Finding {
   /** A `problem` endangers data, access or the service; a `notice` is a setting that may surprise. */

@@ -3,12 +3,11 @@ import type { S3 } from '@coffer/schema'
 import type { Config } from '../config/config.ts'
 import { Bucket } from '../files/storage/s3/Bucket.ts'
 import { isMissing } from '../files/storage/s3/s3Errors.ts'
-import type { CheckContext, Finding } from './Check.ts'
+import { type CheckContext, type Finding, maxExamples } from './Check.ts'
 import { counted } from './counted.ts'
 import { type FilesOfRecord, loadExpectedFiles, loadFiles, minOrphanAgeMs, ownerOf } from './recordFiles.ts'
 
 const defaultTimeoutMs = 30_000
-const maxExamples = 5
 /** Maximum number of files that are looked up again, because a record can be created or deleted while its collection is listed. */
 const maxLookups = 100
 

@@ -1,14 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../test/harness/openPostgres.ts'
-import { scratchDir } from '../../../test/harness/scratchDir.ts'
 import type { Engine } from '../db/engine.ts'
-import { connectionOptions } from '../db/postgres/connectionOptions.ts'
-import { PostgresEngine } from '../db/postgres/PostgresEngine.ts'
 import { sql } from '../db/sql.ts'
-import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { chooseDatabase, databaseSchema } from '../db/threadDatabase.ts'
+import { openEngines, type TestEngines } from '../db/testing/openEngines.ts'
 import type { MailJob } from '../messages/MailJob.ts'
 import type { MailClaim } from '../messages/QueuedMail.ts'
 import { claimMails, postponeMail, queueMail, removeMail } from './queuedMails.ts'
@@ -26,43 +19,19 @@ const claim = (db: Engine, limit: number, given: Partial<MailClaim> = {}) =>
 const recordsOf = ({ mails }: Awaited<ReturnType<typeof claim>>): string[] => mails.map(({ job }) => JSON.parse(job).recordId)
 
 describe.each(['sqlite', 'postgres'] as const)('the mail queue on %s', kind => {
-  let folder: string
-  let postgres: PostgresServer | undefined
-  /** Two engines on one database, as of two servers. */
+  let engines: TestEngines
   let one: Engine
   let other: Engine
 
   beforeAll(async () => {
-    await chooseDatabase(kind)
-    folder = await mkdtemp(join(scratchDir, 'coffer-mails-'))
-    if (kind === 'postgres') postgres = await openPostgres()
-    const address = await postgres?.createDatabase()
-    const open = () =>
-      address === undefined
-        ? new SqliteWriter(join(folder, 'data.db'), 'normal')
-        : new PostgresEngine({
-            connection: connectionOptions(address),
-            readConnections: 4,
-            writeConnections: 8,
-            readTimeoutMs: 10_000,
-            schemaVersion: () => 0,
-          })
-    one = open()
-    other = open()
-    await one.transaction(async transaction => {
-      for (const statement of databaseSchema.systemTables.mails) await transaction.run(statement)
-    })
+    engines = await openEngines(kind, 'mails')
+    one = engines.one
+    other = engines.other
   })
   beforeEach(async () => {
     await one.transaction(transaction => transaction.run(sql`DELETE FROM _cofferMails`))
   })
-  afterAll(async () => {
-    await one?.close()
-    await other?.close()
-    await postgres?.close()
-    await rm(folder, { recursive: true, force: true })
-    await chooseDatabase('sqlite')
-  })
+  afterAll(() => engines?.close())
 
   const queueAll = async (count: number): Promise<string[]> => {
     const ids = Array.from({ length: count }, (_, index) => `r${index}`)

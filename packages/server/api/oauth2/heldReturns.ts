@@ -1,35 +1,31 @@
-import type { PendingReply } from '../../messages/ApiReply.ts'
-import type { Call, Endpoint } from '../contract.ts'
+import type { Endpoint } from '../contract.ts'
+import type { Operation } from '../operation.ts'
 
-const path = '/oauth2-returns/:ticket'
-
-const decide =
-  (action: 'view' | 'confirm' | 'cancel') =>
-  async ({ request }: Call): Promise<PendingReply> => ({ kind: 'heldReturn', ticket: request.params.ticket ?? '', action })
+const endpointFor = (action: 'view' | 'confirm' | 'cancel', method: Endpoint['method'], operation: Operation): Endpoint => ({
+  method,
+  path: '/oauth2-returns/:ticket',
+  operation,
+  runs: 'reads',
+  handle: async ({ request }) => ({ kind: 'heldReturn', ticket: request.params.ticket ?? '', action }),
+})
 
 /** Returns the application that waits for a code the user must confirm, and the provider that issued the code. */
-export const viewHeldReturn: Endpoint = {
-  method: 'GET',
-  path,
-  operation: { id: 'viewHeldReturn', summary: 'View a sign-in that waits for the user', returns: 'HeldReturn' },
-  runs: 'reads',
-  handle: decide('view'),
-}
+export const viewHeldReturn = endpointFor('view', 'GET', {
+  id: 'viewHeldReturn',
+  summary: 'View a sign-in that waits for the user',
+  returns: 'HeldReturn',
+})
 
 /** Delivers the code. */
-export const confirmHeldReturn: Endpoint = {
-  method: 'POST',
-  path,
-  operation: { id: 'confirmHeldReturn', summary: 'Confirm a sign-in that waits for the user', returns: 'nothing' },
-  runs: 'reads',
-  handle: decide('confirm'),
-}
+export const confirmHeldReturn = endpointFor('confirm', 'POST', {
+  id: 'confirmHeldReturn',
+  summary: 'Confirm a sign-in that waits for the user',
+  returns: 'nothing',
+})
 
 /** Discards the code and tells the application that the user canceled. */
-export const cancelHeldReturn: Endpoint = {
-  method: 'DELETE',
-  path,
-  operation: { id: 'cancelHeldReturn', summary: 'Cancel a sign-in that waits for the user', returns: 'nothing' },
-  runs: 'reads',
-  handle: decide('cancel'),
-}
+export const cancelHeldReturn = endpointFor('cancel', 'DELETE', {
+  id: 'cancelHeldReturn',
+  summary: 'Cancel a sign-in that waits for the user',
+  returns: 'nothing',
+})

@@ -4,7 +4,7 @@ import { adminOrFirstAdminOnly } from '../admins/firstAdmin.ts'
 import type { FormShape } from '../body/readForm.ts'
 import type { Endpoint, Guard } from '../contract.ts'
 import { adminOnly, adminOrOwnerOnly, authRecordOfCollectionOnly } from '../guards.ts'
-import type { OperationBody } from '../operation.ts'
+import type { Operation, OperationBody } from '../operation.ts'
 import { undoForAdminsOnly } from '../records/undoKey.ts'
 import { describeError } from './errorResponses.ts'
 import { flag, integer, list, nullableText, partial, ref, text } from './schemas/objectSchema.ts'
@@ -66,8 +66,13 @@ const formSchema = (form: FormShape, required: readonly string[] = []): JsonSche
   ...(required.length > 0 && { required }),
 })
 
+const jsonBody = (body: OperationBody, named: (name: string) => JsonSchema): JsonSchema | undefined => {
+  if ('form' in body) return formSchema(body.form, body.required)
+  return 'json' in body ? named(body.json) : undefined
+}
+
 const describeBody = (body: OperationBody, named: (name: string) => JsonSchema) => {
-  const json = 'form' in body ? formSchema(body.form, body.required) : 'json' in body ? named(body.json) : undefined
+  const json = jsonBody(body, named)
   const multipart = 'multipart' in body && body.multipart ? named(body.multipart) : undefined
   return {
     required: !('form' in body) || (body.required ?? []).length > 0,
@@ -84,14 +89,14 @@ const bodyErrors = [413]
 /** A full disk. */
 const changeErrors = [507]
 
+const contentOf = (returns: Operation['returns'], named: (name: string) => JsonSchema) => {
+  if (returns === 'nothing') return undefined
+  return typeof returns === 'string' ? { 'application/json': { schema: named(returns) } } : { [returns.contentType]: {} }
+}
+
 const describeResponses = (route: DescribedRoute, access: readonly Access[], named: (name: string) => JsonSchema) => {
   const { returns, status = returns === 'nothing' ? 204 : 200, errors = [], body } = route.operation
-  const content =
-    returns === 'nothing'
-      ? undefined
-      : typeof returns === 'string'
-        ? { 'application/json': { schema: named(returns) } }
-        : { [returns.contentType]: {} }
+  const content = contentOf(returns, named)
   const statuses = [
     ...commonErrors,
     ...(body ? bodyErrors : []),

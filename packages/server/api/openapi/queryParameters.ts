@@ -1,11 +1,10 @@
 import type { JsonSchema } from '@coffer/fields/jsonSchemas'
+import { flag, text } from './schemas/objectSchema.ts'
 
 interface QueryParameter {
   description: string
   schema: JsonSchema
 }
-
-const text: JsonSchema = { type: 'string' }
 
 /** The query parameters that endpoints name in their operations. */
 export const queryParameters = {
@@ -35,7 +34,7 @@ export const queryParameters = {
     schema: text,
   },
   thumb: { description: 'A thumbnail size that the field allows, such as `100x100`.', schema: text },
-  download: { description: 'Whether a browser should save the file instead of showing it.', schema: { type: 'boolean' } },
+  download: { description: 'Whether a browser should save the file instead of showing it.', schema: flag },
   token: { description: 'A file token, for files that are not public.', schema: text },
   state: { description: 'The id of the waiting realtime client.', schema: text },
   code: { description: 'The code of the provider.', schema: text },

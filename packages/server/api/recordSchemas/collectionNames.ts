@@ -7,7 +7,7 @@ const pascalCase = (name: string): string =>
     .map(part => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-/** Whether a name can be the start of an identifier. */
+/** Returns a name that can begin an identifier. */
 const asIdentifier = (name: string): string => (/^[A-Z]/.test(name) ? name : `Collection${name}`)
 
 /**

@@ -10,7 +10,7 @@ export interface ExpandProperty {
   isMultiple: boolean
 }
 
-/** Returns the relations of a collection's records, and those that lead back to them. */
+/** Returns the relations of a collection's records, and those by which other records refer to them. */
 export const expandProperties = (collection: Collection, collections: readonly Collection[]): ExpandProperty[] => {
   const forward = collection.schema.flatMap((field): ExpandProperty[] => {
     const targetId = fieldType(field).refersTo?.(field.options)

@@ -4,11 +4,9 @@ import type { Collection } from '@coffer/schema'
 import { maxListLength } from '../../db/boundList.ts'
 import { name, sql } from '../../db/sql.ts'
 import { type FindAbsent, findAbsentObjects } from '../bucketFiles.ts'
-import type { Check, CheckContext, Finding } from '../Check.ts'
+import { type Check, type CheckContext, type Finding, maxExamples } from '../Check.ts'
 import { counted } from '../counted.ts'
 import { fileColumns, fileFields, filesOfRow } from '../recordFiles.ts'
-
-const maxExamples = 5
 
 /** Returns a function that finds the files of records that are not in the folder of a collection. */
 const findAbsentLocally =

@@ -4,11 +4,9 @@ import type { Collection } from '@coffer/schema'
 import { inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { findOrphanedObjects } from '../bucketFiles.ts'
-import type { Check, CheckContext, Finding } from '../Check.ts'
+import { type Check, type CheckContext, type Finding, maxExamples } from '../Check.ts'
 import { counted } from '../counted.ts'
 import { loadExpectedFiles, loadFiles, minOrphanAgeMs, ownerOf } from '../recordFiles.ts'
-
-const maxExamples = 5
 
 const namesIn = async (folder: string): Promise<string[]> => {
   const names: string[] = []

@@ -2,10 +2,8 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
-import type { Check, CheckContext, Finding } from '../Check.ts'
+import { type Check, type CheckContext, type Finding, maxExamples } from '../Check.ts'
 import { counted } from '../counted.ts'
-
-const maxExamples = 5
 
 /** A condition that a field contains an id that the target table does not have. */
 const dangles = (collection: Collection, field: Field, target: Collection): Sql => {

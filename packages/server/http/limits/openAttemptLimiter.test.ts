@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
-import { scratchDir } from '../../../../test/harness/scratchDir.ts'
 import { addAttempts, loadAttempts } from '../../auth/storedAttempts.ts'
 import type { Engine } from '../../db/engine.ts'
-import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
-import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
 import { sql } from '../../db/sql.ts'
-import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
-import { chooseDatabase, databaseSchema } from '../../db/threadDatabase.ts'
+import { openEngines, type TestEngines } from '../../db/testing/openEngines.ts'
 import type { AttemptLimiter } from './AttemptLimiter.ts'
 import { openAttemptLimiter } from './openAttemptLimiter.ts'
 
@@ -25,33 +18,17 @@ const fail = (limiter: AttemptLimiter, times: number) =>
   Array.from({ length: times }, () => attempt(limiter, false)).filter(wait => wait > 0).length
 
 describe.each(['sqlite', 'postgres'] as const)('attempts counted on %s', kind => {
-  let folder: string
-  let postgres: PostgresServer | undefined
+  let engines: TestEngines
   let db: Engine
 
   beforeAll(async () => {
-    await chooseDatabase(kind)
-    folder = await mkdtemp(join(scratchDir, 'coffer-attempts-'))
-    if (kind === 'postgres') postgres = await openPostgres()
-    const address = await postgres?.createDatabase()
-    const options = { readConnections: 2, writeConnections: 4, readTimeoutMs: 10_000, schemaVersion: () => 0 }
-    db =
-      address === undefined
-        ? new SqliteWriter(join(folder, 'data.db'), 'normal')
-        : new PostgresEngine({ connection: connectionOptions(address), ...options })
-    await db.transaction(async transaction => {
-      for (const statement of databaseSchema.systemTables.attempts) await transaction.run(statement)
-    })
+    engines = await openEngines(kind, 'attempts')
+    db = engines.one
   })
   beforeEach(async () => {
     await db.transaction(transaction => transaction.run(sql`DELETE FROM _cofferAttempts`))
   })
-  afterAll(async () => {
-    await db?.close()
-    await postgres?.close()
-    await rm(folder, { recursive: true, force: true })
-    await chooseDatabase('sqlite')
-  })
+  afterAll(() => engines?.close())
 
   const open = () => openAttemptLimiter({ load: () => loadAttempts(db), add: attempts => addAttempts(db, attempts) })
   const countStored = async () => Number((await db.row(sql`SELECT COUNT(*) FROM _cofferAttempts`))?.[0])

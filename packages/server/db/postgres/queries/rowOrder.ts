@@ -71,7 +71,7 @@ const distinctOrder = (targets: readonly Node[], hasOrder: boolean): Node[] =>
 
 const firstSelect = (select: Fields): Fields => (select.larg ? firstSelect(select.larg) : select)
 
-/** Orders the rows of queries that would have any order. */
+/** Adds an order to queries whose rows PostgreSQL would return in any order. */
 class RowOrder {
   readonly #find: FindRowNumbers
   /** Number of subqueries without a name, which need one. */

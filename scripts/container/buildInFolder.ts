@@ -125,7 +125,7 @@ const steps: Record<string, (instruction: Instruction, image: Image, surrounding
   },
   VOLUME(instruction, image) {
     const path = join(image.root, contentOf(instruction))
-    if (!statSync(path).isDirectory()) throw new Error(`The volume ${path} is no folder.`)
+    if (!statSync(path).isDirectory()) throw new Error(`The volume ${path} is not a folder.`)
     image.volumes.push(path)
   },
   EXPOSE(instruction, image) {

@@ -1,14 +1,14 @@
 import type { Engine, Reader } from '../db/engine.ts'
+import { ensureTable } from '../db/ensureTable.ts'
 import { sql } from '../db/sql.ts'
 import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 import type { CountedAttempts, StoredBucket } from '../messages/CountedAttempts.ts'
 
-/** Whether attempts have ever been counted. Until then, the data directory has exactly the layout of PocketBase 0.22. */
-const hasTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, '_cofferAttempts')
+const table = '_cofferAttempts'
 
 /** Returns the buckets that are not full. */
 export const loadAttempts = async (db: Reader): Promise<StoredBucket[]> => {
-  if (!(await hasTable(db))) return []
+  if (!(await databaseSchema.hasTable(db, table))) return []
   const rows = await db.rows(sql`SELECT name, fullAt FROM _cofferAttempts WHERE fullAt > ${Date.now()}`)
   return rows.map(([name, fullAt]) => ({ name: String(name), fullAt: Number(fullAt) }))
 }
@@ -16,8 +16,7 @@ export const loadAttempts = async (db: Reader): Promise<StoredBucket[]> => {
 /** Adds attempts to their buckets, removes full buckets, and returns the changed ones. */
 export const addAttempts = (db: Engine, attempts: readonly CountedAttempts[]): Promise<StoredBucket[]> =>
   db.transaction(async transaction => {
-    if (!(await hasTable(transaction)))
-      for (const statement of databaseSchema.systemTables.attempts) await transaction.run(statement)
+    await ensureTable(transaction, table, 'attempts')
     const now = Date.now()
     await transaction.run(sql`DELETE FROM _cofferAttempts WHERE fullAt <= ${now}`)
     const names = attempts.map(({ name }) => name)

@@ -54,8 +54,8 @@ export class MailQueue {
   /** Whether the last claim failed, which is logged only once. */
   #hasFailed = false
   #timer: NodeJS.Timeout | undefined
-  /** The last use of the database, because simultaneous ones would conflict on PostgreSQL. */
-  #lastUse: Promise<unknown> = Promise.resolve()
+  /** Changes of the queue run one by one, because simultaneous ones would conflict on PostgreSQL. */
+  readonly #changes = new Semaphore({ maxConcurrent: 1 })
   #isClosing = false
 
   constructor({ store, warn }: MailParts, times: MailTimeLimits = defaultTimeLimits) {
@@ -136,7 +136,7 @@ export class MailQueue {
   }
 
   #claim(): Promise<ClaimedMails> {
-    return this.#useStore(async () => {
+    return this.#changes.run(async () => {
       const claimed = await this.#store.claim({
         limit: maxConcurrentDeliveries - this.#running.size,
         running: [...this.#running.keys()],
@@ -208,18 +208,12 @@ export class MailQueue {
   async #settle(mail: QueuedMail, outcome: MailOutcome): Promise<Effect[]> {
     for (;;) {
       try {
-        return await this.#useStore(() => this.#store.settle(mail, outcome))
+        return await this.#changes.run(() => this.#store.settle(mail, outcome))
       } catch (error) {
         if (this.#isClosing || Date.now() + storeRetryMs > mail.claimedUntil) throw error
         await wait(storeRetryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
       }
     }
-  }
-
-  #useStore<T>(work: () => Promise<T>): Promise<T> {
-    const use = this.#lastUse.then(work)
-    this.#lastUse = use.catch(() => undefined)
-    return use
   }
 
   #giveUp(name: string, error: unknown): void {

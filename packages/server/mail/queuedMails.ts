@@ -1,5 +1,6 @@
 import { randomId } from '../crypto/randomText.ts'
 import type { Engine, Reader, Transaction } from '../db/engine.ts'
+import { ensureTable } from '../db/ensureTable.ts'
 import { sql } from '../db/sql.ts'
 import { databaseSchema } from '../db/threadDatabase.ts'
 import type { MailJob } from '../messages/MailJob.ts'
@@ -11,8 +12,10 @@ const maxWaitingMails = 1_000
 /** Age at which a waiting mail is discarded. It is only reached if no server runs on the database. */
 const maxMailAgeMs = 24 * 60 * 60_000
 
-/** Whether a mail has ever been queued. Until then, the data directory has exactly the layout of PocketBase 0.22. */
-const hasTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, '_cofferMails')
+const table = '_cofferMails'
+
+/** Whether a mail has ever been queued. */
+const hasTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, table)
 
 const countMails = async (reader: Reader): Promise<number> =>
   Number((await reader.row(sql`SELECT COUNT(*) FROM _cofferMails WHERE job <> ''`))?.[0])
@@ -41,8 +44,7 @@ export const queueMail = async (db: Engine, job: MailJob | undefined): Promise<b
   if (await isFull(db)) return false
   const wanted = job ? { name: mailName(job), job: JSON.stringify(job) } : emptyEntry()
   await db.transaction(async transaction => {
-    if (!(await hasTable(transaction)))
-      for (const statement of databaseSchema.systemTables.mails) await transaction.run(statement)
+    await ensureTable(transaction, table, 'mails')
     const now = Date.now()
     // Read outside of the transaction: inside, simultaneous requests would conflict on PostgreSQL.
     const entry = (await hasTable(db)) && (await isDue(db, wanted, now)) ? emptyEntry() : wanted

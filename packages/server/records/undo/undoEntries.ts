@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../db/engine.ts'
+import { ensureTable } from '../../db/ensureTable.ts'
 import { sql } from '../../db/sql.ts'
 import { databaseSchema } from '../../db/threadDatabase.ts'
 import type { RecordFiles } from '../../messages/Effect.ts'
@@ -74,8 +75,7 @@ export const storeUndoEntry = async (
   snapshot: UndoSnapshot | undefined,
   files: readonly SuperfluousFiles[],
 ): Promise<boolean> => {
-  if (!(await hasUndoTable(transaction)))
-    for (const statement of databaseSchema.systemTables.undo) await transaction.run(statement)
+  await ensureTable(transaction, table, 'undo')
   const content = snapshot ? serializeSnapshot(snapshot) : ''
   const filesText = JSON.stringify(snapshot ? files.flatMap(withFiles) : [])
   const size = content.length + filesText.length

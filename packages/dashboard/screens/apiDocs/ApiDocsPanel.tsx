@@ -88,7 +88,9 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
               searchable={false}
             />
             {page}
-            <DescriptionDownloads />
+            <div className={styles.downloads}>
+              <DescriptionDownloads />
+            </div>
           </>
         ) : (
           <Tabs vertical className={styles.tabs} label="Endpoints" tabs={endpoints} value={current.id} onChange={choose}>

@@ -6,6 +6,7 @@ import { collectErrors } from './collectErrors.ts'
 import { expectNoAxeViolations } from './expectNoAxeViolations.ts'
 import { expectNoSidewaysScroll } from './expectNoSidewaysScroll.ts'
 import { launchBrowser } from './launchBrowser.ts'
+import { watchCalls } from './watchCalls.ts'
 
 /** Responds to every request with the page in its query, under a content security policy as strict as the dashboard's. */
 let server: Server
@@ -52,4 +53,13 @@ test('errors of a page are collected, allowed errors are not', async () => {
   await page.evaluate("console.error('favicon is missing')")
   await expect.poll(errors).toHaveLength(2)
   expect(errors().join()).toMatch(/broken.*thrown/s)
+})
+
+test('a failed expectation names the unexpected calls of a page', async () => {
+  const { page } = await open('')
+  const calls = watchCalls(page)
+  await page.evaluate("fetch('/api/unexpected?page=2')")
+  await expect.poll(() => calls).toHaveLength(1)
+  expect(() => expect(calls).toEqual([])).toThrow(/deeply equal/)
+  expect(JSON.stringify(calls)).toBe('[{"method":"GET","path":"/api/unexpected","query":{"page":"2"}}]')
 })

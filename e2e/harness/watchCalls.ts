@@ -1,20 +1,32 @@
 import type { Page, Request } from 'playwright-core'
 
-export interface Call {
-  method: string
+export class Call {
+  readonly method: string
   /** Path below the server's origin, without the query. */
-  path: string
-  query: Record<string, string>
-  request: Request
+  readonly path: string
+  readonly query: Record<string, string>
+  readonly #request: Request
+
+  constructor(request: Request) {
+    const { pathname, searchParams } = new URL(request.url())
+    this.method = request.method()
+    this.path = pathname
+    this.query = Object.fromEntries(searchParams)
+    this.#request = request
+  }
+
+  /** A failed expectation prints properties, and a request leads to the page and the browser. A getter is not printed. */
+  get request(): Request {
+    return this.#request
+  }
 }
 
 /** Records the API requests that the page sends from now on, in order; the array grows with each request. */
 export function watchCalls(page: Page): Call[] {
   const calls: Call[] = []
   page.on('request', request => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (!pathname.startsWith('/api/')) return
-    calls.push({ method: request.method(), path: pathname, query: Object.fromEntries(searchParams), request })
+    const call = new Call(request)
+    if (call.path.startsWith('/api/')) calls.push(call)
   })
   return calls
 }

@@ -167,6 +167,7 @@ test('M12.15 a system collection keeps its name, and the form takes over changes
   expect(await editor.getByRole('button', { name: 'More' }).count()).toBe(0)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
+  await editor.waitFor({ state: 'hidden' })
 
   await page.evaluate("location.hash = '#/collections?collectionId=mgscratch000001&panel=edit'")
   await input(editor, 'Name').fill('notes')

@@ -144,9 +144,11 @@ const places = [
     place: 'selected rows',
     path: scratch,
     async raise({ page, go }: OpenedPage) {
+      const row = page.getByRole('checkbox', { name: 'Select scratch00000002' })
+      await row.waitFor()
       await go('#/collections?collectionId=gone')
       await toast(page, /gone/).waitFor()
-      await page.getByRole('checkbox', { name: 'Select scratch00000002' }).check()
+      await row.check()
       await page.getByRole('region', { name: 'Selection' }).waitFor()
     },
     bars: ({ page }: OpenedPage) => [page.getByRole('contentinfo'), page.getByRole('region', { name: 'Selection' })],

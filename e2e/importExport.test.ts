@@ -232,7 +232,10 @@ test('M35.11–12 merging keeps what the import omits; without merging it is res
   await page.getByText(/^Nothing is deleted\./).waitFor()
   const send = async () => {
     await review(page).click()
+    // The toast of an earlier import may still be shown.
+    const imported = page.waitForResponse('**/api/collections/import')
     await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+    await imported
     await toast(page, 'Successfully imported collections configuration.').waitFor()
   }
   await send()

@@ -10,6 +10,7 @@ const shared = [
   'test/api/doctor.test.ts',
   'test/api/limits.test.ts',
   'test/api/mail/restart.test.ts',
+  'test/api/prototypeNames.test.ts',
   'test/api/rules',
   'test/api/records',
   'test/api/realtime',

@@ -3,7 +3,8 @@ import type { Collection } from '@coffer/schema'
 import { constant, join, name, type Sql, sql } from '../db/sql.ts'
 import { databaseSchema, dialect } from '../db/threadDatabase.ts'
 
-type ColumnTypes = Record<string, Parameters<typeof dialect.columnType>[0]>
+type ColumnType = Parameters<typeof dialect.columnType>[0]
+type ColumnTypes = Readonly<Record<string, ColumnType>>
 
 const baseColumns: ColumnTypes = { id: 'recordId', created: 'creationDate', updated: 'creationDate' }
 
@@ -22,11 +23,11 @@ const authColumns: ColumnTypes = {
 export const alertColumn = 'lastLoginAlertSentAt'
 
 /** Returns the column types of a record table, sorted by name in byte order, as in the 0.22 layout. */
-const recordColumns = (collection: Collection, keepsAlerts: boolean): ColumnTypes => {
-  const columns: ColumnTypes = { ...baseColumns }
-  if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? { [alertColumn]: 'text' } : {})
-  for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
-  return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))
+const recordColumns = (collection: Collection, keepsAlerts: boolean): [string, ColumnType][] => {
+  const authOnly: ColumnTypes =
+    collection.type === 'auth' ? { ...authColumns, ...(keepsAlerts && { [alertColumn]: 'text' }) } : {}
+  const fields = collection.schema.map((field): [string, ColumnType] => [field.name, fieldType(field).column(field.options)])
+  return [...Object.entries({ ...baseColumns, ...authOnly }), ...fields].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /**
@@ -34,9 +35,7 @@ const recordColumns = (collection: Collection, keepsAlerts: boolean): ColumnType
  * @param keepsAlerts whether the other auth tables have the additional column of later 0.22 releases
  */
 export const createRecordTable = (collection: Collection, keepsAlerts = false): Sql => {
-  const columns = Object.entries(recordColumns(collection, keepsAlerts)).map(
-    ([column, type]) => sql`${name(column)} ${dialect.columnType(type)}`,
-  )
+  const columns = recordColumns(collection, keepsAlerts).map(([column, type]) => sql`${name(column)} ${dialect.columnType(type)}`)
   return sql`CREATE TABLE ${name(collection.name)} (${join([...databaseSchema.rowNumberColumns, ...columns])})`
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { FilterError } from '@coffer/schema'
 import { CommittedError } from '../api/CommittedError.ts'
 import type { Call, Endpoint } from '../api/contract.ts'
 import { busyReply, errorReply, unseenReply } from '../api/errorReply.ts'
@@ -6,9 +7,11 @@ import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { type DatabaseErrorKind, isCausedBy } from '../db/DatabaseError.ts'
+import { ApiError } from '../errors/ApiError.ts'
 import { type ApiReply, type CompleteReply, jsonReply, type NextStep, type ThreadReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
+import { QueryError } from '../query/operands/QueryError.ts'
 import type { Requester } from '../rules/Requester.ts'
 import { awaitsProof } from '../threads/tasks/requestSteps.ts'
 import type { RequestTask } from '../threads/tasks/Task.ts'
@@ -34,6 +37,12 @@ const serialize = async (reply: ApiReply<unknown> | NextStep, { query }: ApiRequ
 const temporaryKinds: readonly DatabaseErrorKind[] = ['busy', 'conflict', 'unreachable']
 
 const isTemporary = (error: unknown): boolean => temporaryKinds.some(kind => isCausedBy(error, kind))
+
+/** Gives the error of a filter or sort to an admin who asks for it. To others it could reveal the names of hidden fields. */
+const withReason = (error: unknown, auth: Requester['kind']): unknown =>
+  auth === 'admin' && (error instanceof FilterError || error instanceof QueryError)
+    ? new ApiError(400, undefined, {}, { cause: error, reason: error.message })
+    : error
 
 /** @param isCommitted whether the changes of the request are committed, so that the client must not repeat it */
 const errorReplyTo = (query: ApiRequest['query'], error: unknown, isCommitted: boolean): CompleteReply => {
@@ -120,6 +129,6 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, task: RequestTas
     return await app.lock[endpoint.markCollectionsChanged ? 'runExclusive' : 'runShared'](runWithoutViews)
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { kind: 'countAttempt', attempt: error.attempt }
-    return { ...errorReplyTo(request.query, error, task.step?.kind === 'serialize'), auth }
+    return { ...errorReplyTo(request.query, withReason(error, auth), task.step?.kind === 'serialize'), auth }
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
 import { type ServedMagazine, serveMagazine } from './serveMagazine.ts'
 
 let magazine: ServedMagazine
@@ -72,6 +73,26 @@ describe('requests with ?explain=1', () => {
     const { json } = await magazine.ask('PATCH', '/media?explain=1', body)
     expect(json).toMatchObject({ message: 'Failed to update the collection.', reason: expect.stringContaining('shows') })
   })
+})
+
+describe('invalid filters and sorts', () => {
+  const invalid: [string, RegExp][] = [
+    ['filter=titel = 1', /titel/],
+    ['filter=name', /^Expected an operator such as = or ~\.$/],
+    ['sort=-missing', /missing/],
+  ]
+
+  test.each(invalid)('?explain=1 tells an admin what is wrong with %s', async (query, reason) => {
+    const { status, json } = await magazine.ask('GET', `/tags/records?explain=1&${encodeURI(query)}`)
+    expect([status, json]).toEqual([400, { ...(await plain(query)), reason: expect.stringMatching(reason) }])
+  })
+
+  test.each(invalid)('?explain=1 does not tell a guest what is wrong with %s', async query => {
+    const url = `/api/collections/tags/records?explain=1&${encodeURI(query)}`
+    expect((await askApi(magazine.port, 'GET', url)).json).toEqual(await plain(query))
+  })
+
+  const plain = async (query: string) => (await magazine.ask('GET', `/tags/records?${encodeURI(query)}`)).json
 })
 
 test('without ?explain=1 an error has only the keys of the protocol', async () => {

@@ -14,10 +14,13 @@ const shared = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll:
 /** More workers than cores, because each test waits part of its time: for disks, clocks, killed servers and pages. */
 const parallel = { ...shared, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
 
-const server = { ...parallel, testTimeout: 120_000, globalSetup: ['test/harness/postgres/startPostgres.ts'] }
+/** Starts PostgreSQL for a run whose tests need it. */
+const database = { globalSetup: ['test/harness/postgres/startPostgres.ts'] }
+
+const server = { ...parallel, ...database, testTimeout: 120_000 }
 
 /** Runs after the other projects, because browsers and their servers need the whole machine. */
-const browser = { ...parallel, testTimeout: 60_000, sequence: { groupOrder: 1 } }
+const browser = { ...parallel, ...database, testTimeout: 60_000, sequence: { groupOrder: 1 } }
 
 /** `npm run test:standby` installs Litestream and sets the variable. */
 const standby = { ...server, name: 'standby', include: ['test/standby/**/*.test.ts'] }

@@ -18,6 +18,7 @@ const shared = [
   'test/api/types.test.ts',
   'test/api/views',
   'test/api/schemaChanges/model.property.test.ts',
+  'test/attacks/largeResponses.test.ts',
   'test/postgres/buckets.test.ts',
 ]
 

@@ -9,8 +9,9 @@ const sql = `
 let server: WatchedServer
 beforeAll(async () => {
   server = await watchServer([{ sql }])
-})
-afterAll(() => server.close())
+  // The copies to and from PostgreSQL take time.
+}, 240_000)
+afterAll(() => server.close(), 240_000)
 
 const list = (query: string) => server.ask('GET', `/api/collections/scratch/records?filter=id~"large"&${query}`)
 

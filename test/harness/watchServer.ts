@@ -53,12 +53,15 @@ const settingsSecrets = (value: unknown): string[] =>
       )
     : []
 
+/** Reads the secrets with one query, because each query of a PostgreSQL database exports it. */
 const readSecrets = (dataDir: string): string[] => {
-  const keys = ['_admins', 'users', 'clients'].flatMap(table =>
-    queryDatabase(dataDir, 'data', `SELECT tokenKey, passwordHash FROM ${table}`).flat().map(String),
+  const keys = ['_admins', 'users', 'clients'].map(table => `SELECT tokenKey, passwordHash FROM ${table}`)
+  const settings = "SELECT value, 'settings' FROM _params WHERE key = 'settings'"
+  const rows = queryDatabase(dataDir, 'data', [...keys, settings].join(' UNION ALL '))
+  const secrets = rows.flatMap(([first, second]) =>
+    second === 'settings' ? settingsSecrets(JSON.parse(String(first))) : [String(first), String(second)],
   )
-  const [[settings] = []] = queryDatabase(dataDir, 'data', "SELECT value FROM _params WHERE key = 'settings'")
-  return [...keys, ...settingsSecrets(JSON.parse(String(settings)))].filter(secret => secret !== '')
+  return secrets.filter(secret => secret !== '')
 }
 
 /** Serves a copy of the magazine from a separate process, and checks every response, the log and the output of the process. */

@@ -44,7 +44,7 @@ export class PostgresConnection implements Reader {
 
   async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
     const query = this.#queryOf(statement)
-    if (maxLength !== undefined) return classified(this.#readUpTo(query, maxLength))
+    if (maxLength !== undefined) return this.#readUpTo(query, maxLength)
     return (await classified(this.#client.query<unknown[]>(query))).rows as Row[]
   }
 
@@ -97,21 +97,21 @@ export class PostgresConnection implements Reader {
   }
 
   /** Reads row by row, and drops the rows beyond the limit, so that a large result never fills the memory. */
-  #readUpTo(query: QueryArrayConfig, maxLength: number): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      const rows: Row[] = []
-      let length = 0
-      const reading = this.#client.query(new pg.Query<unknown[]>(query))
-      reading.on('row', row => {
+  async #readUpTo(query: QueryArrayConfig, maxLength: number): Promise<Row[]> {
+    const rows: Row[] = []
+    let length = 0
+    const reading = new Promise<void>((resolve, reject) => {
+      const running = this.#client.query(new pg.Query<unknown[]>(query))
+      running.on('row', row => {
         length += charactersIn(row as Iterable<unknown>)
         if (length <= maxLength) rows.push(row as Row)
         else rows.length = 0
       })
-      reading.on('error', reject)
-      reading.on('end', () => {
-        if (length > maxLength) reject(new TooLongError(`The rows have more than ${maxLength} characters.`))
-        else resolve(rows)
-      })
+      running.on('error', reject)
+      running.on('end', () => resolve())
     })
+    await classified(reading)
+    if (length > maxLength) throw new TooLongError(`The rows have more than ${maxLength} characters.`)
+    return rows
   }
 }

@@ -105,7 +105,7 @@ export class SqliteWriter implements Engine {
     this.#gate.watch(listener)
   }
 
-  rows: Engine['rows'] = statement => this.#reader.rows(statement)
+  rows: Engine['rows'] = (statement, maxLength) => this.#reader.rows(statement, maxLength)
   row: Engine['row'] = statement => this.#reader.row(statement)
 
   inspectQueries: Engine['inspectQueries'] = work => inspectQueries(this.#path, work)

@@ -270,7 +270,7 @@ export class TransactionQueue {
 
   readonly #transaction: Transaction = {
     runsAlone: true,
-    rows: statement => this.#connection.rows(statement),
+    rows: (statement, maxLength) => this.#connection.rows(statement, maxLength),
     row: statement => this.#connection.row(statement),
     columnsOf: query => this.#connection.columnsOf(query),
     define: async (statement, definition) => {

@@ -21,7 +21,7 @@ export class SqliteLogReader implements LogReader {
     this.#onDamage = damaged
   }
 
-  rows: Reader['rows'] = statement => this.#read(reader => reader.rows(statement))
+  rows: Reader['rows'] = (statement, maxLength) => this.#read(reader => reader.rows(statement, maxLength))
   row: Reader['row'] = statement => this.#read(reader => reader.row(statement))
 
   isCounted = (): Promise<boolean> => isLogCounted(this)

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeArchive } from '../test/api/backups/openBackups.ts'
 import { sampleDir } from '../test/harness/copySample.ts'
 import { openS3 } from '../test/harness/openS3.ts'
+import { isPostgresRun } from '../test/harness/postgres/testDatabases.ts'
 import { scratchDir } from '../test/harness/scratchDir.ts'
 import { question } from './harness/collectionEditor.ts'
 import { eventually } from './harness/eventually.ts'
@@ -349,42 +350,46 @@ test('M37.1–12 automatic backups can be configured: their schedule, their numb
   await eventually(async () => (await client.settings.getAll()).backups.cron).toBe('')
 })
 
-test('a backup that cannot be restored shows the reason at once and to the other admins, and the data does not change', async () => {
-  const { page, client } = await openPage({ threads: 'pool', path, allowedErrors: [/status of 400/] })
-  const fresh = sampleDir('fresh')
-  const data = await readFile(join(fresh, 'data.db'))
-  const upload = async (name: string, files: Record<string, Buffer>) => {
-    await page
-      .getByLabel('Backup file')
-      .setInputFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(await makeArchive(files)) })
-    await row(page, name).waitFor()
-  }
-  const restore = async (name: string) => {
-    await row(page, name)
-      .getByRole('button', { name: /^Restore/ })
-      .click()
-    await input(dialog(page, `Restore ${name}`), 'Backup name').fill(name)
-    await button(page, 'Restore backup').click()
-  }
-  const failure = (name: string) => page.getByRole('alert').filter({ hasText: `Couldn't restore ${name}` })
+// On PostgreSQL the entries of any log can be copied.
+test.skipIf(isPostgresRun())(
+  'a backup that cannot be restored shows the reason at once and to the other admins, and the data does not change',
+  async () => {
+    const { page, client } = await openPage({ threads: 'pool', path, allowedErrors: [/status of 400/] })
+    const fresh = sampleDir('fresh')
+    const data = await readFile(join(fresh, 'data.db'))
+    const upload = async (name: string, files: Record<string, Buffer>) => {
+      await page
+        .getByLabel('Backup file')
+        .setInputFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(await makeArchive(files)) })
+      await row(page, name).waitFor()
+    }
+    const restore = async (name: string) => {
+      await row(page, name)
+        .getByRole('button', { name: /^Restore/ })
+        .click()
+      await input(dialog(page, `Restore ${name}`), 'Backup name').fill(name)
+      await button(page, 'Restore backup').click()
+    }
+    const failure = (name: string) => page.getByRole('alert').filter({ hasText: `Couldn't restore ${name}` })
 
-  // The archive of another program: the server rejects it before it responds.
-  await upload('notes.zip', { 'data.db': await readFile(join(fresh, 'logs.db')) })
-  await restore('notes.zip')
-  const reason = /The data.db in the archive (isn't a database of Coffer|was written by PocketBase 0.23)/
-  await toast(page, reason).waitFor()
-  await button(page, 'Cancel').click()
-  await failure('notes.zip').getByText(reason).waitFor()
-  await failure('notes.zip').getByText('The data is unchanged.').waitFor()
-  await expectAccessible(page)
+    // The archive of another program: the server rejects it before it responds.
+    await upload('notes.zip', { 'data.db': await readFile(join(fresh, 'logs.db')) })
+    await restore('notes.zip')
+    const reason = /The data.db in the archive (isn't a database of Coffer|was written by PocketBase 0.23)/
+    await toast(page, reason).waitFor()
+    await button(page, 'Cancel').click()
+    await failure('notes.zip').getByText(reason).waitFor()
+    await failure('notes.zip').getByText('The data is unchanged.').waitFor()
+    await expectAccessible(page)
 
-  // The archive has a log database that cannot be opened, which the server finds only after it has responded.
-  await upload('odd.zip', { 'data.db': data, 'logs.db': await logsThatCannotOpen() })
-  const reloaded = page.waitForEvent('load', { timeout: 50_000 })
-  await restore('odd.zip')
-  await reloaded
-  await failure('odd.zip')
-    .getByText(/already an index named _coffer_log_hours/)
-    .waitFor()
-  expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
-})
+    // The archive has a log database that cannot be opened, which the server finds only after it has responded.
+    await upload('odd.zip', { 'data.db': data, 'logs.db': await logsThatCannotOpen() })
+    const reloaded = page.waitForEvent('load', { timeout: 50_000 })
+    await restore('odd.zip')
+    await reloaded
+    await failure('odd.zip')
+      .getByText(/already an index named _coffer_log_hours/)
+      .waitFor()
+    expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
+  },
+)

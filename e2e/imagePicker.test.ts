@@ -190,7 +190,8 @@ test('the image picker loads more images near the end of the list, and retries a
 
 test('M10.8 the image picker says so when no collection has files', async () => {
   const sql = `UPDATE _collections SET schema =
-    (SELECT json_group_array(json(value)) FROM json_each(schema) WHERE json_extract(value, '$.type') <> 'file')`
+    (SELECT json_group_array(json(value)) FROM json_each(schema) WHERE json_extract(value, '$.type') <> 'file');
+    DROP VIEW post_stats; DELETE FROM _collections WHERE name = 'post_stats'`
   const { page } = await openPage({ prepare: [{ sql }], viewport: phone, path: body('post00000000001') })
   await richTools(panel(page), 'body').waitFor()
   await openPicker(page, 'body')

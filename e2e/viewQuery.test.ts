@@ -96,12 +96,12 @@ test('M14.5 after a rejected save, a list has one sentence for each column that 
   const editor = await startCollection(page)
   await choose(page, input(editor, 'Type'), 'View collection')
   await input(editor, 'Name').fill('odd_columns')
-  await rewrite(input(editor, 'Select query'), 'select id, count(*), kind as expand, name as `full name` from tags')
+  await rewrite(input(editor, 'Select query'), 'select id, length(name), kind as expand, name as `full name` from tags')
   await page.keyboard.press('Control+Enter')
   await editor.getByText('This query has 3 errors, listed below.').waitFor()
   const preview = editor.getByRole('region', { name: /^Preview/ })
   expect(await preview.getByRole('listitem').allInnerTexts()).toEqual([
-    '“count(*)” needs a name of letters, digits and underscores. Add one with AS.',
+    '“length(name)” needs a name of letters, digits and underscores. Add one with AS.',
     'The column name “expand” is reserved. Rename it with AS.',
     '“full name” needs a name of letters, digits and underscores. Add one with AS.',
   ])

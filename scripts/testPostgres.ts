@@ -19,6 +19,8 @@ const shared = [
   'test/api/views',
   'test/api/schemaChanges/model.property.test.ts',
   'test/attacks/largeResponses.test.ts',
+  'test/attacks/manyScans.test.ts',
+  'test/attacks/slowViews.test.ts',
   'test/postgres/buckets.test.ts',
 ]
 

@@ -5,11 +5,17 @@ import type { RequestTask } from '../tasks/Task.ts'
 /** Cost estimate for reads of a kind. */
 export type CostClass = 'quick' | 'unknown' | 'medium' | 'slow'
 
-/** CPU time from which a read counts as a scan, which must not delay quick reads, and from which it counts as slow. */
-const mediumFromMs = 1
-const slowFromMs = 100
-/** CPU time below which a kind of scan counts as quick again. The gap to `mediumFromMs` prevents flapping, as values vary. */
-const quickBelowMs = 0.5
+/** The bounds of the cost classes in milliseconds. */
+export interface CostBounds {
+  /** Cost from which a read counts as a scan, which must not delay quick reads. */
+  mediumFromMs: number
+  slowFromMs: number
+  /** Cost below which a kind of scan counts as quick again. The gap to `mediumFromMs` prevents flapping, as values vary. */
+  quickBelowMs: number
+}
+
+/** The bounds for the CPU time of a read in SQLite. */
+const cpuTimeBounds: CostBounds = { mediumFromMs: 1, slowFromMs: 100, quickBelowMs: 0.5 }
 /** Number of consecutive scans after which a kind is medium. The first reads cost more, because V8 has not compiled their code yet. */
 const scansInARow = 3
 /** Lifetime of the estimate that a kind of read is a scan. */
@@ -41,8 +47,13 @@ interface Scan {
 
 /** Estimates the cost of reads by kind, from the measured cost of earlier reads. */
 export class ReadCostEstimates {
+  readonly #bounds: CostBounds
   readonly #scans = new LRUCache<string, Scan>({ max: maxKinds })
   readonly #quick = new LRUCache<string, true>({ max: maxKinds })
+
+  constructor(bounds = cpuTimeBounds) {
+    this.#bounds = bounds
+  }
 
   /** Returns the expected cost of reads of a kind. */
   of(kind: string): CostClass {
@@ -55,9 +66,10 @@ export class ReadCostEstimates {
 
   /**
    * Updates the estimate with the cost of a finished read.
-   * @param cost CPU time in milliseconds
+   * @param cost cost in milliseconds
    */
   learn(kind: string, cost: number): void {
+    const { mediumFromMs, slowFromMs, quickBelowMs } = this.#bounds
     const before = this.#scans.get(kind)
     if (cost >= slowFromMs) this.learnSlow(kind)
     else if (cost >= mediumFromMs || (cost >= quickBelowMs && before)) {

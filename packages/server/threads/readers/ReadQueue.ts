@@ -1,5 +1,5 @@
 import type { RequestTask } from '../tasks/Task.ts'
-import { type CostClass, kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
+import { type CostBounds, type CostClass, kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
@@ -9,8 +9,13 @@ const costClasses: readonly CostClass[] = ['quick', 'unknown', 'medium', 'slow']
 
 /** Queues the reads that wait for a thread by their estimated cost, and learns these estimates from finished reads. */
 export class ReadQueue {
-  readonly #estimates = new ReadCostEstimates()
+  readonly #estimates: ReadCostEstimates
   readonly #queues: Record<CostClass, Job[]> = { quick: [], unknown: [], medium: [], slow: [] }
+
+  /** @param bounds the bounds of the cost classes; by default those for the CPU time of reads in SQLite */
+  constructor(bounds?: CostBounds) {
+    this.#estimates = new ReadCostEstimates(bounds)
+  }
 
   get isEmpty(): boolean {
     return this.size === 0
@@ -52,13 +57,13 @@ export class ReadQueue {
     return this.#queues[costClass].shift()
   }
 
-  isSlow(kind: string): boolean {
-    return this.#estimates.of(kind) === 'slow'
+  costClassOf(kind: string): CostClass {
+    return this.#estimates.of(kind)
   }
 
   /**
    * Updates the estimate of a kind with the cost of a finished read.
-   * @param cost CPU time in milliseconds
+   * @param cost cost in milliseconds
    */
   learn(kind: string, cost: number): void {
     this.#learn(kind, () => this.#estimates.learn(kind, cost))

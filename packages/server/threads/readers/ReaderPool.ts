@@ -260,7 +260,7 @@ export class ReaderPool {
     const { current, workedFor } = member
     if (!current) return
     if (workedFor >= slowAfterMs) {
-      if (!this.#queue.isSlow(current.kind)) this.#queue.learnSlow(current.kind)
+      if (this.#queue.costClassOf(current.kind) !== 'slow') this.#queue.learnSlow(current.kind)
       this.#scanThreads.set(member, 'slow')
     } else if (workedFor >= blockedAfterMs && !this.#scanThreads.has(member)) this.#scanThreads.set(member, 'medium')
   }

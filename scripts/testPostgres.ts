@@ -2,31 +2,46 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { repositoryDir } from '../test/harness/paths.ts'
 
-/** The folders of the tests that run on both databases. The others test SQLite's files, or nothing of a database. */
+/** Tests that run on both databases. The others test SQLite's files, or nothing that depends on the database. */
 const shared = [
   'test/exchanges',
-  'test/api/deletions/changes.test.ts',
-  'test/api/deletions/undoing.test.ts',
+  'test/api/auth',
+  'test/api/collections',
+  'test/api/counts.test.ts',
+  'test/api/deletions',
   'test/api/doctor.test.ts',
+  'test/api/durability/counts.property.test.ts',
+  'test/api/durability/parallel.test.ts',
+  'test/api/everyRoute.test.ts',
+  'test/api/files',
+  'test/api/fixedSettings.test.ts',
+  'test/api/import/importing.test.ts',
   'test/api/limits.test.ts',
+  'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
+  'test/api/oauth2',
   'test/api/prototypeNames.test.ts',
-  'test/api/rules',
-  'test/api/records',
   'test/api/realtime',
+  'test/api/records',
+  'test/api/requestLog.test.ts',
+  'test/api/routeAccess.test.ts',
+  'test/api/rules',
+  'test/api/s3',
+  'test/api/schemaChanges/model.property.test.ts',
+  'test/api/schemaChanges/steps.test.ts',
   'test/api/sdk.test.ts',
   'test/api/types.test.ts',
   'test/api/views',
-  'test/api/schemaChanges/model.property.test.ts',
-  'test/attacks/largeResponses.test.ts',
-  'test/attacks/manyScans.test.ts',
-  'test/attacks/slowViews.test.ts',
+  'test/attacks',
   'test/postgres/buckets.test.ts',
 ]
+
+/** Tests below these folders that run only on SQLite. */
+const onlySqlite = ['test/api/collections/attacks.test.ts', 'test/attacks/archives.test.ts', 'test/attacks/heldBodies.test.ts']
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)
 
 const options = { stdio: 'inherit', env: { ...process.env, COFFER_TEST_DATABASE: 'postgres' } } as const
-const paths = chosen.length > 0 ? chosen : shared
+const paths = chosen.length > 0 ? chosen : [...shared, ...onlySqlite.flatMap(path => ['--exclude', path])]
 process.exit(spawnSync(process.execPath, [join(repositoryDir, 'scripts/test.ts'), ...paths], options).status ?? 1)

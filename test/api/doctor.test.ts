@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { checks } from '../../packages/server/doctor/checks.ts'
 import type { Report } from '../../packages/server/doctor/examine.ts'
 import { askApi } from '../harness/askApi.ts'
-import { runCoffer, startCoffer } from '../harness/coffer.ts'
+import { directoryOptions, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type Preparation, type SampleName } from '../harness/copySample.ts'
 import { databaseOf, isPostgresRun } from '../harness/postgres/testDatabases.ts'
 import { signToken } from '../harness/signToken.ts'
@@ -35,12 +35,6 @@ const openCopy = async ({ sample = 'magazine' as SampleName, prepare = [] as Pre
   await mkdir(join(dataDir, 'backups'))
   await writeFile(join(dataDir, 'backups/fresh.zip'), '')
   return dataDir
-}
-
-/** The options that name a data directory and its database. */
-const directoryOptions = (dataDir: string): string[] => {
-  const database = databaseOf(dataDir)
-  return ['--dir', dataDir, ...(database === undefined ? [] : ['--database', database])]
 }
 
 const run = async (dataDir: string, args: readonly string[] = [], variables: Record<string, string> = {}) => {

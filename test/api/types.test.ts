@@ -3,10 +3,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
-import { runCoffer } from '../harness/coffer.ts'
+import { directoryOptions, runCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { repositoryDir, typeFixturesDir } from '../harness/paths.ts'
-import { databaseOf } from '../harness/postgres/testDatabases.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 import { signToken } from '../harness/signToken.ts'
 import { startServer } from '../harness/startServer.ts'
@@ -34,9 +33,8 @@ const compilerOptions = {
 }
 
 test('`coffer types` writes types with which right uses of the SDK compile, and wrong ones do not', async () => {
-  const database = databaseOf(copy.dataDir)
   const file = join(folder, 'types.ts')
-  const args = ['types', '--dir', copy.dataDir, '--out', file, ...(database === undefined ? [] : ['--database', database])]
+  const args = ['types', ...directoryOptions(copy.dataDir), '--out', file]
   expect(await runCoffer(args)).toMatchObject({ status: 0, stderr: '', stdout: '' })
   await cp(join(typeFixturesDir, 'usages.ts'), join(folder, 'usages.ts'))
   await symlink(join(repositoryDir, 'node_modules'), join(folder, 'node_modules'))

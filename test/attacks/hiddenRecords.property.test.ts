@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiResponse, askApi } from '../harness/askApi.ts'
-import { copySample, type Preparation } from '../harness/copySample.ts'
+import { changeDatabase } from '../harness/changeDatabase.ts'
+import { copySample, databaseOfRun, type Preparation } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { type NamedCollection, type RandomFilters, randomFilters } from '../harness/randomFilters.ts'
 import { readCollections } from '../harness/readCollections.ts'
@@ -17,8 +18,9 @@ interface Served {
 
 const tokens = new Map<string, string>()
 
-const serve = async (prepare: readonly Preparation[], args: string[] = []): Promise<Served> => {
+const serve = async (prepare: readonly Preparation[], args: string[] = [], removals: readonly string[] = []): Promise<Served> => {
   const copy = await copySample('magazine', prepare)
+  if (removals.length > 0) await changeDatabase(copy.dataDir, 'data', removals.join(';\n'))
   const server = await startServer({ dataDir: copy.dataDir, args })
   return {
     list: (who, collection, query) =>
@@ -48,17 +50,24 @@ const readViewColumns = (dataDir: string, view: string): string => {
   return columns.map(([name, type]) => (type === '' ? `+${name} AS ${name}` : name)).join()
 }
 
-/** Copies the data without all other records; everyone can list the rest. */
-const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<string, readonly string[]>): Preparation[] => {
+/** Replaces a view with one of a table. */
+const replaceView = (name: string): string =>
+  databaseOfRun() === 'postgres'
+    ? `CREATE OR REPLACE VIEW ${name} AS SELECT * FROM shown_${name}`
+    : `DROP VIEW ${name}; CREATE VIEW ${name} AS SELECT ${viewColumns.get(name)} FROM shown_${name}`
+
+/** Returns the SQL that removes all other records, and lets everyone list the rest. */
+const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<string, readonly string[]>): string[] => {
   const views = collections.filter(({ type }) => type === 'view')
-  const kept = (name: string) => (listable.get(name) ?? []).map(quote).join()
+  // No id is empty, but PostgreSQL does not parse an empty list.
+  const kept = (name: string) => ['', ...(listable.get(name) ?? [])].map(quote).join()
   return [
     // A view keeps the rows that it had over all the data.
     ...views.map(({ name }) => `CREATE TABLE shown_${name} AS SELECT * FROM ${name} WHERE id IN (${kept(name)})`),
-    ...views.map(({ name }) => `DROP VIEW ${name}; CREATE VIEW ${name} AS SELECT ${viewColumns.get(name)} FROM shown_${name}`),
+    ...views.map(({ name }) => replaceView(name)),
     ...collections.filter(({ type }) => type !== 'view').map(({ name }) => `DELETE FROM ${name} WHERE id NOT IN (${kept(name)})`),
     `UPDATE _collections SET listRule = ''`,
-  ].map(sql => ({ sql }))
+  ]
 }
 
 /** A magazine with random list rules. */
@@ -90,7 +99,7 @@ const open = async (rules: Record<string, string | null>): Promise<Edition> => {
         )
     }
     listed.set(who, [...listable.keys()])
-    reduced.set(who, await serve([...prepare, ...without(collections, listable)]))
+    reduced.set(who, await serve(prepare, [], without(collections, listable)))
   }
   return { rules, hiding, compatible: await serve(prepare, ['--compatibleFilters']), reduced, listed }
 }

@@ -65,6 +65,12 @@ const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: 
   }
 }
 
+/** Returns the options that name a data directory and the database that belongs to it. */
+export const directoryOptions = (dataDir: string): string[] => {
+  const database = databaseOf(dataDir)
+  return ['--dir', dataDir, ...(database === undefined ? [] : ['--database', database])]
+}
+
 /**
  * Starts `bin/coffer serve` as a separate process on a free port of this machine, on the database that belongs to the data directory.
  */
@@ -73,8 +79,7 @@ export async function startCoffer(
   args: readonly string[] = [],
   options: CofferOptions = {},
 ): Promise<RunningCoffer> {
-  const database = databaseOf(dataDir)
-  const all = ['serve', '--dir', dataDir, '--http', '127.0.0.1:0', ...(database ? ['--database', database] : []), ...args]
+  const all = ['serve', ...directoryOptions(dataDir), '--http', '127.0.0.1:0', ...args]
   const { child, printed, ended } = spawnCoffer(all, options)
   const output = () => printed.stdout + printed.stderr
   const port = await untilStarted(child, ended, output)

@@ -1,4 +1,4 @@
-import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { samplesDir } from './paths.ts'
@@ -36,7 +36,7 @@ const moveToPostgres = async (dataDir: string, source: string, prepare: readonly
   const isShared = prepare.every(step => typeof step !== 'function')
   const key = isShared ? JSON.stringify([source, prepare]) : dataDir
   const drop = await createDatabaseFor(dataDir, await templateFor(dataDir, key))
-  for (const file of ['data.db', 'logs.db']) rmSync(join(dataDir, file), { force: true })
+  for (const file of readdirSync(dataDir)) if (/^(data|logs)\.db/.test(file)) rmSync(join(dataDir, file))
   return drop
 }
 

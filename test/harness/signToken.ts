@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { runBlocking } from './postgres/blockingQuery.ts'
-import { databaseOf } from './postgres/testDatabases.ts'
-import { queryDatabase } from './queryDatabase.ts'
+import { querySharedSql } from './queryDatabase.ts'
 
 export type TokenKind = 'auth' | 'file' | 'passwordReset' | 'verification' | 'emailChange'
 
@@ -22,14 +20,6 @@ interface Account {
   collectionId: string | undefined
 }
 
-/** Runs a query that SQLite and PostgreSQL understand. */
-const query = (dataDir: string, sql: string, values: string[] = []): unknown[][] => {
-  const address = databaseOf(dataDir)
-  return address === undefined
-    ? queryDatabase(dataDir, 'data', sql, values)
-    : runBlocking({ kind: 'query', address, text: sql, values })
-}
-
 function findAccount(dataDir: string, who: string): Account {
   const colon = who.indexOf(':')
   const [collection, name] = colon < 0 ? [who, ''] : [who.slice(0, colon), who.slice(colon + 1)]
@@ -40,16 +30,17 @@ function findAccount(dataDir: string, who: string): Account {
       : name !== ''
         ? ['SELECT id, email, tokenKey FROM _admins WHERE ? IN (email, id)', [name]]
         : ['SELECT id, email, tokenKey FROM _admins ORDER BY created LIMIT 1', []]
-  const [row] = query(dataDir, sql, values)
+  const [row] = querySharedSql(dataDir, sql, values)
   if (row === undefined) throw new Error(`nobody is "${who}"`)
-  const [found] = collection === 'admin' ? [] : query(dataDir, 'SELECT id FROM _collections WHERE name = ?', [collection])
+  const [found] =
+    collection === 'admin' ? [] : querySharedSql(dataDir, 'SELECT id FROM _collections WHERE name = ?', [collection])
   return { id: String(row[0]), email: String(row[1]), tokenKey: String(row[2]), collectionId: found && String(found[0]) }
 }
 
 function storedSecret(dataDir: string, kind: TokenKind, isAdmin: boolean): string {
   const key = isAdmin ? kinds[kind].admin : kinds[kind].record
   if (key === undefined) throw new Error(`an admin has no ${kind} token`)
-  const [row] = query(dataDir, "SELECT value FROM _params WHERE key = 'settings'")
+  const [row] = querySharedSql(dataDir, "SELECT value FROM _params WHERE key = 'settings'")
   return (JSON.parse(String(row?.[0])) as Record<string, { secret: string }>)[key]?.secret ?? ''
 }
 

@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failWrites } from '../../harness/failWrites.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from './serveMagazine.ts'
-
-/** Creates a trigger that makes the write of a matching row fail, after everything that precedes it. */
-const trap = (name: string, moment: string, table: string, when = '1') =>
-  `CREATE TRIGGER \`${name}\` BEFORE ${moment} ON \`${table}\` WHEN ${when} BEGIN SELECT RAISE(ABORT, 'trapped'); END`
 
 let magazine: ServedMagazine
 let fingerprint: Fingerprint
@@ -12,15 +9,15 @@ let before: Record<string, string>
 let shown: string
 
 beforeAll(async () => {
-  const sql = [
-    trap('no insert', 'INSERT', '_collections', "NEW.name = 'trapped'"),
-    trap('no update', 'UPDATE', '_collections', "NEW.name = 'trapped'"),
-    trap('no delete', 'DELETE', '_collections', "OLD.name = 'registry'"),
-    "UPDATE _collections SET `system` = 0 WHERE name = 'registry'",
-  ].join(';\n')
-  magazine = await serveMagazine('inline', [{ sql }])
+  magazine = await serveMagazine('inline', [{ sql: "UPDATE _collections SET `system` = 0 WHERE name = 'registry'" }])
   await magazine.change('POST', '', { name: 'shows', type: 'view', options: { query: 'select id, title from media' } })
-  fingerprint = openFingerprint(magazine.dataDir)
+  // Writes of these rows fail after everything that precedes them.
+  const table = '_collections'
+  const { dataDir } = magazine
+  await failWrites(dataDir, { name: 'no_insert', moment: 'INSERT', table, when: "NEW.name = 'trapped'" })
+  await failWrites(dataDir, { name: 'no_update', moment: 'UPDATE', table, when: "NEW.name = 'trapped'" })
+  await failWrites(dataDir, { name: 'no_delete', moment: 'DELETE', table, when: "OLD.name = 'registry'" })
+  fingerprint = openFingerprint(dataDir)
 })
 afterAll(async () => {
   fingerprint.close()

@@ -142,7 +142,7 @@ test('deleted files stay in the storage until the change can no longer be undone
 test('undoing a verification restores the linked providers and the sessions that it ended', async () => {
   const { id } = await server.create('members', { password: '12345678', passwordConfirm: '12345678', username: 'member' })
   const collectionId = idOf('members')
-  server.execute(`INSERT INTO _externalAuths (id, collectionId, recordId, provider, providerId, created, updated)
+  await server.execute(`INSERT INTO _externalAuths (id, collectionId, recordId, provider, providerId, created, updated)
     VALUES ('link00000000001', '${collectionId}', '${id}', 'github', 'g1', '2022-01-01 00:00:00.000Z', '2022-01-01 00:00:00.000Z')`)
   const stored = () => [
     server.query(`SELECT verified, tokenKey, passwordHash FROM members WHERE id = '${id}'`),

@@ -1,8 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { runBlocking } from '../../harness/postgres/blockingQuery.ts'
-import { databaseOf } from '../../harness/postgres/testDatabases.ts'
-import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
+import { queryDatabase, querySharedSql } from '../../harness/queryDatabase.ts'
 import { type ServedCollections, serveCollections } from '../records/serveCollections.ts'
 
 export interface UndoServer extends ServedCollections {
@@ -10,17 +7,16 @@ export interface UndoServer extends ServedCollections {
   remove: (collection: string, id: string, key: string) => Promise<void>
   undo: (key: string, token?: string) => ReturnType<ServedCollections['ask']>
   query: (sql: string) => ReturnType<typeof queryDatabase>
-  /** Returns the number of stored deletions and updates, which an export of a PostgreSQL database can leave out. */
-  countEntries: () => number
+  /** Returns the number of rows of a table. */
+  count: (table: string) => number
   /** Changes the database directly, bypassing the server. */
-  execute: (sql: string) => void
+  execute: (sql: string) => Promise<void>
 }
 
 /** Serves collections for tests that delete and undo. */
 export const serveUndo = async (...setup: Parameters<typeof serveCollections>): Promise<UndoServer> => {
   const server = await serveCollections(...setup)
   const { dataDir, admin, ask } = server
-  const query: UndoServer['query'] = sql => queryDatabase(dataDir, 'data', sql)
   return {
     ...server,
     remove: async (collection, id, key) => {
@@ -28,17 +24,9 @@ export const serveUndo = async (...setup: Parameters<typeof serveCollections>): 
       if (status !== 204) throw new Error(`${status} ${text}`)
     },
     undo: (key, token = admin) => ask('POST', `../deletions/${key}/undo`, { token }),
-    query,
-    countEntries: () => {
-      const [text, address] = ['SELECT count(*) FROM _cofferDeletions', databaseOf(dataDir)]
-      return Number((address === undefined ? query(text) : runBlocking({ kind: 'query', address, text, values: [] }))[0]?.[0])
-    },
-    execute: sql => {
-      const address = databaseOf(dataDir)
-      if (address !== undefined) return void runBlocking({ kind: 'query', address, text: sql, values: [] })
-      using database = new DatabaseSync(join(dataDir, 'data.db'), { enableDoubleQuotedStringLiterals: true, timeout: 10_000 })
-      database.exec(sql)
-    },
+    query: sql => queryDatabase(dataDir, 'data', sql),
+    count: table => Number(querySharedSql(dataDir, `SELECT count(*) FROM ${table}`)[0]?.[0]),
+    execute: sql => changeDatabase(dataDir, 'data', sql),
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Report } from '../../../packages/server/doctor/examine.ts'
 import { s3Storage } from '../../../packages/server/files/storage/s3/s3Storage.ts'
-import { runCoffer } from '../../harness/coffer.ts'
+import { directoryOptions, runCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { openS3 } from '../../harness/openS3.ts'
 
@@ -32,7 +32,7 @@ const openBucket = async () => {
       `COFFER_SETTINGS_S3_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`,
       String(value),
     ])
-    const { stdout } = await runCoffer(['doctor', '--dir', dataDir, '--json'], {
+    const { stdout } = await runCoffer(['doctor', ...directoryOptions(dataDir), '--json'], {
       env: { ...process.env, ...Object.fromEntries(variables) },
     })
     return JSON.parse(stdout) as Report

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
+import { failWrites } from '../../harness/failWrites.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 
@@ -38,35 +39,47 @@ afterAll(async () => {
   await magazine.close()
 })
 
-const execute = (sql: string) => {
-  using database = new DatabaseSync(join(magazine.dataDir, 'data.db'), { timeout: 30_000 })
-  database.exec(sql)
+const execute = (sql: string) => changeDatabase(magazine.dataDir, 'data', sql)
+
+/** Returns a function that executes one statement, and returns a function that executes another one to revert it. */
+const executing = (sql: string, removal: string) => async () => {
+  await execute(sql)
+  return () => execute(removal)
 }
+const failingUpdates =
+  (table: string, when = '1 = 1') =>
+  () =>
+    failWrites(magazine.dataDir, { name: 'obstacle', moment: 'UPDATE', table, when })
 
-const raise = "BEGIN SELECT RAISE(ABORT, 'obstacle'); END"
+type Obstacle = [what: string, place: () => Promise<() => Promise<void>>]
 
-test.each([
-  ['the row', `CREATE TRIGGER obstacle BEFORE UPDATE ON _collections ${raise}`, 'DROP TRIGGER obstacle'],
-  ['the renamed table', 'CREATE TABLE stepped (a)', 'DROP TABLE stepped'],
-  ['the removed column', 'CREATE VIEW obstacle AS SELECT gone FROM steps', 'DROP VIEW obstacle'],
-  ['the exchanged names', 'CREATE VIEW obstacle AS SELECT lost FROM nowhere', 'DROP VIEW obstacle'],
-  ['the new column', 'ALTER TABLE steps ADD COLUMN Fresh', 'ALTER TABLE steps DROP COLUMN Fresh'],
+/** PostgreSQL does not create a view of a table that does not exist. */
+const onlyOnSqlite: Obstacle[] = [
+  ['the exchanged names', executing('CREATE VIEW obstacle AS SELECT lost FROM nowhere', 'DROP VIEW obstacle')],
+]
+
+test.each<Obstacle>([
+  ['the row', failingUpdates('_collections')],
+  ['the renamed table', executing('CREATE TABLE stepped (a TEXT)', 'DROP TABLE stepped')],
+  ['the removed column', executing('CREATE VIEW obstacle AS SELECT gone FROM steps', 'DROP VIEW obstacle')],
+  ...(databaseOfRun() === 'sqlite' ? onlyOnSqlite : []),
+  ['the new column', executing('ALTER TABLE steps ADD COLUMN fresh TEXT', 'ALTER TABLE steps DROP COLUMN fresh')],
+  ['the conversion to multiple values, while the views are dropped', failingUpdates('steps', "OLD.choice = 'b'")],
   [
-    'the conversion to multiple values, while the views are dropped',
-    `CREATE TRIGGER obstacle BEFORE UPDATE ON steps WHEN OLD.choice = 'b' ${raise}`,
-    'DROP TRIGGER obstacle',
+    'the last index',
+    executing('CREATE TABLE obstacle (a TEXT); CREATE INDEX idx_step_fresh_of ON obstacle (a)', 'DROP TABLE obstacle'),
   ],
-  ['the last index', 'CREATE TABLE obstacle (a); CREATE INDEX idx_step_fresh_of ON obstacle (a)', 'DROP TABLE obstacle'],
-])('a change that fails at %s changes nothing', async (what, obstacle, removal) => {
-  execute(obstacle)
+])('a change that fails at %s changes nothing', async (what, place) => {
+  const remove = await place()
   const taken = fingerprint.take()
-  const body = what === 'the last index' ? { ...change, indexes: [...change.indexes, index('sqlite_mine', 'fresh')] } : change
+  const body =
+    what === 'the last index' ? { ...change, indexes: [...change.indexes, index('idx_step_broken', 'nothing')] } : change
   const { status, json } = await magazine.ask('PATCH', '/steps', body)
   expect([status, json.message]).toEqual([400, 'Failed to update the collection.'])
   expect(fingerprint.take()).toEqual(taken)
   const { items } = await magazine.change('GET', '/steps/records?sort=created&fields=one,two,gone,choice')
   expect(items).toEqual(['a', 'b', ''].map(choice => ({ one: '1', two: '2', gone: '3', choice })))
-  execute(removal)
+  await remove()
 })
 
 test('the same change succeeds without obstacles', async () => {

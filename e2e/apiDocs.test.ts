@@ -11,6 +11,7 @@ import { openPage, phone } from './harness/openPage.ts'
 import { pressEscapeWhenShown } from './harness/pressEscapeWhenShown.ts'
 import { totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
+import { tabTo } from './harness/tabTo.ts'
 
 /** The clients collection allows no sign-in method. */
 const server = shareServer({
@@ -154,4 +155,15 @@ test('the API preview downloads the OpenAPI document and the TypeScript types of
   expect(types.name).toBe('types.ts')
   expect(types.text).toContain('export interface PostsRecord {')
   await expectAccessible(page)
+})
+
+test('on a phone, the whole focus ring of the last control above the footer is visible', async () => {
+  const path = '#/collections?collectionId=mgposts00000001&panel=api'
+  const { page } = await openPage({ server: server(), viewport: phone, path })
+  const panel = docs(page, 'posts')
+  const last = panel.getByRole('button', { name: 'Download the TypeScript types' })
+  await tabTo(page, last)
+  const [control, footer] = await Promise.all([last.boundingBox(), panel.locator('footer').boundingBox()])
+  const ringBottom = (control?.y ?? 0) + (control?.height ?? 0) + 4
+  expect(ringBottom).toBeLessThanOrEqual(footer?.y ?? 0)
 })

@@ -61,7 +61,6 @@ const server: Layers = {
       'move/moveToPostgres.ts',
       'move/sqliteSource.ts',
       'move/sqliteTarget.ts',
-      'worker/worker.ts',
     ],
   },
   rows: [

@@ -1,26 +1,37 @@
 import pg, { type Client, type QueryArrayConfig } from 'pg'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { type Reader, type Row, TooLongError } from '../engine.ts'
+import { maskValues } from '../maskValues.ts'
+import { statementPrinter } from '../printStatements.ts'
 import type { Sql } from '../sql.ts'
 import { classifyError } from './classifyError.ts'
+import type { TransactionIdentity } from './findOutcome.ts'
 import { rowTypes } from './rowTypes.ts'
 import type { Translated, Translator } from './translate.ts'
 
 export type Control = 'COMMIT' | 'ROLLBACK' | `${'BEGIN' | 'NOTIFY' | 'ROLLBACK TO' | 'SAVEPOINT' | 'RELEASE'} ${string}`
 
-const classified = async <T>(running: Promise<T>): Promise<T> => {
+/** Waits for a statement that was sent. Prints it if this thread prints statements. @throws the classified error */
+const resultOf = async <T>(text: string, running: Promise<T>): Promise<T> => {
+  const print = statementPrinter()
+  const sentAt = print ? performance.now() : 0
   try {
     return await running
   } catch (error) {
     throw classifyError(error)
+  } finally {
+    print?.(maskValues(text, 'postgres'), performance.now() - sentAt)
   }
 }
+
+/** One message for both statements, because PostgreSQL answers each message separately. */
+const beginning = `BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"`
 
 /**
  * Sends the statements of one turn of the event loop together: each write is a system call, which took a fifth of the time of the
  * thread that writes.
  */
-export const sendTogether = ({ connection: { stream } }: Client): void => {
+const sendTogether = ({ connection: { stream } }: Client): void => {
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -45,7 +56,7 @@ export class PostgresConnection implements Reader {
   async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
     const query = this.#queryOf(statement)
     if (maxLength !== undefined) return this.#readUpTo(query, maxLength)
-    return (await classified(this.#client.query<unknown[]>(query))).rows as Row[]
+    return (await resultOf(query.text, this.#client.query<unknown[]>(query))).rows as Row[]
   }
 
   async row(statement: Sql): Promise<Row | undefined> {
@@ -53,7 +64,8 @@ export class PostgresConnection implements Reader {
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
-    const { rowCount } = await classified(this.#client.query(this.#queryOf(statement)))
+    const query = this.#queryOf(statement)
+    const { rowCount } = await resultOf(query.text, this.#client.query(query))
     return { changes: rowCount ?? 0 }
   }
 
@@ -69,7 +81,7 @@ export class PostgresConnection implements Reader {
    */
   async query(text: string): Promise<{ columns: string[]; rows: Row[] }> {
     const query: QueryArrayConfig & { queryMode: 'extended' } = { text, queryMode: 'extended', rowMode: 'array', types: rowTypes }
-    const { fields, rows } = await classified(this.#client.query<unknown[]>(query))
+    const { fields, rows } = await resultOf(text, this.#client.query<unknown[]>(query))
     return { columns: fields.map(({ name }) => name), rows: rows as Row[] }
   }
 
@@ -79,7 +91,15 @@ export class PostgresConnection implements Reader {
    */
   async control(text: Control): Promise<string> {
     sendTogether(this.#client)
-    return (await classified(this.#client.query(text))).command
+    return (await resultOf(text, this.#client.query(text))).command
+  }
+
+  /** Begins a transaction and returns its identity. */
+  async begin(): Promise<TransactionIdentity | undefined> {
+    sendTogether(this.#client)
+    // The driver returns a result for each statement, which its types do not know.
+    const results = await resultOf(beginning, this.#client.query<TransactionIdentity>(beginning))
+    return (results as unknown as pg.QueryResult<TransactionIdentity>[])[1]?.rows[0]
   }
 
   /** Returns the query of a statement that is about to be sent. */
@@ -110,7 +130,7 @@ export class PostgresConnection implements Reader {
       running.on('error', reject)
       running.on('end', () => resolve())
     })
-    await classified(reading)
+    await resultOf(query.text, reading)
     if (length > maxLength) throw new TooLongError(`The rows have more than ${maxLength} characters.`)
     return rows
   }

@@ -7,7 +7,7 @@ import type { Sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { loadIndexColumns } from './indexColumns.ts'
-import { PostgresConnection, sendTogether } from './PostgresConnection.ts'
+import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { ReadTraces } from './ReadTraces.ts'
 import { RowBatches } from './RowBatches.ts'
@@ -136,7 +136,7 @@ export class PostgresEngine implements Engine {
     const { value, changes, committed } = await withClient(this.#writes, async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
-      const begun = begin(client)
+      const begun = connection.begin()
       begun.catch(() => undefined)
       const value = await this.#run(work, transaction, connection)
       const identity = await begun
@@ -291,17 +291,4 @@ const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise
   } finally {
     client.release(isBroken)
   }
-}
-
-/** One message for both, because PostgreSQL answers each message separately. */
-const beginning = `BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()::text AS id, now()::text AS "begunAt"`
-
-/** Begins a transaction and returns its identity. */
-const begin = async (client: PoolClient): Promise<TransactionIdentity | undefined> => {
-  sendTogether(client)
-  // The driver returns a result for each statement, which its types do not know.
-  const results = (await client.query(beginning).catch((error: unknown) => {
-    throw classifyError(error)
-  })) as unknown as pg.QueryResult<TransactionIdentity>[]
-  return results[1]?.rows[0]
 }

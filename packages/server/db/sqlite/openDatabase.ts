@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../DatabaseError.ts'
-import { createDatabase } from './watchStatements.ts'
+import { createDatabase } from './printedDatabase.ts'
 
 /**
  * Kilobytes of the page cache of each connection; a server has a dozen connections. A larger cache would not help: reading a page from

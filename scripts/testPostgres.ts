@@ -6,6 +6,8 @@ import { repositoryDir } from '../test/harness/paths.ts'
 const shared = [
   'test/exchanges',
   'test/api/auth',
+  'test/api/canaries.test.ts',
+  'test/api/cli.test.ts',
   'test/api/collections',
   'test/api/counts.test.ts',
   'test/api/deletions',
@@ -16,6 +18,7 @@ const shared = [
   'test/api/files',
   'test/api/fixedSettings.test.ts',
   'test/api/import/importing.test.ts',
+  'test/api/installer.test.ts',
   'test/api/limits.test.ts',
   'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',

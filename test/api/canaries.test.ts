@@ -10,6 +10,7 @@ import { type ApiResponse, askApi, type RequestOptions } from '../harness/askApi
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type MailServer, openMailServer } from '../harness/openMailServer.ts'
+import { databaseOf } from '../harness/postgres/testDatabases.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken, type TokenKind } from '../harness/signToken.ts'
 
@@ -27,6 +28,15 @@ const openQuoter = async () => {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Returns the address of the PostgreSQL database with a password, which the server of the tests ignores; nothing for SQLite. */
+const databaseWithPassword = (dataDir: string): string[] => {
+  const database = databaseOf(dataDir)
+  if (database === undefined) return []
+  const address = new URL(database)
+  address.password = canary('database')
+  return ['--database', address.href]
 }
 
 let copy: SampleCopy
@@ -71,7 +81,7 @@ beforeAll(async () => {
   copy = await copySample('magazine', tokenKeys)
   mailServer = await openMailServer({ credentials: { username: 'desk', password: 'another' } })
   quoter = await openQuoter()
-  const args = ['--dev', '--limitTries=false', '--encryptionEnv', 'CANARY_KEY']
+  const args = ['--dev', '--limitTries=false', '--encryptionEnv', 'CANARY_KEY', ...databaseWithPassword(copy.dataDir)]
   coffer = await startCoffer(copy.dataDir, args, { env: { ...process.env, CANARY_KEY: encryptionKey } })
   const saved = await ask('PATCH', '/settings', { token: signToken(copy.dataDir, 'auth', 'admin'), body: secretSettings() })
   expect(saved.status, saved.text).toBe(200)
@@ -184,6 +194,10 @@ const filesOf = (prefix: string): string =>
     .map(name => readFileSync(join(copy.dataDir, name), 'latin1'))
     .join()
 
+/** Returns the entries of the log and, of SQLite, everything that its files contain. */
+const readLog = (): string =>
+  JSON.stringify(queryDatabase(copy.dataDir, 'logs', 'SELECT message, data FROM _logs')) + filesOf('logs.db')
+
 /** Returns the excerpts of a text that contain a secret. */
 const findSecrets = (content: string, secrets: readonly string[]): string[] =>
   secrets.flatMap(secret => {
@@ -215,14 +229,14 @@ test('no secret appears in a response, an event, the log, the console or the nam
   expect(responses.filter(response => response.startsWith('POST /collections/users/auth-with-oauth2 400'))).not.toEqual([])
 
   const backups = readdirSync(join(copy.dataDir, 'backups'))
-  const logWhileServed = filesOf('logs.db')
+  const logWhileServed = readLog()
   const { stdout, stderr } = await coffer.end('SIGTERM')
   expect(stdout).toContain('[sql] writer')
   expect(queryDatabase(copy.dataDir, 'logs', 'SELECT COUNT(*) FROM _logs').flat()[0]).toBeGreaterThan(200)
   const places = {
     responses: responses.join('\n'),
     logWhileServed,
-    log: filesOf('logs.db'),
+    log: readLog(),
     stdout,
     stderr,
     backups: backups.join(),

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
-import { type CofferOptions, cofferPath, type Ending, runCoffer, startCoffer } from '../harness/coffer.ts'
-import { copySample, type SampleName } from '../harness/copySample.ts'
+import { type CofferOptions, cofferPath, directoryOptions, type Ending, runCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, databaseOfRun, type SampleName } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 import { signToken } from '../harness/signToken.ts'
 
 /** A server waits ten seconds for a locked database. This wait runs in parallel with the other tests. */
 const serveHeldDirectory = async (): Promise<Ending> => {
-  const { dataDir, remove } = await copySample('fresh')
+  const { dataDir, remove } = await copySample('fresh', [], 'sqlite')
   using other = new DatabaseSync(join(dataDir, 'data.db'))
   other.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
   const ending = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const emptyFolder = (): Promise<string> => mkdtemp(join(folder, 'a folder with spaces '))
 
-const copy = async (sample: SampleName): Promise<string> => {
-  const { dataDir, remove } = await copySample(sample)
+const copy = async (sample: SampleName, database = databaseOfRun()): Promise<string> => {
+  const { dataDir, remove } = await copySample(sample, [], database)
   onTestFinished(remove)
   return dataDir
 }
@@ -68,7 +68,7 @@ describe('an unusable data directory', () => {
   })
 
   test('a data directory with a data.db that is not a database is rejected and not changed', async () => {
-    const dataDir = await copy('fresh')
+    const dataDir = await copy('fresh', 'sqlite')
     await writeFile(join(dataDir, 'data.db'), 'this is a letter to my aunt '.repeat(200))
     const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
     expect(status).toBe(1)
@@ -172,10 +172,19 @@ describe('options', () => {
     const title = 'a title that nobody reads'
     await askApi(coffer.port, 'POST', '/api/collections/scratch/records', { body: { t: title } })
     await askApi(coffer.port, 'GET', `/api/collections/scratch/records?filter=${encodeURIComponent(`t='${title}'`)}`)
-    await expect.poll(coffer.output).toMatch(/^\[sql\] writer \d+\.\d\d ms INSERT INTO `scratch` .*VALUES \([?, ]+\)$/m)
-    await expect.poll(coffer.output).toMatch(/^\[sql\] reader \d+\.\d\d ms SELECT .* FROM `scratch` .*`t` = \?/m)
+    await expect.poll(coffer.output).toMatch(/^\[sql\] writer \d+\.\d\d ms INSERT INTO [`"]scratch[`"] .*VALUES \([?$\d, ]+\)$/m)
+    await expect
+      .poll(coffer.output)
+      .toMatch(/^\[sql\] reader \d+\.\d\d ms SELECT .* FROM [`"]scratch[`"] .*[`"]t[`"] (?:COLLATE "C" )?= (?:\?|\$1)/m)
     expect(coffer.output().match(/^\[sql\].*title that/m)).toBeNull()
-    const made = await runCoffer(['--dir', dataDir, 'admin', '--dev', 'create', 'c@magazine.example', 'long-enough-1'])
+    const made = await runCoffer([
+      ...directoryOptions(dataDir),
+      'admin',
+      '--dev',
+      'create',
+      'c@magazine.example',
+      'long-enough-1',
+    ])
     expect([made.status, made.stderr, made.stdout]).toEqual([0, '', expect.stringContaining('[sql] admin ')])
     expect(queryDatabase(dataDir, 'data', 'SELECT email FROM _admins').flat()).toContain('c@magazine.example')
   })
@@ -212,7 +221,7 @@ describe('admin commands while a server runs', () => {
     const token = signToken(dataDir, 'auth', 'admin')
     const list = async (of: string) => (await askApi(port, 'GET', '/api/admins', { token: of })).status
     expect(await list(token)).toBe(200)
-    const run = (...args: string[]) => runCoffer(['admin', ...args, '--dir', dataDir])
+    const run = (...args: string[]) => runCoffer(['admin', ...args, ...directoryOptions(dataDir)])
     expect(await run('update', identity.identity, identity.password)).toMatchObject({ status: 0, stderr: '' })
     expect(await list(token)).toBe(401)
     const signedIn = await askApi(port, 'POST', '/api/admins/auth-with-password', { body: identity })
@@ -243,7 +252,7 @@ describe('admin commands while a server runs', () => {
     sending.write(start)
     const uploads = () => readdir(join(dataDir, '.pb_temp_to_delete')).catch(() => [])
     await expect.poll(uploads).toHaveLength(1)
-    const made = await runCoffer(['admin', 'create', 'c@magazine.example', 'long-enough-1', '--dir', dataDir])
+    const made = await runCoffer(['admin', 'create', 'c@magazine.example', 'long-enough-1', ...directoryOptions(dataDir)])
     expect([made.status, made.stderr]).toEqual([0, ''])
     expect(await uploads()).toHaveLength(1)
     sending.end(rest)
@@ -260,7 +269,7 @@ test('a database locked by another program ends the start with status 1 and a so
 test('a second server on the same directory is rejected, and the first keeps running', async () => {
   const dataDir = await copy('fresh')
   const first = await serve(dataDir)
-  const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
+  const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', ...directoryOptions(dataDir)])
   expect(status).toBe(1)
   assertReadableError(stderr, 'Another server runs on', dataDir, '--dir')
   expect((await askApi(first.port, 'GET', '/api/health')).status).toBe(200)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
-import { runCoffer } from '../harness/coffer.ts'
+import { directoryOptions, runCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
@@ -72,7 +72,7 @@ test('creating an admin on the command line of another process closes the instal
   onTestFinished(server.stop)
   const location = async () => (await askApi(server.port, 'GET', '/_/')).headers.get('location')
   expect(await location()).toBe('?installer#')
-  const made = await runCoffer(['admin', 'create', 'first@magazine.example', 'a-first-password', '--dir', dataDir])
+  const made = await runCoffer(['admin', 'create', 'first@magazine.example', 'a-first-password', ...directoryOptions(dataDir)])
   expect(made.status, made.stderr).toBe(0)
   expect(await location()).toBeNull()
   expect((await askApi(server.port, 'POST', '/api/admins', { body: form('x@magazine.example') })).status).toBe(401)

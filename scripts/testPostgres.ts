@@ -20,6 +20,7 @@ const shared = [
   'test/api/import/importing.test.ts',
   'test/api/installer.test.ts',
   'test/api/limits.test.ts',
+  'test/api/logs.test.ts',
   'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
   'test/api/oauth2',
@@ -36,6 +37,7 @@ const shared = [
   'test/api/types.test.ts',
   'test/api/views',
   'test/attacks',
+  'test/faults/logRetention.test.ts',
   'test/postgres/buckets.test.ts',
 ]
 

@@ -31,7 +31,19 @@ describe('a json field', () => {
     expect(field.normalize(input, defaults)).toBe(value)
   })
 
-  test.each(['123', '-1', '1.5e3', '"a"', '[1,2]', '{"b":1,"a":2}', 'null', 'true', 'false', '[ 1 , 2 ]', '[1.0,2.50]', '1.50'])(
+  test.each([
+    ['1.5e3', '1500'],
+    ['1.50', '1.5'],
+    ['-0', '0'],
+    ['1.0 ', '1'],
+    ['9007199254740993', '9007199254740993'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['9223372036854775808', '9223372036854776000'],
+  ])('stores the number in the text %j like SQLite, as %s', (text, value) => {
+    expect(field.normalize(text, defaults)).toBe(value)
+  })
+
+  test.each(['123', '-1', '"a"', '[1,2]', '{"b":1,"a":2}', 'null', 'true', 'false', '[ 1 , 2 ]', '[1.0,2.50]'])(
     'keeps the JSON text %s as it is',
     text => {
       expect(field.normalize(text, defaults)).toBe(text)

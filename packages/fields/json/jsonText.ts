@@ -48,5 +48,17 @@ const isJson = (text: string): boolean => {
 export const startsLikeJson = (text: string): boolean =>
   /^[-0-9"[{]/.test(text) || text === 'null' || text === 'true' || text === 'false'
 
-/** Returns the text itself if it is JSON, otherwise the text as a JSON string. */
-export const toJsonText = (text: string): string => (startsLikeJson(text) && isJson(text) ? text : JSON.stringify(text))
+/**
+ * Writes a number as SQLite does, which stores 64-bit integers exactly and all others with double precision. Otherwise a unique index
+ * of another database would take 1 and 1.0 for different values.
+ */
+const toNumberText = (text: string): string => {
+  const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined
+  return integer !== undefined && BigInt.asIntN(64, integer) === integer ? String(integer) : JSON.stringify(Number(text))
+}
+
+/** Returns the text itself if it is JSON, with numbers in their normal form, otherwise the text as a JSON string. */
+export const toJsonText = (text: string): string => {
+  if (!startsLikeJson(text) || !isJson(text)) return JSON.stringify(text)
+  return /^[-0-9]/.test(text) ? toNumberText(text.trim()) : text
+}

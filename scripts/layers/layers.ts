@@ -47,7 +47,7 @@ const server: Layers = {
       'dataDirectory/lockDirectory.ts',
       'dataDirectory/openDatabase.ts',
       'dataDirectory/openDataDirectory.ts',
-      'db/postgres/viewAffinities.ts',
+      'db/postgres/emptySqlite.ts',
       'db/threadDatabase.ts',
       'doctor/checks/integrity.ts',
       'logs/sqlite/LogConversion.ts',

@@ -19,6 +19,8 @@ export interface StoredView {
   name: string
   /** The statement that defines the view, as `restoreView` expects it. */
   statement: string
+  /** The columns, if the database does not store their full names with the statement. */
+  columns?: readonly string[]
 }
 
 /** A column of a view, with its affinity if that is not the one of its type. */
@@ -67,11 +69,11 @@ export interface Schema {
   /** @throws Error for a name that the database reserves, or that a table, view or index has in any case */
   assertFreeName(reader: Reader, name: string): Promise<void>
   /**
-   * Stores the full names of columns whose names are longer than the database stores, for `columns`. Has to be called after each change
-   * of names.
+   * Stores the full names of a table or view and its columns if they are longer than the database stores. Has to be called after each
+   * change of names.
    * @throws Error for a table with two columns whose names differ only in case
    */
-  storeColumnNames(transaction: Transaction, table: string, columns: readonly string[]): Promise<void>
+  storeNames(transaction: Transaction, table: string, columns: readonly string[]): Promise<void>
   /** @throws Error when the index contains anything but columns and expressions of its table */
   createIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
   /** Changes the statement of an index after its columns have been renamed. */

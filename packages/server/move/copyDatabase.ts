@@ -37,6 +37,7 @@ const createView = async (transaction: Transaction, all: readonly Collection[], 
   // Records are read by the stored fields, which can differ from the fields that this version infers.
   const stored = view.schema.map(field => [field.name, fieldType(field).column(field.options)] as const)
   await databaseSchema.createView(transaction, { name: view.name, query, columns: new Map([...columns, ...stored]) })
+  await databaseSchema.storeNames(transaction, view.name, [...columns.keys()])
 }
 
 const copyView = async (
@@ -75,6 +76,8 @@ const createTables = async (
     // A server adds the column with the first alert.
     const keepsAlerts = (await source.columns(collection.name)).includes(alertColumn)
     await transaction.run(createRecordTable(collection, keepsAlerts))
+    const columns = collection.schema.map(field => field.name)
+    await databaseSchema.storeNames(transaction, collection.name, columns)
   }
   for (const view of await viewsOf(source, collections)) await copyView(transaction, { source, target, all: collections }, view)
   await transaction.dryRun(async () => {

@@ -38,7 +38,7 @@ export const syncTable = async (
   if (before) await changeTable(transaction, before, after, report)
   else await createTable(transaction, after)
   const columns = after.schema.map(({ name }) => name)
-  await databaseSchema.storeColumnNames(transaction, after.name, columns)
+  await databaseSchema.storeNames(transaction, after.name, columns)
   await buildIndexes(transaction, after, before ? report : noReport)
   transaction.markRecordsChanged(after.id)
 }

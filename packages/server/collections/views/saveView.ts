@@ -38,7 +38,7 @@ export const saveView = async (
   await databaseSchema.dropView(transaction, after.name)
   const saved = { ...after, schema, dates }
   await databaseSchema.createView(transaction, { name: after.name, query, columns })
-  await databaseSchema.storeColumnNames(transaction, after.name, [...columns.keys()])
+  await databaseSchema.storeNames(transaction, after.name, [...columns.keys()])
   await assertReadable(transaction, after.name)
   await restoreViews(transaction, dependents)
   if (before) await updateCollection(transaction, saved)

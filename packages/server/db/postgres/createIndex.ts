@@ -4,8 +4,10 @@ import type { Transaction } from '../engine.ts'
 import { name, sql, untrusted } from '../sql.ts'
 import { sqlStateOf } from './classifyError.ts'
 import { comment } from './comment.ts'
+import { withEmptySqlite } from './emptySqlite.ts'
 import { translateIndex } from './queries/translateIndex.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
+import { storedName } from './translate.ts'
 
 /** Words an error of PostgreSQL like one of SQLite, or says what to do about it. */
 const explained = (error: unknown, { name, table, columns }: IndexDefinition): unknown => {
@@ -21,8 +23,23 @@ const explained = (error: unknown, { name, table, columns }: IndexDefinition): u
   return error
 }
 
+/**
+ * Asserts that SQLite accepts an index. Otherwise its table could not be written to `data.db`, so no backup could be created.
+ * @throws Error with the message of SQLite
+ */
+const assertExportable = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
+  const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
+  // SQLite rejects the name of a table or view, in any case.
+  const condition = sql`c.relname = ${storedName(index.table)}
+    OR lower(c.relname::text COLLATE "C") = lower(${storedName(index.name)} COLLATE "C")`
+  await withEmptySqlite(transaction, { schema, condition }, sqlite =>
+    sqlite.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table }),
+  )
+}
+
 /** Creates an index. Its comment is the statement as the user wrote it. */
 export const createIndex = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
+  await assertExportable(transaction, index)
   try {
     await withQueryPath(transaction, async () => {
       const statement = untrusted`${await translateIndex(transaction, index)}`

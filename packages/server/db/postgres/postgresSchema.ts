@@ -1,14 +1,14 @@
-import { type Affinity, printIndex } from '@coffer/schema'
-import type { Reader, Row, Transaction } from '../engine.ts'
+import { type Affinity, parseIndex, printIndex } from '@coffer/schema'
+import type { Reader, Row } from '../engine.ts'
 import type { Schema, StoredIndex, StoredView } from '../Schema.ts'
 import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
 import { comment, fullName } from './comment.ts'
 import { createIndex } from './createIndex.ts'
 import { createView } from './createView.ts'
+import { affinityOf } from './emptySqlite.ts'
 import { logHourTables, logTables } from './logTables.ts'
 import { attemptTables, dataTables, isDataColumn, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
 import { storedName } from './translate.ts'
-import { affinityOf } from './viewAffinities.ts'
 import { loadViewSources } from './viewSources.ts'
 
 const ownSchema = sql`current_schema()::regnamespace`
@@ -26,7 +26,7 @@ const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredInde
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
     WHERE t.relnamespace = ${ownSchema} AND ${condition} ORDER BY i.oid`)
   return rows.map(([index, table, tableName, statement]) => ({
-    name: String(index),
+    name: fullName(index, typeof statement === 'string' ? parseIndex(statement)?.name : undefined),
     table: fullName(table, tableName),
     statement: typeof statement === 'string' ? statement : undefined,
   }))
@@ -46,12 +46,17 @@ const lastRows = (tables: readonly string[]): Sql => sql`
 const views = async (reader: Reader): Promise<StoredView[]> => {
   const sources = await loadViewSources(reader)
   const rows = await reader.rows(sql`
-    SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid) FROM pg_class
-    WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
+    SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid),
+      (SELECT json_agg(ARRAY[attname::text, col_description(attrelid, attnum)]) FROM pg_attribute WHERE attrelid = c.oid)
+    FROM pg_class c WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
   const countSources = ([view]: Row) => sources.get(String(view))?.tables.length ?? 0
   return rows
     .toSorted((one, other) => countSources(one) - countSources(other))
-    .map(([view, comment, query]) => ({ name: fullName(view, comment), statement: String(query) }))
+    .map(([view, comment, query, columns]) => ({
+      name: fullName(view, comment),
+      statement: String(query),
+      columns: (JSON.parse(String(columns)) as [string, string | null][]).map(column => fullName(...column)),
+    }))
 }
 
 /** Names with these beginnings belong to the databases, and a table with one could not be read or not be moved to SQLite. */
@@ -73,9 +78,16 @@ const assertDistinctColumns = async (reader: Reader, table: string): Promise<voi
   if (twice) throw new Error(`duplicate column name: ${twice[0]}`)
 }
 
-/** Stores a name as the comment of its object if PostgreSQL stores only its beginning. */
-const storeName = async (transaction: Transaction, object: Sql, full: string): Promise<void> => {
-  if (storedName(full) !== full) await comment(transaction, object, full)
+const storeNames: Schema['storeNames'] = async (transaction, table, columns) => {
+  await assertDistinctColumns(transaction, table)
+  if (storedName(table) !== table) {
+    const [kind] =
+      (await transaction.row(sql`SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END FROM pg_class
+      WHERE relnamespace = ${ownSchema} AND relname = ${storedName(table)}`)) ?? []
+    await comment(transaction, sql`${constant(String(kind))} ${name(table)}`, table)
+  }
+  for (const column of columns)
+    if (storedName(column) !== column) await comment(transaction, sql`COLUMN ${name(table, column)}`, column)
 }
 
 /**
@@ -140,7 +152,6 @@ export const postgresSchema: Schema = {
   renameTable: async (transaction, from, to) => {
     if (from.toLowerCase() !== to.toLowerCase()) await assertFreeName(transaction, to)
     if (from !== to) await transaction.run(sql`ALTER TABLE ${name(from)} RENAME TO ${name(to)}`)
-    await storeName(transaction, sql`TABLE ${name(to)}`, to)
   },
 
   dropTable: async (transaction, table) => {
@@ -149,10 +160,7 @@ export const postgresSchema: Schema = {
 
   assertFreeName,
 
-  storeColumnNames: async (transaction, table, columns) => {
-    await assertDistinctColumns(transaction, table)
-    for (const column of columns) await storeName(transaction, sql`COLUMN ${name(table, column)}`, column)
-  },
+  storeNames,
 
   createIndex: (transaction, index) => transaction.attempt(() => createIndex(transaction, index)),
 
@@ -174,5 +182,6 @@ export const postgresSchema: Schema = {
 
   restoreView: async (transaction, view) => {
     await transaction.run(constant(untrusted`CREATE VIEW ${name(view.name)} AS ${view.statement}`.untrustedText))
+    await storeNames(transaction, view.name, view.columns ?? [])
   },
 }

@@ -81,7 +81,7 @@ export const sqliteSchema: Schema = {
   assertFreeName: async () => undefined,
 
   // SQLite stores names of any length, and changes the statements of indexes with the names of their columns.
-  storeColumnNames: async () => undefined,
+  storeNames: async () => undefined,
   renameInIndex: async () => undefined,
 
   createIndex: (transaction, index) =>

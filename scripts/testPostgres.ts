@@ -42,7 +42,7 @@ const shared = [
 ]
 
 /** Tests below these folders that run only on SQLite. */
-const onlySqlite = ['test/api/collections/attacks.test.ts', 'test/attacks/archives.test.ts', 'test/attacks/heldBodies.test.ts']
+const onlySqlite = ['test/attacks/archives.test.ts', 'test/attacks/heldBodies.test.ts']
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)

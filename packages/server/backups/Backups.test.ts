@@ -1,23 +1,43 @@
-import { open as openFile } from 'node:fs/promises'
+import { open as openFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings } from '@coffer/schema'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
+import { openPostgres, type PostgresServer } from '../../../test/harness/openPostgres.ts'
 import { localStorage } from '../files/storage/local/localStorage.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
+import { filesIn, runCopy } from '../move/runCopy.ts'
 import { BackupLock } from './BackupLock.ts'
 import { BackupOutcomes } from './BackupOutcomes.ts'
 import { Backups } from './Backups.ts'
 
-const open = async (cron: string, cronMaxKeep: number) => {
-  const { dataDir, remove } = await copySample('fresh')
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(() => postgres?.close())
+
+type Kind = 'sqlite' | 'postgres'
+
+/** Moves the data of a directory into a new database, and returns its address. */
+const moveToPostgres = async (dataDir: string): Promise<string> => {
+  const address = await postgres.createDatabase()
+  await runCopy({ from: filesIn(dataDir), to: address })
+  for (const file of Object.values(filesIn(dataDir))) await rm(file)
+  return address
+}
+
+const open = async (kind: Kind, cron: string, cronMaxKeep: number) => {
+  const { dataDir, remove } = await copySample('fresh', [], 'sqlite')
   onTestFinished(remove)
+  const database = kind === 'postgres' ? await moveToPostgres(dataDir) : undefined
   const storage = localStorage(dataDir, 'full', 'backups')
   const warnings: string[] = []
   const lock = new BackupLock()
   const outcomes = new BackupOutcomes()
   const backups = new Backups({
     dataDir,
+    database,
     lock,
     settings: () => siteSettingsOf(settings.parse({ meta: { appName: 'My App' }, backups: { cron, cronMaxKeep } })),
     storage: () => storage,
@@ -27,45 +47,56 @@ const open = async (cron: string, cronMaxKeep: number) => {
     report: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
-  return { backups, dataDir, outcomes, storage, warnings, lock, keys }
+  return { backups, dataDir, database, outcomes, storage, warnings, lock, keys }
 }
 
 const due = new Date('2026-03-01T02:30:00Z')
 
-test('an automatic backup is only created in the minutes of its schedule, in UTC', async () => {
-  const { backups, keys } = await open('30 2 * * *', 3)
-  await backups.createIfDue(new Date('2026-03-01T02:29:00Z'))
-  await backups.createIfDue(new Date('2026-03-01T03:30:00Z'))
-  expect(await keys()).toEqual([])
-  await backups.createIfDue(due)
-  expect(await keys()).toEqual([expect.stringMatching(/^@auto_pb_backup_my_app_\d{14}\.zip$/)])
-})
+describe.each<Kind>(['sqlite', 'postgres'])('backups of a server on %s', kind => {
+  test('an automatic backup is only created in the minutes of its schedule, in UTC', async () => {
+    const { backups, keys } = await open(kind, '30 2 * * *', 3)
+    await backups.createIfDue(new Date('2026-03-01T02:29:00Z'))
+    await backups.createIfDue(new Date('2026-03-01T03:30:00Z'))
+    expect(await keys()).toEqual([])
+    await backups.createIfDue(due)
+    expect(await keys()).toEqual([expect.stringMatching(/^@auto_pb_backup_my_app_\d{14}\.zip$/)])
+  })
 
-test('the oldest automatic backups beyond cronMaxKeep are removed, and other backups are kept', async () => {
-  const { backups, storage, keys } = await open('@daily', 2)
-  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip', 'mine.zip']) {
-    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  await backups.createIfDue(new Date('2026-03-01T00:00:00Z'))
-  expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
-})
+  test('the oldest automatic backups beyond cronMaxKeep are removed, and other backups are kept', async () => {
+    const { backups, storage, keys } = await open(kind, '@daily', 2)
+    for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip', 'mine.zip']) {
+      await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    await backups.createIfDue(new Date('2026-03-01T00:00:00Z'))
+    expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
+  })
 
-test('an automatic backup is skipped and logged while another backup runs, and no old backup is removed', async () => {
-  const { backups, storage, warnings, lock, keys } = await open('* * * * *', 1)
-  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
-    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  const release = lock.acquire('other.zip')
-  await backups.createIfDue(due)
-  release()
-  expect(warnings).toEqual([expect.stringContaining('The automatic backup failed')])
-  expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+  test('an automatic backup is skipped and logged while another backup runs, and no old backup is removed', async () => {
+    const { backups, storage, warnings, lock, keys } = await open(kind, '* * * * *', 1)
+    for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
+      await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    const release = lock.acquire('other.zip')
+    await backups.createIfDue(due)
+    release()
+    expect(warnings).toEqual([expect.stringContaining('The automatic backup failed')])
+    expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+  })
+
+  test('close aborts a running backup', async () => {
+    const { backups, keys, lock } = await open(kind, '', 1)
+    const made = backups.perform({ do: 'create', name: 'a.zip' })
+    await expect.poll(() => lock.current, { interval: 1 }).toBe('a.zip')
+    await backups.close()
+    await expect(made).rejects.toThrow('Failed to create backup.')
+    expect(await keys()).toEqual([])
+  })
 })
 
 test('an automatic backup of a damaged database fails, and no old backup is removed', async () => {
-  const { backups, dataDir, outcomes, storage, warnings, keys } = await open('* * * * *', 1)
+  const { backups, dataDir, outcomes, storage, warnings, keys } = await open('sqlite', '* * * * *', 1)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
   const file = await openFile(join(dataDir, 'data.db'), 'r+')
@@ -78,11 +109,13 @@ test('an automatic backup of a damaged database fails, and no old backup is remo
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })
 
-test('close aborts a running backup', async () => {
-  const { backups, keys, lock } = await open('', 1)
-  const made = backups.perform({ do: 'create', name: 'a.zip' })
-  await expect.poll(() => lock.current, { interval: 1 }).toBe('a.zip')
-  await backups.close()
-  await expect(made).rejects.toThrow('Failed to create backup.')
-  expect(await keys()).toEqual([])
+test('an automatic backup of a PostgreSQL database that cannot be exported fails, and no old backup is removed', async () => {
+  const { backups, database, outcomes, storage, warnings, keys } = await open('postgres', '* * * * *', 1)
+  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+  await postgres.execute(String(database), 'DROP TABLE users')
+  await backups.createIfDue(due)
+  expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*users/s)])
+  expect(outcomes.last.lastAutomaticBackup).toMatchObject({ error: expect.stringContaining('users') })
+  expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })

@@ -6,6 +6,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 const shared = [
   'test/exchanges',
   'test/api/auth',
+  'test/api/backups',
   'test/api/canaries.test.ts',
   'test/api/cli.test.ts',
   'test/api/collections',
@@ -42,7 +43,7 @@ const shared = [
 ]
 
 /** Tests below these folders that run only on SQLite. */
-const onlySqlite = ['test/attacks/archives.test.ts', 'test/attacks/heldBodies.test.ts']
+const onlySqlite = ['test/attacks/heldBodies.test.ts']
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)

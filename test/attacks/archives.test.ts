@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { openBackups } from '../api/backups/openBackups.ts'
 import { sampleDir } from '../harness/copySample.ts'
+import { isPostgresRun } from '../harness/postgres/testDatabases.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 
@@ -116,7 +117,8 @@ describe('a restore rejects a hostile data.db', () => {
   })
 })
 
-test('a restore accepts tables of another program beside those of the collections', async () => {
+// On PostgreSQL, a restore copies only what collections define.
+test.skipIf(isPostgresRun())('a restore accepts tables of another program beside those of the collections', async () => {
   const { upload, change, canBackup, dataDir } = await openBackups()
   const forged = await forge('data.db', "CREATE TABLE notes (text CHECK (text <> '')); INSERT INTO notes VALUES ('kept')")
   expect((await upload('own.zip', new Uint8Array(await pack(zip => zip.addBuffer(forged, 'data.db'))))).status).toBe(204)
@@ -125,7 +127,8 @@ test('a restore accepts tables of another program beside those of the collection
   expect(queryDatabase(dataDir, 'data', 'SELECT text FROM notes')).toEqual([['kept']])
 })
 
-test('an endless view collection blocks neither the restore nor the other collections', async () => {
+// PostgreSQL rejects this view, because its columns are not those that a view collection can have.
+test.skipIf(isPostgresRun())('an endless view collection blocks neither the restore nor the other collections', async () => {
   const { upload, change, canBackup, ask } = await openBackups('pool')
   const forged = await forge(
     'data.db',

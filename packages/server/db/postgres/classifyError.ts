@@ -37,6 +37,14 @@ const valueMessages: Readonly<Record<string, string>> = {
   '54000': 'A text is too long for an index, which PostgreSQL limits to 2,700 bytes. Shorten the text, or remove the index.',
 }
 
+/** dependent_objects_still_exist: the details name the views, in a line for each, and contain no values. */
+const blockedByViews = '2BP01'
+
+const messageOf = (error: Error, code: string): string => {
+  const details = code === blockedByViews && error instanceof pg.DatabaseError ? error.detail?.split('\n') : undefined
+  return valueMessages[code] ?? [error.message, ...(details ?? [])].join(': ')
+}
+
 /** Codes of Node and messages of the driver for a connection that was lost or never made. */
 const isConnectionError = (error: Error, code: string): boolean =>
   /^E[A-Z]{4,}$/.test(code) ||
@@ -70,5 +78,5 @@ export const violatedIndex = (error: unknown): { table: string; index: string } 
 /** Classifies an error of the driver. */
 export const classifyError = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof DatabaseError)
-    ? new DatabaseError(kindOf(error), valueMessages[codeOf(error)] ?? error.message, { cause: error })
+    ? new DatabaseError(kindOf(error), messageOf(error, codeOf(error)), { cause: error })
     : error

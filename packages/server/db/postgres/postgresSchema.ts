@@ -70,16 +70,20 @@ const assertFreeName = async (reader: Reader, name: string): Promise<void> => {
   if (found) throw new Error(`there is already a table, view or index with the name ${name}`)
 }
 
-const assertDistinctColumns = async (reader: Reader, table: string): Promise<void> => {
+/** @param columns the columns of the fields, which the message names as the user has written them */
+const assertDistinctColumns = async (reader: Reader, table: string, columns: readonly string[]): Promise<void> => {
   const twice = await reader.row(sql`
     SELECT max(a.attname::text) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = ${ownSchema} AND ${isTable} AND c.relname = ${storedName(table)} AND a.attnum > 0 AND NOT a.attisdropped
     GROUP BY lower(a.attname::text COLLATE "C") HAVING count(*) > 1`)
-  if (twice) throw new Error(`duplicate column name: ${twice[0]}`)
+  if (!twice) return
+  const stored = String(twice[0])
+  const written = columns.find(column => storedName(column).toLowerCase() === stored.toLowerCase())
+  throw new Error(`duplicate column name: ${written ?? stored}`)
 }
 
 const storeNames: Schema['storeNames'] = async (transaction, table, columns) => {
-  await assertDistinctColumns(transaction, table)
+  await assertDistinctColumns(transaction, table, columns)
   if (storedName(table) !== table) {
     const [kind] =
       (await transaction.row(sql`SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END FROM pg_class

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isPostgresRun } from '../harness/postgres/testDatabases.ts'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
 const records = '/api/collections/scratch/records'
@@ -147,7 +148,9 @@ test('a filter with valid syntax and existing fields is never rejected for its l
     const query = encodeURIComponent(filter)
     fc.pre(query.length < 1900)
     const { status, text } = await server.ask('GET', `${records}?fields=id&filter=${query}`, { token: server.admin })
-    expect(status, `${filter}: ${text}`).toBe(200)
+    const isRejected =
+      isPostgresRun() && filter.includes('\0') && text.includes('the character NUL, which PostgreSQL cannot store')
+    expect(status, `${filter}: ${text}`).toBe(isRejected ? 400 : 200)
   })
   await fc.assert(property, rounds)
 })

@@ -7,7 +7,7 @@ import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { type DatabaseErrorKind, isCausedBy } from '../db/DatabaseError.ts'
-import { ApiError } from '../errors/ApiError.ts'
+import { ApiError, notFound } from '../errors/ApiError.ts'
 import { type ApiReply, type CompleteReply, jsonReply, type NextStep, type ThreadReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
@@ -43,6 +43,10 @@ const withReason = (error: unknown, auth: Requester['kind']): unknown =>
   auth === 'admin' && (error instanceof FilterError || error instanceof QueryError)
     ? new ApiError(400, undefined, {}, { cause: error, reason: error.message })
     : error
+
+/** A database that cannot store a value of the path, such as an id with the character NUL, has nothing under this path. */
+const withMissing = (error: unknown, { params }: ApiRequest): unknown =>
+  isCausedBy(error, 'invalidValue') && Object.values(params).some(value => value.includes('\0')) ? notFound() : error
 
 /** @param isCommitted whether the changes of the request are committed, so that the client must not repeat it */
 const errorReplyTo = (query: ApiRequest['query'], error: unknown, isCommitted: boolean): CompleteReply => {
@@ -129,6 +133,7 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, task: RequestTas
     return await app.lock[endpoint.markCollectionsChanged ? 'runExclusive' : 'runShared'](runWithoutViews)
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { kind: 'countAttempt', attempt: error.attempt }
-    return { ...errorReplyTo(request.query, withReason(error, auth), task.step?.kind === 'serialize'), auth }
+    const known = withMissing(withReason(error, auth), request)
+    return { ...errorReplyTo(request.query, known, task.step?.kind === 'serialize'), auth }
   }
 }

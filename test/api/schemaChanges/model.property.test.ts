@@ -96,7 +96,9 @@ const assertEqualsModel = async (model: Model): Promise<void> => {
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected))
   const { columns, indexes } = storedTable(magazine, model.name)
   expect(columns.toSorted()).toEqual([...model.fields.map(({ name }) => name), 'created', 'id', 'updated'].sort())
-  expect(new Map(indexes)).toEqual(new Map(indexesOf(model).map(statement => [/`(\w+)`/.exec(statement)?.[1] ?? '', statement])))
+  expect(new Map(indexes.map(({ name, statement }) => [name, statement]))).toEqual(
+    new Map(indexesOf(model).map(statement => [/`(\w+)`/.exec(statement)?.[1] ?? '', statement])),
+  )
 }
 
 const definitionOf = (model: Model) => ({ name: model.name, schema: model.fields.map(fieldJson), indexes: indexesOf(model) })

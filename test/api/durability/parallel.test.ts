@@ -114,6 +114,16 @@ describe('concurrent changes of one record', () => {
   })
 })
 
+test('clients that change different records of a small collection at the same time all succeed', async () => {
+  const clients = times(8, async client => {
+    const id = await make({ n: client })
+    const statuses = new Set<number>()
+    for (let n = 0; n < 60; n += 1) statuses.add((await ask('PATCH', `scratch/records/${id}`, { n })).status)
+    return [...statuses]
+  })
+  expect(await Promise.all(clients)).toEqual(times(8, () => [200]))
+})
+
 describe('concurrent creations', () => {
   test('of fifty records with the same unique value one is created with its files, and the others leave nothing behind', async () => {
     const filesBefore = storedFiles(copy.dataDir, 'mgposts00000001')

@@ -26,6 +26,13 @@ const concurrentRetries = 1
 /** Upper bound of the random pause before the first retry in milliseconds. It doubles with each retry. */
 const firstRetryMs = 8
 
+/**
+ * Makes PostgreSQL use an index even for a table of one page. A scan of the whole table conflicts with every change of the table: with
+ * eight clients that change different records of a small table, 40 % of the transactions had to run again, and 1.5 % of the requests
+ * failed. With this setting, 3 % run again and none fails.
+ */
+const transactionSettings = '-c random_page_cost=0.1'
+
 /** The connections of an engine. */
 export interface PostgresPools {
   /** The connection options, see `connectionOptions`. */
@@ -69,7 +76,8 @@ export class PostgresEngine implements Engine {
     this.#announcesChanges = options.announcesChanges ?? false
     this.#schemaVersion = options.schemaVersion
     this.#reads = openPool({ ...connection, max: readConnections, statement_timeout: readTimeoutMs })
-    this.#writes = writeConnections > 0 ? openPool({ ...connection, max: writeConnections }) : undefined
+    const forWrites = { ...connection, options: `${transactionSettings} ${connection.options ?? ''}`, max: writeConnections }
+    this.#writes = writeConnections > 0 ? openPool(forWrites) : undefined
   }
 
   rows(statement: Sql, maxLength?: number): Promise<Row[]> {

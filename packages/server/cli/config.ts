@@ -10,8 +10,9 @@ interface ConfigLine {
   source: string
 }
 
-/** Replaces the password in a URL. */
-const withoutPassword = (text: string): string => text.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, `$1:${mask}@`)
+/** Replaces the passwords in a URL: the one before the host, which can contain `@`, and those in the query. */
+const withoutPassword = (text: string): string =>
+  text.replace(/^(\w+:\/\/[^:@/]*):[^/]*@/, `$1:${mask}@`).replace(/([?&]\w*password=)[^&#]*/gi, `$1${mask}`)
 
 const isSecretOption = (name: string): boolean => /(?:token|key|secret|password)$/i.test(name)
 

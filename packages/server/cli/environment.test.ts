@@ -76,6 +76,18 @@ describe('coffer config', () => {
     expect(stdout).not.toContain('open-sesame')
     expect(stdout).toContain('COFFER_SETTINGS_META_APP_NAME')
   })
+
+  test.each([
+    ['postgres://coffer:open@sesame@db.example:5432/app', 'postgres://coffer:******@db.example:5432/app'],
+    [
+      'postgres://db.example/app?user=coffer&password=open&sslmode=require&sslpassword=sesame',
+      'postgres://db.example/app?user=coffer&password=******&sslmode=require&sslpassword=******',
+    ],
+    ['postgres://coffer@db.example/app', 'postgres://coffer@db.example/app'],
+  ])('shows the database address %s without passwords', async (address, shown) => {
+    const { option } = await configOf([], { COFFER_DATABASE: address })
+    expect(option('database')).toMatchObject({ value: shown })
+  })
 })
 
 test('every setting has a variable of its own', () => {

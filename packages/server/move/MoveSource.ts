@@ -1,4 +1,8 @@
 import type { Reader, Row } from '../db/engine.ts'
+import type { BatchSizes } from '../db/readBatches.ts'
+
+/** The numbers of rows that are copied at once. */
+export const copiedRows: BatchSizes = { first: 20, max: 2000 }
 
 /** A database whose content is copied. It must not change in the meantime. */
 export interface MoveSource {

@@ -1,10 +1,10 @@
 import type { Reader } from '../db/engine.ts'
 import type { PostgresConnection } from '../db/postgres/PostgresConnection.ts'
 import { postgresSchema } from '../db/postgres/postgresSchema.ts'
+import { readBatches } from '../db/readBatches.ts'
 import { constant, join, name, nothing, type Sql, sql } from '../db/sql.ts'
-import type { MoveSource } from './MoveSource.ts'
+import { copiedRows, type MoveSource } from './MoveSource.ts'
 import { loadColumns, rowNumber } from './postgresColumns.ts'
-import { readBatches } from './readBatches.ts'
 
 /** Returns the column that numbers the rows of a table, if it has one. */
 const findNumber = async (snapshot: Reader, table: string): Promise<Sql | undefined> => {
@@ -43,7 +43,7 @@ export const postgresSource = (snapshot: PostgresConnection): MoveSource => {
           const rows = await snapshot.rows(sql`FETCH ${constant(String(limit))} FROM ${cursor}`, maxLength)
           done += rows.length
           return rows
-        })
+        }, copiedRows)
       } finally {
         await snapshot.run(sql`CLOSE ${cursor}`)
       }

@@ -1,9 +1,9 @@
 import type { Reader } from '../db/engine.ts'
+import { readBatches } from '../db/readBatches.ts'
 import { join, name, sql } from '../db/sql.ts'
 import { sqliteSchema } from '../db/sqlite/sqliteSchema.ts'
-import type { MoveSource } from './MoveSource.ts'
+import { copiedRows, type MoveSource } from './MoveSource.ts'
 import { logTable } from './movedTables.ts'
-import { readBatches } from './readBatches.ts'
 
 /**
  * Reads the files of a data directory.
@@ -33,7 +33,7 @@ export const sqliteSource = (data: Reader, logs?: Reader): MoveSource => {
         const rows = await reader.rows(next, maxLength)
         last = (rows.at(-1)?.[0] as number | bigint | undefined) ?? last
         return rows
-      })
+      }, copiedRows)
     },
   }
 }

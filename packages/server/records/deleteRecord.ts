@@ -49,9 +49,7 @@ const releaseReferences = async (
 ): Promise<void> => {
   const { records, recorder } = deletion
   const deleted = new Set<unknown>(ids)
-  let last: string | undefined = ''
-  while (last !== undefined) {
-    const referring = await referringRecords(records.transaction, reference, ids, last)
+  for await (const referring of referringRecords(records.transaction, reference, ids)) {
     const cascading: StoredRecord[] = []
     for (const before of referring) {
       const after = withoutDeleted(reference, before, deleted)
@@ -62,7 +60,6 @@ const releaseReferences = async (
       }
     }
     await deleteAll(deletion, reference.collection, cascading)
-    last = referring.length === 0 ? undefined : String(referring.at(-1)?.values.id)
   }
 }
 

@@ -4,6 +4,7 @@ import { memoizeByObject } from '../cache/memoizeByObject.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
+import { type FetchRows, readBatches } from '../db/readBatches.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
 import { dialect } from '../db/threadDatabase.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
@@ -42,23 +43,35 @@ export const effectOfDeletion = ({ field }: Reference, remaining: readonly unkno
 }
 
 /**
- * Returns a page of the records that refer to one of the ids: up to `maxListLength`, by id, starting after the id `after`. Pages
- * limit the memory for a record with very many references.
+ * Reads the records that refer to one of the ids, by id, in batches of up to `maxListLength`. Records of an earlier batch can be changed
+ * or deleted while the next one is read.
  */
-export const referringRecords = async (
+export async function* referringRecords(
   reader: Reader,
   reference: Reference,
   ids: readonly string[],
-  after: string,
-): Promise<StoredRecord[]> => {
+): AsyncGenerator<StoredRecord[]> {
   const { collection } = reference
   const table = name(collection.name)
-  const rows = await reader.rows(sql`SELECT ${shapeOf(collection).select} FROM ${table}
-    WHERE ${refersToAny(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
-  return rows.map(row => readRecord(collection, row))
+  let after = ''
+  const fetch: FetchRows = (limit, maxLength) =>
+    reader.rows(
+      sql`SELECT ${shapeOf(collection).select} FROM ${table}
+        WHERE ${refersToAny(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${limit}`,
+      maxLength,
+    )
+  // Each batch can scan the whole table, so the first one is not smaller than the others.
+  for await (const rows of readBatches(fetch, { first: maxListLength, max: maxListLength })) {
+    const records = rows.map(row => readRecord(collection, row))
+    after = String(records.at(-1)?.values.id)
+    yield records
+  }
 }
 
-/** Returns the same page, but only the id of each record and the ids in its field. */
+/**
+ * Returns a page of the records that refer to one of the ids: up to `maxListLength`, by id, starting after the id `after`. Of each record
+ * it has only the id, and the ids in its field.
+ */
 export const referringIds = async (
   reader: Reader,
   reference: Reference,

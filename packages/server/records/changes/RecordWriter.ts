@@ -10,7 +10,7 @@ import { shapeOf } from '../../rows/shape.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
 import { recordRemovals } from '../removals/recordRemovals.ts'
-import { type Change, effectsOfChanges, filesOfDeleted } from './effectsOfChanges.ts'
+import { type Change, effectsOfChanges, essentialsOf, filesOfDeleted } from './effectsOfChanges.ts'
 import { deleteRows, insertRow, updateRow } from './writeRows.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
@@ -133,7 +133,7 @@ export class RecordWriter {
     this.#describe ??= this.#listeners.describeDeletion()
     this.#messages.push(...(await this.#describe(collection, ids)))
     await deleteRows(this.transaction, collection, ids, toError)
-    for (const before of records) this.#changes.push({ action: 'delete', before })
+    for (const before of records) this.#changes.push({ action: 'delete', before: essentialsOf(before) })
   }
 
   async #read(collection: Collection, ids: readonly string[]): Promise<StoredRecord[]> {

@@ -1,3 +1,4 @@
+import { fieldType } from '@coffer/fields'
 import type { Effect } from '../../messages/Effect.ts'
 import type { Message, RecordChange } from '../../messages/RecordChange.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
@@ -9,6 +10,12 @@ export type Change =
   | { action: 'create'; after: StoredRecord }
   | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
   | { action: 'delete'; before: StoredRecord }
+
+/** Returns the part of a record that the effects of its deletion need: a deletion of many long records would fill the memory. */
+export const essentialsOf = ({ collection, values }: StoredRecord): StoredRecord => {
+  const essential = ['id', 'tokenKey', ...collection.schema.filter(field => fieldType(field).holdsFiles).map(({ name }) => name)]
+  return { collection, values: Object.fromEntries(essential.map(column => [column, values[column]])) }
+}
 
 const replacedFiles = (change: Change): Effect[] => {
   if (change.action !== 'update') return []

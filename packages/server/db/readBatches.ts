@@ -1,26 +1,29 @@
-import { type Row, TooLongError } from '../db/engine.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
+import { type Row, TooLongError } from './engine.ts'
 
-/** Number of rows that the first statement reads. It is small, because the length of the rows is not known yet. */
-const firstBatchRows = 20
-/** Maximum number of rows that are copied by one statement. */
-const maxBatchRows = 2000
-/** Maximum number of characters that are copied by one statement, unless a single row is longer. It limits the memory of a copy. */
+/** Maximum number of characters of a batch, unless a single row is longer. */
 const maxBatchLength = 8_000_000
+
+/** Numbers of rows. */
+export interface BatchSizes {
+  /** The first batch. Small if reading too many rows is expensive, because the length of the rows is not known yet. */
+  first: number
+  max: number
+}
 
 /** Reads the next rows, at most `limit`, and throws a `TooLongError` without advancing if they are longer than `maxLength`. */
 export type FetchRows = (limit: number, maxLength: number | undefined) => Promise<Row[]>
 
 /** Returns the number of rows to read after a batch, if they are as long as those of the batch. */
-const nextLimit = (rows: readonly Row[], limit: number): number => {
+const nextLimit = (rows: readonly Row[], limit: number, max: number): number => {
   const length = rows.reduce((sum, row) => sum + charactersIn(row), 0)
   const fitting = Math.floor((maxBatchLength * rows.length) / Math.max(length, 1))
-  return Math.max(1, Math.min(limit * 2, fitting, maxBatchRows))
+  return Math.max(1, Math.min(limit * 2, fitting, max))
 }
 
 /** Reads rows in batches that fit into the memory. */
-export async function* readBatches(fetch: FetchRows): AsyncGenerator<Row[]> {
-  let limit = firstBatchRows
+export async function* readBatches(fetch: FetchRows, { first, max }: BatchSizes): AsyncGenerator<Row[]> {
+  let limit = first
   for (;;) {
     let rows: Row[]
     try {
@@ -32,6 +35,6 @@ export async function* readBatches(fetch: FetchRows): AsyncGenerator<Row[]> {
     }
     if (rows.length === 0) return
     yield rows
-    limit = nextLimit(rows, limit)
+    limit = nextLimit(rows, limit, max)
   }
 }

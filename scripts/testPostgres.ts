@@ -27,6 +27,7 @@ const shared = [
   'test/api/logs.test.ts',
   'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
+  'test/api/metrics.test.ts',
   'test/api/oauth2',
   'test/api/prototypeNames.test.ts',
   'test/api/realtime',

@@ -10,7 +10,7 @@ import type { Dispatcher } from './threads/dispatchers/Dispatcher.ts'
 
 interface MeasuredServices {
   dataDir: string
-  dispatcher: Pick<Dispatcher, 'load'>
+  dispatcher: Pick<Dispatcher, 'databaseBytes' | 'load' | 'measure'>
   requests: RequestCounters
   realtime: Pick<RealtimeHub, 'clientCount'>
   mails: Pick<MailQueue, 'size'>
@@ -22,32 +22,38 @@ const databaseFiles = ['data.db', 'data.db-wal', 'logs.db', 'logs.db-wal']
 /** Milliseconds for which the list of backups is reused, because S3 charges for each request. */
 const backupListTtlMs = 5 * 60_000
 
+/** Milliseconds for which the size of a PostgreSQL database is reused, because PostgreSQL looks at each of its files. */
+const databaseSizeTtlMs = 60_000
+/** Milliseconds for which the measures of the threads are reused, so that all series of a response share them. */
+const measuresTtlMs = 500
+
+/** Returns the sizes of the database files that exist. A database on PostgreSQL has none. */
 const fileSizes = async (dataDir: string): Promise<Record<string, number>> => {
   const sizes = await Promise.all(
-    databaseFiles.map(async name => [name, (await stat(join(dataDir, name)).catch(() => undefined))?.size ?? 0] as const),
+    databaseFiles.map(async name => [name, (await stat(join(dataDir, name)).catch(() => undefined))?.size] as const),
   )
-  return Object.fromEntries(sizes)
+  return Object.fromEntries(sizes.filter((entry): entry is [string, number] => entry[1] !== undefined))
 }
 
-/** Returns a function that returns the time of the newest backup in milliseconds since 1970; undefined if there is none. */
-const newestBackup = (storage: () => Storage): (() => Promise<number | undefined>) => {
-  let known: { at: number; newest: Promise<number | undefined> } | undefined
-  const load = async () => {
-    const files = await storage()
-      .list()
-      .catch(() => [])
-    return files.length === 0 ? undefined : Math.max(...files.map(({ modified }) => modified.getTime()))
-  }
+/** Returns a function that reuses a loaded value for some time. */
+const cachedFor = <T>(ttlMs: number, load: () => Promise<T>): (() => Promise<T>) => {
+  let known: { at: number; value: Promise<T> } | undefined
   return () => {
-    if (known === undefined || performance.now() - known.at > backupListTtlMs) known = { at: performance.now(), newest: load() }
-    return known.newest
+    if (known === undefined || performance.now() - known.at > ttlMs) known = { at: performance.now(), value: load() }
+    return known.value
   }
+}
+
+/** Returns the time of the newest backup in milliseconds since 1970; undefined if there is none. */
+const newestBackup = async (storage: Storage): Promise<number | undefined> => {
+  const files = await storage.list().catch(() => [])
+  return files.length === 0 ? undefined : Math.max(...files.map(({ modified }) => modified.getTime()))
 }
 
 /** Creates the registry of the metrics. It is loaded only if they are on. */
 export const openMetrics = (services: MeasuredServices): Registry => {
   const { dataDir, dispatcher, requests, realtime, mails, backupStorage } = services
-  const newest = newestBackup(backupStorage)
+  const newest = cachedFor(backupListTtlMs, () => newestBackup(backupStorage()))
   return createRegistry({
     requests,
     threads: () => dispatcher.load().threads,
@@ -55,6 +61,8 @@ export const openMetrics = (services: MeasuredServices): Registry => {
     cacheBytes: () => dispatcher.load().cacheBytes,
     realtimeClients: () => realtime.clientCount,
     waitingMails: () => mails.size,
+    measures: cachedFor(measuresTtlMs, dispatcher.measure),
+    databaseBytes: cachedFor(databaseSizeTtlMs, () => dispatcher.databaseBytes().catch(() => undefined)),
     fileBytes: () => fileSizes(dataDir),
     backupAge: async () => {
       const time = await newest()

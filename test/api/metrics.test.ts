@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { type RunningCoffer, runCoffer, startCoffer } from '../harness/coffer.ts'
-import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { copySample, databaseOfRun, type SampleCopy } from '../harness/copySample.ts'
 import { repositoryDir } from '../harness/paths.ts'
 import { signToken } from '../harness/signToken.ts'
 
@@ -66,20 +66,38 @@ describe('GET /api/metrics', () => {
     for (const name of [
       'coffer_thread_active_seconds_total{thread="writer"}',
       'coffer_thread_tasks{thread="reader1"}',
+      'coffer_thread_eventloop_lag_p99_seconds{thread="writer"}',
       'coffer_cache_bytes{cache="responses"}',
-      'coffer_file_bytes{file="data.db"}',
       'coffer_backup_age_seconds',
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',
     ]) {
       expect(series.get(name), name).toBeGreaterThanOrEqual(0)
     }
-    expect(series.get('coffer_file_bytes{file="data.db"}')).toBeGreaterThan(100_000)
     expect([
       series.get('coffer_realtime_clients'),
       series.get('coffer_waiting_mails'),
       series.get('coffer_waiting_reads'),
     ]).toEqual([0, 0, 0])
+  })
+
+  test('reports the size of the database, and only series of the database that is used', async () => {
+    const series = await scrape()
+    const names = [...series.keys()].filter(name => name.startsWith('coffer_file') || name.startsWith('coffer_database'))
+    const [size, other] = [...series].filter(([name]) => name === 'coffer_database_bytes' || name.includes('data.db"'))
+    expect([size?.[1], other]).toEqual([expect.toSatisfy(bytes => bytes > 100_000), undefined])
+    if (databaseOfRun() === 'sqlite') return expect(names.every(name => name.startsWith('coffer_file_bytes{'))).toBe(true)
+    expect(names.filter(name => name.startsWith('coffer_file'))).toEqual([])
+    expect(series.get('coffer_database_waiting{thread="reader1",pool="reads"}')).toBe(0)
+  })
+
+  test.runIf(databaseOfRun() === 'postgres')('reports the connections that a reader has opened', async () => {
+    await ask('/api/collections/posts/records/post00000000001?once')
+    const connections = async () => {
+      const ofReader = [...(await scrape())].filter(([name]) => name.startsWith('coffer_database_connections{thread="reader1"'))
+      return ofReader.reduce((sum, [, value]) => sum + value, 0)
+    }
+    await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThan(0)
   })
 
   test.each(['deploy/monitoring/dashboard.json', 'deploy/monitoring/alerts.yml'])(
@@ -89,8 +107,9 @@ describe('GET /api/metrics', () => {
       if (path.endsWith('.json')) expect(JSON.parse(text)).toMatchObject({ title: 'Coffer', panels: expect.any(Array) })
       const used = new Set(text.match(/\b(?:coffer|nodejs|process)_[a-z0-9_]+\b/g))
       const existing = new Set([...(await scrape()).keys()].map(series => series.replace(/\{.*/, '')))
+      const otherDatabase = databaseOfRun() === 'sqlite' ? 'coffer_database_' : 'coffer_file_'
       expect(used.size).toBeGreaterThan(5)
-      expect([...used].filter(name => !existing.has(name))).toEqual([])
+      expect([...used].filter(name => !existing.has(name) && !name.startsWith(otherDatabase))).toEqual([])
     },
   )
 })

@@ -1,4 +1,5 @@
 import type { SqlValue } from '@coffer/fields'
+import type { PoolLoad } from '../metrics/ThreadLoad.ts'
 import type { Sql, UntrustedSql } from './sql.ts'
 
 /** `full`: acknowledged changes are on disk. `normal`: a power loss can undo the last commits. */
@@ -118,5 +119,9 @@ export interface Engine extends Reader {
   readonly rejectedViews: number
   /** Calls `work` with an inspector of untrusted queries, which uses a separate read-only connection. */
   inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T>
+  /** Returns the load of its connection pools. Defined if it has some. */
+  poolLoads?(): PoolLoad[]
+  /** Returns the size of the database. Defined if the database does not consist of files of the data directory. */
+  sizeInBytes?(): Promise<number>
   close(): Promise<void>
 }

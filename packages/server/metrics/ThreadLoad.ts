@@ -7,3 +7,20 @@ export interface ThreadLoad {
   /** Milliseconds since the start of the thread in which it was busy. */
   activeMs: number
 }
+
+/** The connections of a pool to a database server. */
+export interface PoolLoad {
+  pool: 'reads' | 'writes'
+  active: number
+  idle: number
+  /** Number of reads or transactions that wait for a connection. */
+  waiting: number
+}
+
+/** What only the thread itself can measure. */
+export interface ThreadMeasures {
+  /** 99th percentile of the delay of its event loop in seconds since the previous measurement. */
+  eventLoopLag: number
+  /** Empty for a database without a server. */
+  pools: PoolLoad[]
+}

@@ -1,12 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { LatencyHistogram } from './LatencyHistogram.ts'
 import { type RequestCounters, statusesOf } from './RequestCounters.ts'
-import type { ThreadLoad } from './ThreadLoad.ts'
+import type { ThreadLoad, ThreadMeasures } from './ThreadLoad.ts'
 
 /** What the metrics are read from when they are collected. */
 export interface MetricSources {
   requests: RequestCounters
   threads: () => readonly ThreadLoad[]
+  /** What the threads measure themselves. */
+  measures: () => Promise<(ThreadMeasures & { name: string })[]>
   /** Number of reads that wait for a thread. */
   waitingReads: () => number
   /** Size in bytes by cache. */
@@ -15,6 +17,8 @@ export interface MetricSources {
   realtimeClients: () => number
   /** Number of mails that have not been sent yet. */
   waitingMails: () => number
+  /** Size in bytes of a database on a server; undefined if it consists of files. */
+  databaseBytes: () => Promise<number | undefined>
   /** Size in bytes by database file. */
   fileBytes: () => Promise<Record<string, number>>
   /** Age of the newest backup in seconds; undefined if there is none. */
@@ -60,6 +64,45 @@ const addThreads = (registry: Registry, threads: MetricSources['threads']): void
   })
 }
 
+const addMeasures = (registry: Registry, measures: MetricSources['measures']): void => {
+  new Gauge({
+    name: 'coffer_thread_eventloop_lag_p99_seconds',
+    help: 'Delay of the event loop by thread, 99th percentile since the previous request for metrics.',
+    labelNames: ['thread'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { name, eventLoopLag } of await measures()) this.set({ thread: name }, eventLoopLag)
+    },
+  })
+  new Gauge({
+    name: 'coffer_database_connections',
+    help: 'Open connections to PostgreSQL by thread, pool and state.',
+    labelNames: ['thread', 'pool', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { name, pools } of await measures()) {
+        for (const { pool, active, idle } of pools) {
+          this.set({ thread: name, pool, state: 'active' }, active)
+          this.set({ thread: name, pool, state: 'idle' }, idle)
+        }
+      }
+    },
+  })
+  new Gauge({
+    name: 'coffer_database_waiting',
+    help: 'Reads or transactions that wait for a connection to PostgreSQL, by thread and pool.',
+    labelNames: ['thread', 'pool'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { name, pools } of await measures())
+        for (const { pool, waiting } of pools) this.set({ thread: name, pool }, waiting)
+    },
+  })
+}
+
 type Read = () => number | undefined | Promise<number | undefined>
 
 const addGauge = (registry: Registry, name: string, help: string, read: Read): void => {
@@ -86,6 +129,7 @@ const addSizes = (
     labelNames: [label],
     registers: [registry],
     async collect() {
+      this.reset()
       for (const [key, bytes] of Object.entries(await read())) this.set({ [label]: key }, bytes)
     },
   })
@@ -97,12 +141,14 @@ export const createRegistry = (sources: MetricSources): Registry => {
   collectDefaultMetrics({ register: registry })
   addRequests(registry, sources.requests)
   addThreads(registry, sources.threads)
+  addMeasures(registry, sources.measures)
   addGauge(registry, 'coffer_waiting_reads', 'Reads that wait for a reader thread.', sources.waitingReads)
   addSizes(
     registry,
     { name: 'coffer_cache_bytes', help: 'Size of the caches of the main thread.', label: 'cache' },
     sources.cacheBytes,
   )
+  addGauge(registry, 'coffer_database_bytes', 'Size of the database on PostgreSQL; absent on SQLite.', sources.databaseBytes)
   addSizes(registry, { name: 'coffer_file_bytes', help: 'Size of the database files.', label: 'file' }, sources.fileBytes)
   addGauge(registry, 'coffer_realtime_clients', 'Open event streams.', sources.realtimeClients)
   addGauge(registry, 'coffer_waiting_mails', 'Mails that have not been sent yet.', sources.waitingMails)

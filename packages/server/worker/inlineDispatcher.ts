@@ -63,6 +63,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
       await logs.close()
     },
     isStuck: () => false,
+    measure: async () => [],
+    databaseBytes: () => performTask(app, { kind: 'databaseBytes' }),
     load: () => ({ threads: [], waitingReads: 0, cacheBytes: {} }),
   }
 }

@@ -9,6 +9,7 @@ import { claimMails, queueMail } from '../mail/queuedMails.ts'
 import { recordMailSent } from '../mail/recordMailSent.ts'
 import { settleMail } from '../mail/settleMail.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
+import { takeEventLoopLag } from '../metrics/eventLoopLag.ts'
 import { describeChange } from '../realtime/describeChange.ts'
 import { TimeBudget } from '../realtime/TimeBudget.ts'
 import { forgetRemovals, pendingRemovals } from '../records/removals/pendingRemovals.ts'
@@ -88,6 +89,10 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     case 'forgetRemovals':
       await forgetRemovals(app, task.entries)
       return undefined
+    case 'measure':
+      return { eventLoopLag: takeEventLoopLag(), pools: app.db.poolLoads?.() ?? [] }
+    case 'databaseBytes':
+      return app.db.sizeInBytes?.()
     case 'describe':
       return describeCommitted(app, task)
     case 'listen':

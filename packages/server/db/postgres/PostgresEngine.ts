@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
+import type { PoolLoad } from '../../metrics/ThreadLoad.ts'
 import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Changes, Engine, LookUp, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
-import type { Sql } from '../sql.ts'
+import { type Sql, sql } from '../sql.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { loadIndexColumns } from './indexColumns.ts'
@@ -265,6 +266,14 @@ export class PostgresEngine implements Engine {
     })
   }
 
+  poolLoads(): PoolLoad[] {
+    return [poolLoad('reads', this.#reads), ...(this.#writes ? [poolLoad('writes', this.#writes)] : [])]
+  }
+
+  async sizeInBytes(): Promise<number> {
+    return Number((await this.row(sql`SELECT pg_database_size(current_database())`))?.[0])
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#reads.end(), this.#writes?.end(), this.#session?.close()])
   }
@@ -284,6 +293,13 @@ const openPool = (options: PoolConfig): pg.Pool => {
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
+
+const poolLoad = (pool: PoolLoad['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad => ({
+  pool,
+  active: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 /** Calls a function with a connection from the pool, which is closed if it was lost. */
 const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise<T>): Promise<T> => {

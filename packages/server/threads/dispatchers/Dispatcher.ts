@@ -10,7 +10,7 @@ import type { LogPage } from '../../messages/LogPage.ts'
 import type { MailStore } from '../../messages/QueuedMail.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
-import type { ThreadLoad } from '../../metrics/ThreadLoad.ts'
+import type { ThreadLoad, ThreadMeasures } from '../../metrics/ThreadLoad.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 import type { CachedReply } from '../responseCache/CachedReply.ts'
@@ -70,6 +70,10 @@ export interface Dispatcher {
   forgetRemovals: (entries: readonly string[]) => Promise<void>
   /** Returns the current load, for metrics. */
   load: () => DispatcherLoad
+  /** Returns what the threads measure themselves, without threads that are too busy to respond. */
+  measure: () => Promise<(ThreadMeasures & { name: string })[]>
+  /** Returns the size of the database; undefined if it consists of files of the data directory. */
+  databaseBytes: () => Promise<number | undefined>
   /** Waits for running requests, then closes the files. Does not wait for a read that takes too long. */
   close: () => Promise<void>
   /** Returns whether an abandoned read still runs. Nothing can interrupt it, and a normal process exit would wait for it. */

@@ -27,6 +27,9 @@ import type { Dispatcher } from './Dispatcher.ts'
 const errorResponse = (error: unknown): CompleteReply =>
   error instanceof ReadRejectedError && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
 
+/** Maximum time a thread may take to report its measures. SQLite blocks a thread while it runs a statement. */
+const maxMeasureMs = 500
+
 /** Maximum time a large body waits for the parser. */
 const maxParseWaitMs = 10_000
 
@@ -91,6 +94,10 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return route.waits ? readers.performConcurrently(task) : readers.perform(task)
   }
+
+  /** The writer and the readers with their names in the metrics. */
+  const namedThreads = () =>
+    [writer, ...readers.load().threads].map((thread, index) => ({ name: index === 0 ? 'writer' : `reader${index}`, thread }))
 
   const respondInMainThread = ({ method, mainThread }: Route, { headers, query }: ApiRequest): CompleteReply | undefined => {
     if (!mainThread || headers.authorization !== undefined || query.length > 0) return undefined
@@ -161,16 +168,20 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     },
     isStuck: readers.isStuck,
     load: () => {
-      const { threads, waiting } = readers.load()
       return {
-        threads: [writer, ...threads].map(({ load, activeMs }, index) => ({
-          name: index === 0 ? 'writer' : `reader${index}`,
-          tasks: load,
-          activeMs,
-        })),
-        waitingReads: waiting,
+        threads: namedThreads().map(({ name, thread: { load, activeMs } }) => ({ name, tasks: load, activeMs })),
+        waitingReads: readers.load().waiting,
         cacheBytes: { responses: responseCache.size },
       }
     },
+    measure: async () => {
+      const measured = namedThreads().map(async ({ name, thread }) => {
+        const timeout = wait(maxMeasureMs, undefined, { ref: false })
+        const measures = await Promise.race([thread.perform({ kind: 'measure' }).catch(() => undefined), timeout])
+        return measures ? [{ name, ...measures }] : []
+      })
+      return (await Promise.all(measured)).flat()
+    },
+    databaseBytes: () => writer.perform({ kind: 'databaseBytes' }),
   }
 }

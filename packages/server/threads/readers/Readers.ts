@@ -15,6 +15,6 @@ export interface Readers {
   /** Whether a read still runs that nothing can interrupt. */
   isStuck: () => boolean
   /** Returns the running threads, and the number of reads that wait for one. */
-  load: () => { threads: readonly Pick<Thread, 'load' | 'activeMs'>[]; waiting: number }
+  load: () => { threads: readonly Pick<Thread, 'load' | 'activeMs' | 'perform'>[]; waiting: number }
   close: () => Promise<void>
 }

@@ -8,6 +8,7 @@ import type { MailJob } from '../../messages/MailJob.ts'
 import type { ClaimedMails, MailClaim, MailOutcome, QueuedMail } from '../../messages/QueuedMail.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { SiteSettings } from '../../messages/SiteSettings.ts'
+import type { ThreadMeasures } from '../../metrics/ThreadLoad.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { ExpiredEntries } from '../../records/undo/expireUndoEntries.ts'
 
@@ -40,6 +41,8 @@ export type Task =
   | { kind: 'forgetRemovals'; entries: readonly string[] }
   | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
   | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
+  | { kind: 'measure' }
+  | { kind: 'databaseBytes' }
   | { kind: 'close' }
 
 /** The result of each kind of task. */
@@ -63,5 +66,8 @@ export interface TaskResults {
   /** Null for an audience whose event depends on a read of a view, which needs a process. */
   describe: (string | null | undefined)[]
   listen: undefined
+  measure: ThreadMeasures
+  /** Undefined for a database that consists of files. */
+  databaseBytes: number | undefined
   close: undefined
 }

@@ -56,7 +56,7 @@ const releaseReferences = async (
       if (!after) cascading.push(before)
       else {
         recorder?.addReference(reference, target, before, deleted)
-        await records.update(before, after, [], toApiError)
+        await records.removeReferences(before, after, toApiError)
       }
     }
     await deleteAll(deletion, reference.collection, cascading)

@@ -10,7 +10,7 @@ import { shapeOf } from '../../rows/shape.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
 import { recordRemovals } from '../removals/recordRemovals.ts'
-import { type Change, effectsOfChanges, essentialsOf, filesOfDeleted } from './effectsOfChanges.ts'
+import { type Change, condensed, effectsOfChanges, essentialsOf, filesOfDeleted } from './effectsOfChanges.ts'
 import { deleteRows, insertRow, updateRow } from './writeRows.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
@@ -119,6 +119,12 @@ export class RecordWriter {
   ): Promise<void> {
     await updateRow(this.transaction, before, after, toError)
     this.#changes.push({ action: 'update', before, after, removedFiles })
+  }
+
+  /** Updates a record that loses references to deleted ones. A deletion can update any number of records. */
+  async removeReferences(before: StoredRecord, after: StoredRecord, toError: ToError): Promise<void> {
+    await updateRow(this.transaction, before, after, toError)
+    this.#changes.push(condensed(this.#listeners, before, after))
   }
 
   /** Deletes records of one collection, at most `maxListLength`, with their links to OAuth2 providers. */

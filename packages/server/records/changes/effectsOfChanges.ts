@@ -5,16 +5,28 @@ import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 
-/** A change of one record, with the record before and after. */
-export type Change =
-  | { action: 'create'; after: StoredRecord }
-  | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
-  | { action: 'delete'; before: StoredRecord }
+interface Update {
+  action: 'update'
+  before: StoredRecord
+  after: StoredRecord
+  removedFiles: readonly string[]
+  /** What subscribers receive, if the records are only their essentials. */
+  published?: RecordChange[]
+}
 
-/** Returns the part of a record that the effects of its deletion need: a deletion of many long records would fill the memory. */
+/** A change of one record, with the record before and after. */
+export type Change = { action: 'create'; after: StoredRecord } | Update | { action: 'delete'; before: StoredRecord }
+
+/** Returns the part of a record that the effects of its deletion need: many long records would fill the memory. */
 export const essentialsOf = ({ collection, values }: StoredRecord): StoredRecord => {
   const essential = ['id', 'tokenKey', ...collection.schema.filter(field => fieldType(field).holdsFiles).map(({ name }) => name)]
   return { collection, values: Object.fromEntries(essential.map(column => [column, values[column]])) }
+}
+
+/** Returns an update with only the essentials of the record. */
+export const condensed = (listeners: ChangeListeners, before: StoredRecord, after: StoredRecord): Update => {
+  const published = toRecordChange(listeners, { action: 'update', before, after, removedFiles: [] })
+  return { action: 'update', before: essentialsOf(before), after: essentialsOf(after), removedFiles: [], published }
 }
 
 const replacedFiles = (change: Change): Effect[] => {
@@ -47,6 +59,7 @@ const revokedKeyOf = (change: Change): string | undefined => {
 /** Returns the change as realtime subscribers receive it; an empty list if no subscription matches. */
 const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
   const { action } = change
+  if (action === 'update' && change.published) return change.published
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
   // A client may be connected with a token that this change revokes.

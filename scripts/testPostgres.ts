@@ -21,6 +21,7 @@ const shared = [
   'test/api/files',
   'test/api/fixedSettings.test.ts',
   'test/api/fuzz.test.ts',
+  'test/api/idleMemory.test.ts',
   'test/api/import/importing.test.ts',
   'test/api/installer.test.ts',
   'test/api/limits.test.ts',

@@ -5,7 +5,6 @@ import { name, sql, untrusted } from '../sql.ts'
 import { sqlStateOf } from './classifyError.ts'
 import { comment } from './comment.ts'
 import { withEmptySqlite } from './emptySqlite.ts'
-import { translateIndex } from './queries/translateIndex.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
 import { storedName } from './translate.ts'
 
@@ -40,6 +39,8 @@ const assertExportable = async (transaction: Transaction, index: IndexDefinition
 /** Creates an index. Its comment is the statement as the user wrote it. */
 export const createIndex = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
   await assertExportable(transaction, index)
+  // Loads the parser of PostgreSQL at its first use, see `untrustedStatement.ts`.
+  const { translateIndex } = await import('./queries/translateIndex.ts')
   try {
     await withQueryPath(transaction, async () => {
       const statement = untrusted`${await translateIndex(transaction, index)}`

@@ -5,7 +5,6 @@ import type { ViewDefinition } from '../Schema.ts'
 import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { findRelations } from './queries/findRelations.ts'
 import { viewOrderColumns } from './queries/rowOrder.ts'
-import { translateQuery } from './queries/translateQuery.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
 import { storedName } from './translate.ts'
 import { loadAffinities } from './viewAffinities.ts'
@@ -59,6 +58,8 @@ const define = (transaction: Transaction, schema: string, view: string, query: s
  * types is created twice.
  */
 export const createView = async (transaction: Transaction, { name: view, query, columns }: ViewDefinition): Promise<void> => {
+  // Loads the parser of PostgreSQL at its first use, see `untrustedStatement.ts`.
+  const { translateQuery } = await import('./queries/translateQuery.ts')
   // With the path of queries, PostgreSQL would create the view in the schema of the functions.
   const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
   await withQueryPath(transaction, async () => {

@@ -1,15 +1,17 @@
 import type { Definition, Row } from '../engine.ts'
 import type { UntrustedSql } from '../sql.ts'
 import type { PostgresConnection } from './PostgresConnection.ts'
-import { assertDefinition } from './queries/assertDefinition.ts'
 import { findRelations } from './queries/findRelations.ts'
-import { type PortableQuery, translateQuery } from './queries/translateQuery.ts'
+import type { PortableQuery } from './queries/translateQuery.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
 import { translate } from './translate.ts'
 import type { ViewSources } from './viewSources.ts'
 
-const portable = (connection: PostgresConnection, { untrustedText }: UntrustedSql): Promise<PortableQuery> =>
-  translateQuery(untrustedText, findRelations(connection))
+// The parser of PostgreSQL is loaded at its first use, because it takes 5 MB of memory in each thread and few threads parse.
+const portable = async (connection: PostgresConnection, { untrustedText }: UntrustedSql): Promise<PortableQuery> => {
+  const { translateQuery } = await import('./queries/translateQuery.ts')
+  return translateQuery(untrustedText, findRelations(connection))
+}
 
 /**
  * Returns the column names of an untrusted query in SQLite's syntax.
@@ -64,6 +66,7 @@ export const defineObject = async (
   definition: Definition,
 ): Promise<void> => {
   const { text } = translate(untrustedText)
+  const { assertDefinition } = await import('./queries/assertDefinition.ts')
   assertDefinition(text, definition)
   await connection.query(text)
 }

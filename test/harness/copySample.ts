@@ -2,7 +2,7 @@ import { constants, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { samplesDir } from './paths.ts'
-import { createDatabaseFor, isPostgresRun, templateFor } from './postgres/testDatabases.ts'
+import { createDatabaseFor, databaseOf, isPostgresRun, templateFor } from './postgres/testDatabases.ts'
 import { scratchDir } from './scratchDir.ts'
 
 export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
@@ -47,7 +47,7 @@ const prepareFile = async (dataDir: string, step: Preparation): Promise<void> =>
   else file.exec(step.sql)
 }
 
-/** Copies a data directory to a temporary folder; the caller removes it. */
+/** Copies a data directory, and its PostgreSQL database if it has one, to a temporary folder; the caller removes it. */
 export async function copyDataDir(
   source: string,
   prepare: readonly Preparation[] = [],
@@ -64,7 +64,9 @@ export async function copyDataDir(
   try {
     cpSync(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
     for (const step of prepare) await prepareFile(dataDir, step)
-    if (database === 'postgres') drop = await moveToPostgres(dataDir, source, prepare)
+    const address = databaseOf(source)
+    if (address !== undefined) drop = await createDatabaseFor(dataDir, new URL(address).pathname.slice(1))
+    else if (database === 'postgres') drop = await moveToPostgres(dataDir, source, prepare)
   } catch (error) {
     await remove()
     throw error

@@ -1,14 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { startCoffer } from '../../harness/coffer.ts'
-import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { copyDataDir, copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
-import { queryDatabase } from '../../harness/queryDatabase.ts'
-import { scratchDir } from '../../harness/scratchDir.ts'
+import { openFingerprint } from '../../harness/openFingerprint.ts'
+import { queryDatabase, querySharedSql } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 
@@ -39,47 +37,38 @@ const change = {
   listRule: "note != ''",
 }
 
-let folder: string
+const copies: SampleCopy[] = []
 let sample: SampleCopy
 let admin: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(scratchDir, 'coffer-crash-'))
   sample = await copySample('magazine')
   admin = signToken(sample.dataDir, 'auth', 'admin')
   const server = await startServer(sample)
   const { status, text } = await askApi(server.port, 'POST', '/api/collections', { token: admin, body: definition })
   expect(status, text).toBe(200)
   await server.stop()
-  using database = new DatabaseSync(join(sample.dataDir, 'data.db'))
-  database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-    INSERT INTO crashing (title, note, state) SELECT 'title ' || i, hex(randomblob(100)), substr('ab', 1 + i % 3, 1) FROM n`)
+  const note = "replace('xxxxxxxxxxxxxxxxxxxx', 'x', 'note ' || i || ' ')"
+  const insertion = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) INSERT INTO crashing
+    (id, title, note, state) SELECT 'crash' || (1000000000 + i), 'title ' || i, ${note}, substr('ab', 1 + i % 3, 1) FROM n`
+  await changeDatabase(sample.dataDir, 'data', insertion)
 })
-afterAll(async () => {
-  await sample.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => Promise.all([sample, ...copies].map(({ remove }) => remove())))
 
 /** Reads everything that a change of the collection affects, except its time. */
-const stateOf = (dataDir: string): string[] => {
-  const [row] = queryDatabase(
-    dataDir,
-    'data',
-    `SELECT name, schema, indexes, listRule FROM _collections WHERE id = 'crashing0000001'`,
-  )
-  const table = String(row?.[0])
-  const columns = queryDatabase(dataDir, 'data', `SELECT name FROM pragma_table_info('${table}')`).flat()
-  const sums = columns.map(column => `SUM(length(\`${column}\`)), MIN(\`${column}\`), MAX(\`${column}\`)`)
-  return [
-    JSON.stringify(row),
-    JSON.stringify(queryDatabase(dataDir, 'data', 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')),
-    JSON.stringify(queryDatabase(dataDir, 'data', `SELECT COUNT(*), ${sums.join()} FROM \`${table}\``)),
-  ]
+const stateOf = (dataDir: string) => {
+  const [row] = querySharedSql(dataDir, `SELECT name, schema, indexes, listRule FROM _collections WHERE id = 'crashing0000001'`)
+  const fingerprint = openFingerprint(dataDir)
+  const hashes = fingerprint.take()
+  fingerprint.close()
+  const name = String(row?.[0])
+  return { name, collection: JSON.stringify(row), definitions: hashes['the definitions'], rows: hashes[`the table ${name}`] }
 }
 
 /** Makes the change on a copy whose server is killed after some milliseconds, or stops after its response. */
-const changeCopy = async (name: string, milliseconds?: number) => {
-  const dataDir = join(folder, name)
-  await cp(sample.dataDir, dataDir, { recursive: true })
+const changeCopy = async (milliseconds?: number) => {
+  const copy = await copyDataDir(sample.dataDir)
+  copies.push(copy)
+  const { dataDir } = copy
   const coffer = await startCoffer(dataDir)
   const started = performance.now()
   const asked = askApi(coffer.port, 'PATCH', '/api/collections/crashing', { token: admin, body: change }).catch(() => undefined)
@@ -91,19 +80,19 @@ const changeCopy = async (name: string, milliseconds?: number) => {
 }
 
 test('a server killed during a change of a collection has either the old or the new state after a restart', async () => {
-  const whole = await changeCopy('whole')
+  const whole = await changeCopy()
   expect(whole.response).toMatchObject({ status: 200 })
   const [before, after] = [stateOf(sample.dataDir), stateOf(whole.dataDir)]
-  expect(after).not.toEqual(before)
+  expect([before.name, after.name]).toEqual(['crashing', 'crashed'])
   const rounds = isLongRun ? 12 : 3
   for (let round = 1; round <= rounds; round += 1) {
-    const { dataDir } = await changeCopy(`round${round}`, (whole.took * round) / rounds)
+    const { dataDir } = await changeCopy((whole.took * round) / rounds)
     const server = await startServer({ dataDir })
-    const name = stateOf(dataDir)[0] === before[0] ? 'crashing' : 'crashed'
+    const { name } = stateOf(dataDir)
     const { json } = await askApi(server.port, 'GET', `/api/collections/${name}/records?perPage=1`)
     await server.stop()
     expect(json.totalItems, 'records after the restart').toBe(rows)
-    expect(stateOf(dataDir)).toEqual(name === 'crashing' ? before : after)
+    expect(stateOf(dataDir)).toEqual(name === before.name ? before : after)
     expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
   }
 }, 240_000)

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { openProvider } from '../exchanges/runner/openProvider.ts'
 import { askApi } from '../harness/askApi.ts'
 import { copySample } from '../harness/copySample.ts'
-import { queryDatabase } from '../harness/queryDatabase.ts'
+import { querySharedSql } from '../harness/queryDatabase.ts'
+import { signToken } from '../harness/signToken.ts'
 import { startServer } from '../harness/startServer.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
@@ -35,22 +36,19 @@ const serve = async (tenant = 'common') => {
     tokenUrl: address('token'),
     userApiUrl: address('user'),
   }
-  const { dataDir, remove } = await copySample(
-    'magazine',
-    [...Object.keys(replies), 'oidc'].map(name => ({
-      db: 'data',
-      sql: `UPDATE _params SET value = json_set(value, '$.${name}Auth', json('${JSON.stringify(group)}')) WHERE key = 'settings'`,
-    })),
-  )
+  const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
   const { port, stop } = await startServer({ dataDir })
   cleanUp.push(stop)
+  const settings = Object.fromEntries([...Object.keys(replies), 'oidc'].map(name => [`${name}Auth`, group]))
+  const token = signToken(dataDir, 'auth', 'admin')
+  expect(await askApi(port, 'PATCH', '/api/settings', { token, body: settings })).toMatchObject({ status: 200 })
   const signIn = (provider: string, user: object) => {
     const body = { provider, code: JSON.stringify(user), codeVerifier: 'v', redirectUrl: 'https://app.example/back' }
     return askApi(port, 'POST', '/api/collections/users/auth-with-oauth2', { body })
   }
   const refresh = (token: unknown) => askApi(port, 'POST', '/api/collections/users/auth-refresh', { token: String(token) })
-  return { signIn, refresh, rows: (sql: string) => queryDatabase(dataDir, 'data', sql) }
+  return { signIn, refresh, rows: (sql: string) => querySharedSql(dataDir, sql) }
 }
 
 const daveBefore = "SELECT email, verified, tokenKey, passwordHash, updated FROM users WHERE id = 'dave00000000001'"

@@ -1,4 +1,4 @@
-import { queryDatabase } from './queryDatabase.ts'
+import { currentFiles, queryDatabase } from './queryDatabase.ts'
 
 interface StoredField {
   name: string
@@ -49,7 +49,8 @@ const sorted = (columns: Record<string, string>): string[] =>
 
 /** Lists the mismatches between the tables, columns, indexes and views of a data directory and its `_collections`. */
 export const inconsistencies = (dataDir: string): string[] => {
-  const query = (sql: string) => queryDatabase(dataDir, 'data', sql)
+  const files = currentFiles(dataDir)
+  const query = (sql: string) => queryDatabase(files, 'data', sql)
   const problems: string[] = []
   const expect = (what: string, got: unknown, expected: unknown) => {
     const [one, other] = [JSON.stringify(got), JSON.stringify(expected)]

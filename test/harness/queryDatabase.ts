@@ -8,7 +8,7 @@ const narrow = (value: SQLOutputValue): SQLOutputValue =>
   typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
 /** Returns the folder of the files to query: for a PostgreSQL database, an export of its current state. */
-const filesOf = (dataDir: string): string => {
+export const currentFiles = (dataDir: string): string => {
   const address = databaseOf(dataDir)
   if (address === undefined) return dataDir
   const folder = join(dataDir, '..', 'export')
@@ -34,7 +34,7 @@ export function queryDatabase(
   sql: string,
   values: SQLInputValue[] = [],
 ): SQLOutputValue[][] {
-  using database = new DatabaseSync(join(filesOf(dataDir), `${db}.db`), {
+  using database = new DatabaseSync(join(currentFiles(dataDir), `${db}.db`), {
     readOnly: true,
     timeout: 30_000,
     readBigInts: true,

@@ -70,13 +70,15 @@ const runStep = async (endpoint: Endpoint, call: Call, { step }: RequestTask): P
 
 /** Maximum number of times that a read is run. */
 const maxAttempts = 5
-/** Maximum milliseconds between a commit of the writer and its notification. */
-const maxNotificationDelayMs = 20
+/** Maximum milliseconds between a commit of the writer and its notification. On a busy machine, 20 were exceeded. */
+const maxNotificationDelayMs = 500
+const notificationPollMs = 5
 
 const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, error: unknown): Promise<boolean> => {
   const changed = () => versions.current('collections') !== since
   if (changed() || !isCausedBy(error, 'unknownName')) return changed()
-  await wait(maxNotificationDelayMs)
+  const deadline = performance.now() + maxNotificationDelayMs
+  while (!changed() && performance.now() < deadline) await wait(notificationPollMs)
   return changed()
 }
 

@@ -222,8 +222,8 @@ test('a thousand deletions are undone within seconds, without blocking other req
     await Promise.all(ids.slice(start, start + 50).map(id => change('DELETE', `collections/scratch/records/${id}?undo=${key}`)))
   }
   const started = performance.now()
-  // On a busy machine, the deletions show what the machine can do.
-  const maxMs = Math.max(10_000, started - began)
+  // The deletions show how busy the machine is.
+  const maxMs = Math.max(10_000, 5 * (started - began))
   const undone = change('POST', `deletions/${key}/undo`)
   let waited = 0
   let isDone = false

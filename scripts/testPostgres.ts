@@ -22,6 +22,7 @@ const shared = [
   'test/api/fixedSettings.test.ts',
   'test/api/fuzz.test.ts',
   'test/api/idleMemory.test.ts',
+  'test/api/import/fuzz.property.test.ts',
   'test/api/import/importing.test.ts',
   'test/api/installer.test.ts',
   'test/api/limits.test.ts',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseOfRun } from '../../harness/copySample.ts'
 import { inconsistencies } from '../../harness/inconsistencies.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -117,6 +118,9 @@ const mutate = (collections: Json[], one: Mutation): void => {
   if (Array.isArray(item.schema) && item.schema.every(isObject)) mutateField(item.schema, one)
 }
 
+/** Fewer on PostgreSQL, where each run exports the database to compare it. */
+const numRuns = databaseOfRun() === 'sqlite' ? 120 : 15
+
 test('an import is accepted as a whole or rejected with a reason, and tables always match their collections', async () => {
   let taken = 0
   await fc.assert(
@@ -134,9 +138,9 @@ test('an import is accepted as a whole or rejected with a reason, and tables alw
         expect(text).not.toMatch(/\.ts:\d|node:|Cannot read prop|is not a function/)
       }
     }),
-    { numRuns: 120 },
+    { numRuns },
   )
-  expect(taken).toBeGreaterThan(5)
+  expect(taken).toBeGreaterThan(numRuns / 20)
 })
 
 test('any JSON gets a response', async () => {

@@ -10,6 +10,9 @@ const manyRows = {
     SELECT printf('scanned%08d', x), hex(randomblob(50)) FROM counter`,
 }
 
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+
 test('guests who scan a table without an index do not delay views of records by id', async () => {
   const copy = await copySample('magazine', [manyRows])
   const coffer = await startCoffer(copy.dataDir)
@@ -28,10 +31,13 @@ test('guests who scan a table without an index do not delay views of records by 
     })
   let isOver = false
   let asked = 0
+  const scanTimes: number[] = []
   const scan = async () => {
     while (!isOver) {
       asked += 1
+      const begun = performance.now()
       await ask(`?skipTotal=1&filter=${encodeURIComponent(`t ~ 'nowhere${asked}'`)}`)
+      scanTimes.push(performance.now() - begun)
     }
   }
   const times: number[] = []
@@ -50,9 +56,10 @@ test('guests who scan a table without an index do not delay views of records by 
   await wait(4_000)
   isOver = true
   await views
-  times.sort((one, other) => one - other)
   expect(times.length, 'views in four seconds').toBeGreaterThan(10)
-  expect(times[Math.floor(times.length / 2)], 'milliseconds of half of the views at most').toBeLessThan(200)
+  // On a busy machine, the scans show what a view would take that waits for one.
+  const maxMs = Math.max(200, median(scanTimes) / 2)
+  expect(median(times), 'milliseconds of half of the views at most').toBeLessThan(maxMs)
   await coffer.end('SIGKILL')
   await scans
 }, 60_000)

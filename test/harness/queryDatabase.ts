@@ -17,8 +17,8 @@ export const currentFiles = (dataDir: string): string => {
 }
 
 /**
- * Runs a query that SQLite and PostgreSQL both understand on the records of a data directory. On PostgreSQL it takes a millisecond,
- * `queryDatabase` a second.
+ * Runs a query that SQLite and PostgreSQL both understand on the records of a data directory. On PostgreSQL it takes a few
+ * milliseconds, `queryDatabase` 200.
  */
 export const querySharedSql = (dataDir: string, sql: string, values: string[] = []): unknown[][] => {
   const address = databaseOf(dataDir)

@@ -72,8 +72,7 @@ test.each<Obstacle>([
 ])('a change that fails at %s changes nothing', async (what, place) => {
   const remove = await place()
   const taken = fingerprint.take()
-  const body =
-    what === 'the last index' ? { ...change, indexes: [...change.indexes, index('idx_step_broken', 'nothing')] } : change
+  const body = what === 'the last index' ? { ...change, indexes: [...change.indexes, index('sqlite_mine', 'fresh')] } : change
   const { status, json } = await magazine.ask('PATCH', '/steps', body)
   expect([status, json.message]).toEqual([400, 'Failed to update the collection.'])
   expect(fingerprint.take()).toEqual(taken)

@@ -49,8 +49,8 @@ const shared = [
   'test/postgres/buckets.test.ts',
 ]
 
-/** Tests below these folders that run only on SQLite. */
-const onlySqlite = ['test/attacks/heldBodies.test.ts']
+/** Tests below these folders that run only on SQLite, because they are about HTTP. */
+const onlySqlite = ['test/attacks/everyRouteAsGuest.test.ts', 'test/attacks/heldBodies.test.ts']
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)

@@ -111,6 +111,8 @@ export interface Engine extends Reader {
   onExternalChange(listener: () => void): void
   /** Calls a listener now, and whenever the engine starts or stops rejecting transactions because of a failing disk. */
   onSuspensionChange(listener: (isSuspended: boolean) => void): void
+  /** Maximum milliseconds between a commit and the call of the listeners of another thread. */
+  readonly maxNotificationDelayMs: number
   /** Starts to trace reads. Returns a function that ends the trace, or undefined if the engine cannot trace. */
   traceReads(): (() => ReadSet) | undefined
   /** Adds a table to the current traces whose content comes from a cache. */

@@ -70,14 +70,12 @@ const runStep = async (endpoint: Endpoint, call: Call, { step }: RequestTask): P
 
 /** Maximum number of times that a read is run. */
 const maxAttempts = 5
-/** Maximum milliseconds between a commit of the writer and its notification. On a busy machine, 20 were exceeded. */
-const maxNotificationDelayMs = 500
 const notificationPollMs = 5
 
-const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, error: unknown): Promise<boolean> => {
+const hasChanged = async ({ db, versions }: Pick<App, 'db' | 'versions'>, since: number, error: unknown): Promise<boolean> => {
   const changed = () => versions.current('collections') !== since
   if (changed() || !isCausedBy(error, 'unknownName')) return changed()
-  const deadline = performance.now() + maxNotificationDelayMs
+  const deadline = performance.now() + db.maxNotificationDelayMs
   while (!changed() && performance.now() < deadline) await wait(notificationPollMs)
   return changed()
 }
@@ -86,7 +84,7 @@ const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, er
  * Repeats a read if collections have changed while it ran: a request that looked up fields before the change and records after it would
  * miss columns or confuse them. The read must have no effects.
  */
-const withStableSchema = async <T>(app: Pick<App, 'versions'>, read: () => Promise<T>): Promise<T> => {
+const withStableSchema = async <T>(app: Pick<App, 'db' | 'versions'>, read: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     const version = app.versions.current('collections')
     const isLast = attempt === maxAttempts

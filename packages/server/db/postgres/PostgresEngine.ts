@@ -57,6 +57,8 @@ export interface PostgresPools {
  * of it would otherwise wait for a connection that other transactions hold while they wait too.
  */
 export class PostgresEngine implements Engine {
+  /** With 20, reads failed on a busy machine. */
+  readonly maxNotificationDelayMs = 500
   readonly #reads: pg.Pool
   readonly #writes: pg.Pool | undefined
   readonly #translator = new Translator()

@@ -7,6 +7,8 @@ import { inspectQueries } from './inspectQueries.ts'
  * while the writer is still creating the file.
  */
 export class SqliteReader implements Engine {
+  /** Short, because a read of a broken view occupies its thread for this time. */
+  readonly maxNotificationDelayMs = 20
   readonly #path: string
   readonly #options: ConnectionOptions
   #opened: Connection | undefined

@@ -19,6 +19,7 @@ export const externalChangeIntervalMs = 100
  * uncommitted changes.
  */
 export class SqliteWriter implements Engine {
+  readonly maxNotificationDelayMs = 20
   readonly #path: string
   readonly #connection: Connection
   readonly #reader: Connection

@@ -74,15 +74,18 @@ function createRefresher(queryClient: QueryClient): () => Promise<void> {
   }
 }
 
-/** Refetches the counts, and the totals of open lists of collections whose count has changed. Lists keep their rows. */
+/**
+ * Refetches the counts, and the totals of open lists of collections whose count has changed, or was not known yet. Lists keep their
+ * rows.
+ */
 async function refreshCounts(queryClient: QueryClient): Promise<void> {
   const before = queryClient.getQueryData(recordCountsQuery.queryKey)
-  // Cancels a request in flight, whose response may precede the change. Prefetches, because with a closed sidebar no component uses
+  // Ignores a request in flight, whose response may precede the change. Prefetches, because with a closed sidebar no component uses
   // the query.
   await queryClient.cancelQueries(recordCountsQuery)
   await queryClient.prefetchQuery({ ...recordCountsQuery, staleTime: 0 })
   const after = queryClient.getQueryData(recordCountsQuery.queryKey)
-  if (!before || !after) return
-  const changed = Object.keys(after).filter(id => before[id] !== after[id])
+  if (!after) return
+  const changed = Object.keys(after).filter(id => before?.[id] !== after[id])
   await Promise.all(changed.map(id => recountRecords(queryClient, id)))
 }

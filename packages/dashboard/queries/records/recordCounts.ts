@@ -1,10 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 
-/** Loads the number of records of each collection, by collection id. Views are not counted. */
+/**
+ * Loads the number of records of each collection, by collection id. Views are not counted. The request takes no signal: otherwise,
+ * closing the sidebar would cancel it, although the totals of open lists depend on it, too.
+ */
 export const recordCountsQuery = queryOptions({
   queryKey: ['recordCounts'],
-  queryFn: ({ signal }) => client.send<Record<string, number>>('/api/collections/record-counts', { signal }),
+  queryFn: () => client.send<Record<string, number>>('/api/collections/record-counts', {}),
   staleTime: 10_000,
 })
 

@@ -30,15 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => magazine?.close())
 
-/**
- * Sorts by `id` at last, because records with the same keys have an order of their own only in PostgreSQL. Without back relations:
- * SQLite sorts by the value of any related record.
- */
-const sortOf = (name: string) =>
-  random
-    .sort(name)
-    .filter(sort => !sort.includes('_via_'))
-    .map(sort => `${sort},id`)
+/** Sorts by `id` at last, because records with the same keys have an order of their own only in PostgreSQL. */
+const sortOf = (name: string) => random.sortByOne(name).map(sort => `${sort},id`)
 
 test('a random rule, filter and sort find the same records in the same order on SQLite and on PostgreSQL', async () => {
   const query = fc

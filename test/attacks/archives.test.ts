@@ -127,7 +127,7 @@ test.skipIf(isPostgresRun())('a restore accepts tables of another program beside
   expect(queryDatabase(dataDir, 'data', 'SELECT text FROM notes')).toEqual([['kept']])
 })
 
-// PostgreSQL rejects this view, because its columns are not those that a view collection can have.
+// A restore into PostgreSQL rejects this view, because its query selects `*`.
 test.skipIf(isPostgresRun())('an endless view collection blocks neither the restore nor the other collections', async () => {
   const { upload, change, canBackup, ask } = await openBackups('pool')
   const forged = await forge(

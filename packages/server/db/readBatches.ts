@@ -4,7 +4,7 @@ import { type Row, TooLongError } from './engine.ts'
 /** Maximum number of characters of a batch, unless a single row is longer. */
 const maxBatchLength = 8_000_000
 
-/** Numbers of rows. */
+/** The sizes of batches in rows. */
 export interface BatchSizes {
   /** The first batch. Small if reading too many rows is expensive, because the length of the rows is not known yet. */
   first: number

@@ -5,14 +5,14 @@ import type { Reader, Row } from '../db/engine.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
 import { databaseSchema } from '../db/threadDatabase.ts'
 import { attributesSuffix } from '../files/storage/local/keyPath.ts'
+import { fileFieldsOf } from '../records/files/recordFiles.ts'
 import { removalKeys } from '../records/removals/recordRemovals.ts'
 
 /** Minimum age of an orphaned file. A younger one can belong to a record that is being created. */
 export const minOrphanAgeMs = 24 * 60 * 60_000
 
-/** Returns the fields of a collection that hold files. */
-export const fileFields = (collection: Collection): Field[] =>
-  collection.type === 'view' ? [] : collection.schema.filter(field => fieldType(field).holdsFiles)
+/** Returns the fields of a collection that hold files of its own records. */
+export const fileFields = (collection: Collection): Field[] => (collection.type === 'view' ? [] : fileFieldsOf(collection))
 
 /** The columns of a statement whose rows `filesOfRow` reads: the id and all file fields. */
 export const fileColumns = (collection: Collection): Sql =>

@@ -38,13 +38,13 @@ const temporaryKinds: readonly DatabaseErrorKind[] = ['busy', 'conflict', 'unrea
 
 const isTemporary = (error: unknown): boolean => temporaryKinds.some(kind => isCausedBy(error, kind))
 
-/** Gives the error of a filter or sort to an admin who asks for it. To others it could reveal the names of hidden fields. */
+/** Adds the reason to the error of an admin's filter or sort. To others, it could reveal the names of hidden fields. */
 const withReason = (error: unknown, auth: Requester['kind']): unknown =>
   auth === 'admin' && (error instanceof FilterError || error instanceof QueryError)
     ? new ApiError(400, undefined, {}, { cause: error, reason: error.message })
     : error
 
-/** A database that cannot store a value of the path, such as an id with the character NUL, has nothing under this path. */
+/** Makes the error a 404 if the database cannot store a value of the path, such as an id with the character NUL: nothing has this id. */
 const withMissing = (error: unknown, { params }: ApiRequest): unknown =>
   isCausedBy(error, 'invalidValue') && Object.values(params).some(value => value.includes('\0')) ? notFound() : error
 

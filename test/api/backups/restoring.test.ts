@@ -64,20 +64,24 @@ test('a backup of a 0.22 server is restored, including its files', async () => {
 
 const database = await readFile(join(sampleDir('fresh'), 'data.db'))
 
-// PostgreSQL gets only the rows of the log.
-test.skipIf(isPostgresRun())('a backup whose log cannot be opened leaves the data unchanged', async () => {
-  const served = await openBackups('pool')
-  const { dataDir, change, upload, ask } = served
-  const record = await change('POST', tags, { name: 'a record to keep' })
+/** Uploads `bad.zip`, a backup of a new instance whose log `sql` has changed. */
+const uploadWithLog = async ({ dataDir, upload }: BackupServer, sql: string) => {
   const path = join(dataDir, 'odd.db')
   {
     using logs = new DatabaseSync(path)
-    logs.exec(`CREATE TABLE _logs (id, level, message, data, created, updated);
-      CREATE INDEX _coffer_log_hours ON _logs (created)`)
+    logs.exec(`CREATE TABLE _logs (id, level, message, data, created, updated); ${sql}`)
   }
   const archive = await makeArchive({ 'data.db': database, 'logs.db': await readFile(path) })
   await rm(path)
   expect((await upload('bad.zip', archive)).status).toBe(204)
+}
+
+// PostgreSQL gets only the rows of the log.
+test.skipIf(isPostgresRun())('a backup whose log cannot be opened leaves the data unchanged', async () => {
+  const served = await openBackups('pool')
+  const { dataDir, change, ask } = served
+  const record = await change('POST', tags, { name: 'a record to keep' })
+  await uploadWithLog(served, 'CREATE INDEX _coffer_log_hours ON _logs (created)')
   await change('POST', '/api/backups/bad.zip/restore')
   await untilRestored(served)
   expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
@@ -95,17 +99,9 @@ test.skipIf(isPostgresRun())('a backup whose log cannot be opened leaves the dat
 
 test.runIf(isPostgresRun())('a backup whose log PostgreSQL cannot store leaves the data unchanged', async () => {
   const served = await openBackups('pool')
-  const { dataDir, change, upload, ask } = served
+  const { dataDir, change, ask } = served
   const record = await change('POST', tags, { name: 'a record to keep' })
-  const path = join(dataDir, 'odd.db')
-  {
-    using logs = new DatabaseSync(path)
-    logs.exec(`CREATE TABLE _logs (id, level, message, data, created, updated);
-      INSERT INTO _logs VALUES ('twice', 0, 'a', '{}', '', ''), ('twice', 0, 'b', '{}', '', '')`)
-  }
-  const archive = await makeArchive({ 'data.db': database, 'logs.db': await readFile(path) })
-  await rm(path)
-  expect((await upload('bad.zip', archive)).status).toBe(204)
+  await uploadWithLog(served, "INSERT INTO _logs VALUES ('twice', 0, 'a', '{}', '', ''), ('twice', 0, 'b', '{}', '', '')")
   const { status, json } = await ask('POST', '/api/backups/bad.zip/restore')
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^The backup can't be restored\. .*_logs/s)])
   expect(await served.canBackup()).toBe(true)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { choice, text } from './fields.ts'
 import { storedTable } from './storedTable.ts'
 
 let magazine: ServedMagazine
@@ -10,14 +11,6 @@ beforeAll(async () => {
   magazine = await serveMagazine('inline', [{ sql: rows }])
 })
 afterAll(() => magazine.close())
-
-const text = (id: string, name: string) => ({ id, name, type: 'text' })
-const choice = (id: string, name: string, maxSelect: number) => ({
-  id,
-  name,
-  type: 'select',
-  options: { maxSelect, values: ['a', 'b'] },
-})
 
 test('a change of case renames a field and a collection', async () => {
   await magazine.change('POST', '', { name: 'cased', schema: [text('cased_a', 'a')] })

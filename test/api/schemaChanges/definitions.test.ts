@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { choice, text } from './fields.ts'
 
 let magazine: ServedMagazine
 beforeAll(async () => {
@@ -12,14 +13,6 @@ const definitions = (table: string) =>
 
 const columnsOf = (table: string) =>
   magazine.query(`SELECT name, type, "notnull", dflt_value FROM pragma_table_info('${table}')`).map(row => row.join(' '))
-
-const text = (id: string, name: string) => ({ id, name, type: 'text' })
-const choice = (id: string, name: string, maxSelect: number) => ({
-  id,
-  name,
-  type: 'select',
-  options: { maxSelect, values: ['a', 'b'] },
-})
 
 const now = "TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
 const id = "TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL"

@@ -4,24 +4,18 @@ import { databaseOfRun } from '../../harness/copySample.ts'
 import { failWrites } from '../../harness/failWrites.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { choice, text } from './fields.ts'
 
-const text = (id: string, name: string) => ({ id, name, type: 'text' })
-const choice = (maxSelect: number) => ({
-  id: 'step_choice',
-  name: 'choice',
-  type: 'select',
-  options: { maxSelect, values: ['a', 'b'] },
-})
 const index = (name: string, column: string) => `CREATE INDEX \`${name}\` ON \`steps\` (\`${column}\`)`
 const before = {
   name: 'steps',
-  schema: [text('step_one', 'one'), text('step_two', 'two'), text('step_gone', 'gone'), choice(1)],
+  schema: [text('step_one', 'one'), text('step_two', 'two'), text('step_gone', 'gone'), choice('step_choice', 'choice', 1)],
   indexes: [index('idx_step_one', 'one'), index('idx_step_choice', 'choice')],
 }
 /** A change with every kind of step. */
 const change = {
   name: 'stepped',
-  schema: [text('step_one', 'two'), text('step_two', 'one'), text('step_new', 'fresh'), choice(2)],
+  schema: [text('step_one', 'two'), text('step_two', 'one'), text('step_new', 'fresh'), choice('step_choice', 'choice', 2)],
   indexes: [index('idx_step_one', 'one'), index('idx_step_fresh', 'fresh')],
 }
 

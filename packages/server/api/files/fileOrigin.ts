@@ -1,9 +1,10 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { fieldType } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { dialect } from '../../db/threadDatabase.ts'
+import { fileFieldsOf } from '../../records/files/recordFiles.ts'
 
 /** Maximum number of views that are based on each other. */
 const maxViewDepth = 5
@@ -14,11 +15,9 @@ const collectionsIn = ({ id, options }: ViewCollection, catalog: Catalog): Colle
   return catalog.all.filter(collection => collection.id !== id && words.has(collection.name.toLowerCase()))
 }
 
-const holdingFiles = (collection: Collection): Field[] => collection.schema.filter(field => fieldType(field).holdsFiles)
-
 const findHolder = async (reader: Reader, collection: Collection, file: string): Promise<string | undefined> => {
   const table = name(collection.name)
-  for (const field of holdingFiles(collection)) {
+  for (const field of fileFieldsOf(collection)) {
     const column = sql`${table}.${name(field.name)}`
     const holds = fieldType(field).isMultiple(field.options)
       ? sql`EXISTS (SELECT 1 FROM ${dialect.elements(column)} WHERE value = ${file})`

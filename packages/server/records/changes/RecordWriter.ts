@@ -121,7 +121,10 @@ export class RecordWriter {
     this.#changes.push({ action: 'update', before, after, removedFiles })
   }
 
-  /** Updates a record that loses references to deleted ones. A deletion can update any number of records. */
+  /**
+   * Updates a record that loses references to deleted ones. Until the commit, only what its effects need stays in memory, because a
+   * deletion can update any number of records.
+   */
   async removeReferences(before: StoredRecord, after: StoredRecord, toError: ToError): Promise<void> {
     await updateRow(this.transaction, before, after, toError)
     this.#changes.push(condensed(this.#listeners, before, after))

@@ -1,16 +1,15 @@
-import { fieldType } from '@coffer/fields'
 import type { Effect } from '../../messages/Effect.ts'
 import type { Message, RecordChange } from '../../messages/RecordChange.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
-import { filesOf, removalOf } from '../files/recordFiles.ts'
+import { fileFieldsOf, filesOf, removalOf } from '../files/recordFiles.ts'
 
 interface Update {
   action: 'update'
   before: StoredRecord
   after: StoredRecord
   removedFiles: readonly string[]
-  /** What subscribers receive, if the records are only their essentials. */
+  /** What subscribers receive. Set if `before` and `after` have only the columns that other effects need. */
   published?: RecordChange[]
 }
 
@@ -19,11 +18,11 @@ export type Change = { action: 'create'; after: StoredRecord } | Update | { acti
 
 /** Returns the part of a record that the effects of its deletion need: many long records would fill the memory. */
 export const essentialsOf = ({ collection, values }: StoredRecord): StoredRecord => {
-  const essential = ['id', 'tokenKey', ...collection.schema.filter(field => fieldType(field).holdsFiles).map(({ name }) => name)]
+  const essential = ['id', 'tokenKey', ...fileFieldsOf(collection).map(({ name }) => name)]
   return { collection, values: Object.fromEntries(essential.map(column => [column, values[column]])) }
 }
 
-/** Returns an update with only the essentials of the record. */
+/** Returns an update that has only what its effects need. */
 export const condensed = (listeners: ChangeListeners, before: StoredRecord, after: StoredRecord): Update => {
   const published = toRecordChange(listeners, { action: 'update', before, after, removedFiles: [] })
   return { action: 'update', before: essentialsOf(before), after: essentialsOf(after), removedFiles: [], published }

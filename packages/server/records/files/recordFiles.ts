@@ -1,10 +1,17 @@
-import { fieldType, listTexts } from '@coffer/fields'
+import { type Field, fieldType, listTexts } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
+/** Returns the fields of a collection that hold files. */
+export const fileFieldsOf = memoizeByObject(({ schema }: Collection): Field[] =>
+  schema.filter(field => fieldType(field).holdsFiles),
+)
+
 /** Returns the names of a record's files in the storage. */
 export const filesOf = ({ collection, values }: StoredRecord): string[] =>
-  collection.schema.flatMap(field => (fieldType(field).holdsFiles ? listTexts(values[field.name]) : []))
+  fileFieldsOf(collection).flatMap(field => listTexts(values[field.name]))
 
 /**
  * Returns the effects that remove one file of a record and its thumbs.

@@ -10,9 +10,9 @@ const maxThreads = Math.max(2, availableParallelism())
 /** Reads that a thread runs at the same time while PostgreSQL works on their statements. */
 const readsPerThread = 8
 const maxReads = maxThreads * readsPerThread
-/** Connections that only quick reads may use. */
+/** Number of connections that only quick reads may use. */
 const quickConnections = 2
-/** Medium reads at the same time, and slow ones. */
+/** Maximum number of medium reads at the same time, and of slow ones. */
 const maxScans = maxReads / 2
 /** Higher than for SQLite, because costs include messages between threads and to PostgreSQL. */
 const costBounds = { mediumFromMs: 10, slowFromMs: 100, quickBelowMs: 5 }

@@ -23,13 +23,13 @@ const goals = { memory: 250, health: 50 }
 /** Milliseconds of creates before the measurement. */
 const settlingMs = 2000
 
-const writeUntil = async (url: string, isOver: () => boolean): Promise<number> => {
+async function writeUntil(url: string, isOver: () => boolean): Promise<number> {
   let made = 0
   while (!isOver()) made += await createSteadily(url, perSecond, 1)
   return made
 }
 
-const createBackup = async ({ url }: ServerProcess, headers: Record<string, string>): Promise<number> => {
+async function createBackup({ url }: ServerProcess, headers: Record<string, string>): Promise<number> {
   const started = performance.now()
   const response = await fetch(`${url}/api/backups`, { method: 'POST', headers, body: JSON.stringify({ name }) })
   if (response.status !== 204) throw new Error(`The backup got ${response.status}: ${await response.text()}`)
@@ -37,7 +37,7 @@ const createBackup = async ({ url }: ServerProcess, headers: Record<string, stri
 }
 
 /** Counts the records created over HTTP so far. */
-const countCreated = async ({ url }: ServerProcess): Promise<number> => {
+async function countCreated({ url }: ServerProcess): Promise<number> {
   const filter = encodeURIComponent("id !~ 'filler%'")
   const page = await fetch(`${url}/api/collections/scratch/records?perPage=1&fields=id&filter=${filter}`)
   return Number(((await page.json()) as { totalItems?: unknown }).totalItems)

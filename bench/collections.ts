@@ -20,7 +20,7 @@ const goalResult = (milliseconds: number, goal: number | undefined): string =>
   goal === undefined ? '' : milliseconds <= goal ? 'yes' : 'NO'
 
 /** Returns the median over several runs. */
-const median = async (run: (turn: number) => Promise<number>): Promise<number> => {
+async function median(run: (turn: number) => Promise<number>): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < repeats; turn += 1) times.push(await run(turn))
   return percentile(times, 50)
@@ -63,7 +63,7 @@ const smallSteps = (client: AdminClient): [string, number | undefined, () => Pro
   ],
 ]
 
-const measureSmall = async (name: string, command: string | undefined): Promise<(string | number)[][]> => {
+async function measureSmall(name: string, command: string | undefined): Promise<(string | number)[][]> {
   const contestant = await startContestant(name, 'small', command)
   const client = await AdminClient.signIn(contestant.url)
   const rows: (string | number)[][] = []
@@ -120,7 +120,7 @@ const largeSteps: [string, number | undefined, (schema: Schema, indexes: string[
   ['drop a field', undefined, schema => ({ schema: schema.filter(field => field.name !== 'more') })],
 ]
 
-const measureLarge = async (name: string, command: string | undefined): Promise<(string | number)[][]> => {
+async function measureLarge(name: string, command: string | undefined): Promise<(string | number)[][]> {
   const contestant = await startContestant(name, 'large', command)
   const client = await AdminClient.signIn(contestant.url)
   const rows: (string | number)[][] = []

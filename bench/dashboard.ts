@@ -20,7 +20,7 @@ const loginForm = 'form input[type=password]'
 const firstRow = 'tbody th[scope=row]'
 
 /** Starts a server on a copy of the sample, measures, and removes both. */
-const onSample = async (sql: string[], measure: (visitor: Visitor) => Promise<void>): Promise<void> => {
+async function onSample(sql: string[], measure: (visitor: Visitor) => Promise<void>): Promise<void> {
   const { dataDir, remove } = await copySample(
     'magazine',
     sql.map(text => ({ sql: text })),

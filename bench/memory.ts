@@ -24,7 +24,7 @@ const uploadsAtOnce = 20
 const uploadBytes = 100 * 1024 * 1024
 
 /** Sends mixed requests and measures the memory after each 20,000; the first 20,000 are the warm-up. */
-const measureMixed = async (name: string, command: string | undefined): Promise<(string | number)[][]> => {
+async function measureMixed(name: string, command: string | undefined): Promise<(string | number)[][]> {
   const contestant = await startContestant(name, 'small', command)
   const { url, server } = contestant
   const tokens = await contestant.tokens()
@@ -48,7 +48,7 @@ const measureMixed = async (name: string, command: string | undefined): Promise<
   return rows
 }
 
-const measureUploads = async (name: string, command: string | undefined): Promise<(string | number)[]> => {
+async function measureUploads(name: string, command: string | undefined): Promise<(string | number)[]> {
   console.error(`${name}: ${uploadsAtOnce} uploads …`)
   const { url, server, stop } = await startContestant(name, 'small', command)
   await wait(settlingMs)

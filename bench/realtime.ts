@@ -18,10 +18,7 @@ const loads = [
 ].filter(({ listeners, perSecond }) => only.test(`${listeners} x ${perSecond}`))
 const idle = 10_000
 
-const onFreshServer = async <Value>(
-  command: string | undefined,
-  use: (server: ServerProcess) => Promise<Value>,
-): Promise<Value> => {
+async function onFreshServer<Value>(command: string | undefined, use: (server: ServerProcess) => Promise<Value>): Promise<Value> {
   const { dataDir, remove } = await copySample('magazine')
   const server = await startServerProcess(dataDir, command === undefined ? {} : { command })
   try {

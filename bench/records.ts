@@ -12,7 +12,7 @@ const { seconds, only, commands, includesPostgres } = readOptions()
 const generator = findLoadGenerator()
 
 /** Measures the lines of one fixture on all servers alternately, so that other load affects all of them. */
-const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
+async function measureOn(fixture: FixtureName): Promise<LineResult[]> {
   const lines = allLines.filter(line => line.fixture === fixture && only.test(line.name))
   if (lines.length === 0) return []
   const contestants = []

@@ -1,5 +1,17 @@
 /** `npm run bench -- NAME`: runs one benchmark and prints its tables. */
-const names = ['start', 'records', 'slow', 'memory', 'collections', 'dashboard', 'realtime', 'backup', 'signIn']
+const names = [
+  'start',
+  'records',
+  'slow',
+  'memory',
+  'collections',
+  'dashboard',
+  'realtime',
+  'backup',
+  'signIn',
+  'budget',
+  'cluster',
+]
 const [name = ''] = process.argv.slice(2)
 
 // Exit handlers stop the servers and remove their copies.

@@ -20,7 +20,7 @@ const command = `${repositoryDir}/bin/coffer serve --limitTries=false --dir {dir
 const server = await startServerProcess(dataDir, { command })
 
 /** Measures the milliseconds until a wrong password is rejected. */
-const measureRejection = async (path: string, identity: string): Promise<number> => {
+async function measureRejection(path: string, identity: string): Promise<number> {
   const started = performance.now()
   const response = await fetch(server.url + path, {
     method: 'POST',

@@ -22,13 +22,13 @@ const asked: [string, LoadRequest[]][] = [
   ['view', shuffled(10_000).map(number => get(`${recordsPath('big')}/${idOf('b', number * 100)}`))],
 ]
 
-const describeScans = ({ statuses, seconds }: Scans): string => {
+function describeScans({ statuses, seconds }: Scans): string {
   const counts = [...statuses].map(([status, count]) => `${count} × ${status === 0 ? 'no response' : status}`).join(', ')
   if (seconds.length === 0) return counts
   return `${counts}; 200 in ${rounded(percentile(seconds, 50), 1)} s, the slowest ${rounded(Math.max(...seconds), 1)} s`
 }
 
-const measureBeside = async (contestant: Contestant, scans: number): Promise<(string | number)[][]> => {
+async function measureBeside(contestant: Contestant, scans: number): Promise<(string | number)[][]> {
   const { name, url } = contestant
   const rows: (string | number)[][] = []
   for (const [what, requests] of asked) {

@@ -9,7 +9,7 @@ import { temporaryFolder } from './harness/temporaryFolder.ts'
 const starts = 5
 
 /** Starts the server on the sample; returns the milliseconds to the first response, and the memory in MB when idle. */
-const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstResponseMs: number; memory: number }> => {
+async function measureStart(env: NodeJS.ProcessEnv = {}): Promise<{ firstResponseMs: number; memory: number }> {
   const { dataDir, remove } = await copySample('magazine')
   const server = await startServerProcess(dataDir, { env })
   await wait(2500)
@@ -19,7 +19,7 @@ const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstRespons
   return { firstResponseMs: server.firstResponseMs, memory }
 }
 
-const timed = async (url: string): Promise<number> => {
+async function timed(url: string): Promise<number> {
   const started = performance.now()
   const response = await fetch(url)
   await response.arrayBuffer()
@@ -28,7 +28,7 @@ const timed = async (url: string): Promise<number> => {
 }
 
 /** Sends a request repeatedly for a number of milliseconds. */
-const sendRepeatedly = async (url: string, duration: number): Promise<number[]> => {
+async function sendRepeatedly(url: string, duration: number): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + duration
   while (performance.now() < end) times.push(await timed(url))
@@ -36,7 +36,7 @@ const sendRepeatedly = async (url: string, duration: number): Promise<number[]> 
 }
 
 /** Measures health checks and a list, first without other load and then during a read of ten seconds. */
-const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
+async function measureBesideSlowRead(): Promise<(string | number)[][]> {
   const { dataDir, remove } = await copySample('magazine', slowView(10))
   const server = await startServerProcess(dataDir)
   const paths = ['/api/health', '/api/collections/tags/records']

@@ -162,6 +162,8 @@ test('on a phone, the whole focus ring of the last control above the footer is v
   const { page } = await openPage({ server: server(), viewport: phone, path })
   const panel = docs(page, 'posts')
   const last = panel.getByRole('button', { name: 'Download the TypeScript types' })
+  // The footer has its final height once the stored record is loaded.
+  await panel.getByRole('switch', { name: 'Use a stored record as the example' }).waitFor()
   await tabTo(page, last)
   const [control, footer] = await Promise.all([last.boundingBox(), panel.locator('footer').boundingBox()])
   const ringBottom = (control?.y ?? 0) + (control?.height ?? 0) + 4

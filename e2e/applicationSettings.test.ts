@@ -53,9 +53,15 @@ test('M29.2 M29.5–9 M29.12–14 M29.16 a save sends only the changed applicati
   await hide.check()
   await pages(page).filter({ hasText: 'Mail settings' }).click()
   const question = page.getByRole('alertdialog', { name: /^You have unsaved changes\./ })
-  await question.getByRole('button', { name: 'No' }).click()
+  await question.waitFor()
   expect(sentChanges(calls)).toEqual([])
-  await page.keyboard.press('Control+s')
+  // The key arrives while the focus is still in the closed dialog, which leaves the page in the next frame.
+  await page.evaluate(`{
+    const no = [...document.querySelectorAll('[role=alertdialog] button')].find(({ textContent }) => textContent === 'No')
+    const key = new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })
+    no.click()
+    queueMicrotask(() => no.dispatchEvent(key))
+  }`)
   await toast(page, 'Successfully saved application settings.').waitFor()
   expect(sentChanges(calls)).toEqual([['/api/settings', { meta: { appName: 'Large Magazine', hideControls: true } }]])
   await eventually(() => page.title()).toBe('Application - Large Magazine - Coffer')

@@ -29,11 +29,11 @@ const panel = (page: Page) => page.getByRole('dialog')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
-const openMenu = async (page: Page) => {
+async function openMenu(page: Page) {
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menu').waitFor()
 }
-const choose = async (page: Page, name: string) => {
+async function choose(page: Page, name: string) {
   await openMenu(page)
   await page.getByRole('menuitem', { name }).click()
 }
@@ -48,6 +48,7 @@ test('M07.19 M07.40–41 the emails to an auth record are sent after a confirmat
     'Send password reset email',
     'Copy link',
     'Copy as JSON',
+    'Who can see this?',
     'Duplicate',
     'Delete',
   ])
@@ -171,6 +172,7 @@ test('M07.32 M07.42–43 linked providers are listed in their own tab and can be
   await eventually(() => input(panel(page), 'name').inputValue()).toBe('Alice Alder-Ash')
   await page.keyboard.press('Control+Enter')
   await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => panel(page).count()).toBe(0)
 
   await go(`${users}&recordId=carol0000000001`)
   await tab(page, 'Authorized providers').click()

@@ -20,6 +20,12 @@ const save = (page: Page) => button(page, 'Save changes')
 const changes = (calls: readonly Call[], path: string) =>
   calls.filter(call => call.path.startsWith(path) && call.method !== 'GET').map(({ request }) => request.postDataJSON())
 
+/** Keeps a panel with unsaved changes open. */
+async function keepOpen(page: Page) {
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes. Do you really want to close the panel?' })
+  await question.getByRole('button', { name: 'No' }).click()
+}
+
 test('M32.1–4 enabled providers are listed before the others', async () => {
   const { page } = await openPage({ server: server(), path: '#/settings/auth-providers' })
   await page.getByText('Manage the allowed users OAuth2 sign-in/sign-up methods.').waitFor()
@@ -50,10 +56,7 @@ test('M32.5–10 M32.12 M32.14 a provider is set up, and its settings are valida
   await save(page).click()
   await eventually(() => mailcow.getByText('Must be a valid URL.').count()).toBe(3)
   await mailcow.getByRole('button', { name: 'Close' }).last().click()
-  await page
-    .getByRole('alertdialog', { name: /close the panel\?$/ })
-    .getByRole('button', { name: 'No' })
-    .click()
+  await keepOpen(page)
   for (const label of ['Auth URL', 'Token URL', 'User API URL']) await input(mailcow, label).fill('https://mail.example/oauth')
   await save(page).click()
   await toast(page, 'Successfully updated provider settings.').waitFor()
@@ -164,10 +167,7 @@ test('M26.5 M28.1–12 M28.14–17 M28.20 admins can be searched, sorted and cre
   await created.getByText('Must be a valid email address.').waitFor()
   await created.getByText('Password cannot be blank.').waitFor()
   await page.keyboard.press('Escape')
-  await page
-    .getByRole('alertdialog', { name: 'You have unsaved changes. Do you really want to close the panel?' })
-    .getByRole('button', { name: 'No' })
-    .click()
+  await keepOpen(page)
   await input(created, 'Email').fill('third@magazine.example')
   await input(created, 'Password').fill('third-admin-1')
   await input(created, 'Password confirm').fill('third-admin-1')

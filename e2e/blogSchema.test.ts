@@ -91,6 +91,8 @@ test('an admin creates collections with fields of several types with the keyboar
     ['relation', 'writer'],
   ])
 
+  // Until the editor has closed, its input has the focus, in which the key is text.
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('n')
   const panel = page.getByRole('dialog', { name: 'New posts record' })
   await tabTo(page, input(panel, 'title'))

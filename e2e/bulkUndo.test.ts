@@ -18,13 +18,13 @@ const change = (page: Page, name: string) =>
     .getByRole('button', { name: `Change ${name}`, exact: true })
     .click()
 
-const select = async (page: Page) => {
+async function select(page: Page) {
   await totalFound(page, 40).waitFor()
   for (const id of ids) await page.getByRole('checkbox', { name: `Select ${id}` }).check()
   await page.getByRole('button', { name: 'Edit selected' }).click()
 }
 
-const apply = async (page: Page) => {
+async function apply(page: Page) {
   await panel(page).getByRole('button', { name: 'Change 3 records' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change 3 records' }).click()
   await toast(page, 'Successfully changed 3 records.').waitFor()

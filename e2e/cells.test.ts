@@ -129,8 +129,14 @@ test('M05.2 M05.17 auth records show whether they are verified, and an id can be
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = recordRow(page, 'alice0000000001').getByRole('status').getByText('Copied')
+  // "Copied" is shown for only half a second, so the page itself notes it.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector('[data-id=alice0000000001] [role=status]')?.textContent !== 'Copied') return
+    observer.disconnect()
+    window.wasAnnounced = true
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
   await page.getByRole('button', { name: 'Copy id alice0000000001' }).click()
-  await copied.waitFor()
+  await eventually(() => page.evaluate('window.wasAnnounced')).toBe(true)
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('alice0000000001')
   await eventually(() => copied.count()).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -17,7 +17,8 @@ const server = shareServer({
 })
 
 const editing = (id: string) => `#/collections?collectionId=${id}&panel=edit`
-const labels = ['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'URL', 'DateTime', 'Select', 'File', 'Relation', 'JSON']
+const labels =
+  'Plain text,Rich editor,Number,Bool,Email,URL,DateTime,Autodate,Select,File,Relation,JSON,Geo point,Password'.split(',')
 const several = (row: Locator) => input(row, 'How many values')
 const turnOn = (row: Locator, name: string) => row.getByRole('switch', { name }).check()
 

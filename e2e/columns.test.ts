@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { openPage } from './harness/openPage.ts'
-import { columnHeader, columnNames, recordRows, recordTable, totalFound } from './harness/records.ts'
+import { columnHeader, columnNames, recordCell, recordRows, recordTable, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 
 const server = shareServer()
@@ -67,6 +67,7 @@ test('M05.4 columns are reordered by pointer, keys and menu, and their order is 
   await totalFound(page, 2).waitFor()
   expect((await columnNames(page)).slice(-2)).toEqual(['created', 'updated'])
   await page.goBack()
+  await totalFound(page, 8).waitFor()
   await page.getByRole('button', { name: 'Toggle columns' }).click()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Reset order and widths' }).click()
@@ -78,7 +79,8 @@ test('M05.4 columns are reordered by pointer, keys and menu, and their order is 
 
 test('column widths are changed by pointer and keys, fitted to the content, stored and reset', async () => {
   const { page } = await openPage({ server: server(), path: tags })
-  await totalFound(page, 8).waitFor()
+  // The widths depend on the values.
+  await eventually(() => recordRows(page).count()).toBe(8)
   const usual = await widthOf(columnHeader(page, 'name'))
   await border(page, 'name').focus()
   await page.keyboard.press('ArrowRight')
@@ -113,6 +115,8 @@ test('column widths are changed by pointer and keys, fitted to the content, stor
 test('the column headers are a single Tab stop, and the arrow keys scroll each of them into view', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await page.getByRole('rowheader').first().waitFor()
+  // Columns outside of the window are rendered a moment later, and until then the arrow keys do not reach them.
+  await columnHeader(page, 'attachments').waitFor()
   await page.getByRole('checkbox', { name: 'Select all loaded records' }).focus()
   await page.keyboard.press('Tab')
   await eventually(() => hasFocus(sortButton(page, 'id'))).toBe(true)
@@ -128,7 +132,7 @@ test('the column headers are a single Tab stop, and the arrow keys scroll each o
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await eventually(async () => (await columnNames(page)).slice(12, 16)).toEqual(['flags', 'attachments', 'cover', 'category'])
-  expect(await hasFocus(page.getByRole('button', { name: 'Options of attachments' }))).toBe(true)
+  await eventually(() => hasFocus(page.getByRole('button', { name: 'Options of attachments' }))).toBe(true)
   await page.keyboard.press('Tab')
   await eventually(() => hasFocus(border(page, 'attachments'))).toBe(true)
   await page.keyboard.press('Tab')
@@ -201,7 +205,8 @@ test('M05.9 loaded records are appended to the list in chunks of 20', async () =
 
 test('columns take up the free width of a wide window before they truncate values', async () => {
   const { page } = await openPage({ server: server(), viewport: { width: 1920, height: 900 }, path: tags })
-  await totalFound(page, 8).waitFor()
+  // The widths depend on the values.
+  await eventually(() => recordRows(page).count()).toBe(8)
   const clipped = () =>
     page.evaluate<number>(
       `[...document.querySelectorAll('tbody td, tbody td *')].filter(part => part.scrollWidth > part.clientWidth && part.clientWidth > 0
@@ -216,4 +221,34 @@ test('columns take up the free width of a wide window before they truncate value
   expect(await widthOf(columnHeader(page, 'kind'))).toBe(kind)
   await page.setViewportSize({ width: 1000, height: 900 })
   await eventually(clipped).toBeGreaterThan(0)
+})
+
+/** Returns the pixels of an element's content that are cut. */
+const overflowOf = (part: Locator) =>
+  part.evaluate(({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => scrollWidth - clientWidth)
+
+test('a long number is shown whole beside a text column with free room, in narrow and in wide tables', async () => {
+  const { page, client } = await openPage({ server: server(), path: null })
+  const schema = ['label', 'remark'].map(name => ({ name, type: 'text', options: {} }))
+  const numbers = Array.from({ length: 6 }, (_, index) => ({ name: `value${index}`, type: 'number', options: {} }))
+  const collection = await client.collections.create({ name: 'measures', type: 'base', schema: [...schema, ...numbers] })
+  onTestFinished(async () => void (await client.collections.delete(collection.id)))
+  const values = Object.fromEntries(numbers.map(({ name }) => [name, 1.8777333333333333]))
+  await client
+    .collection('measures')
+    .create({ label: 'short', remark: 'A remark of more than sixty characters, which needs room too.', ...values })
+  for (const width of [1440, 390, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${new URL(client.baseUrl).origin}/_/#/collections?collectionId=${collection.id}`)
+    await page.reload()
+    await totalFound(page, 1).waitFor()
+    for (const { name } of numbers) {
+      const cell = await recordCell(page, '', name)
+      await eventually(() => overflowOf(cell)).toBe(0)
+    }
+  }
+  // In the widest window, the text has the room that it needs.
+  const remark = (await recordCell(page, '', 'remark')).getByText('A remark')
+  await eventually(() => overflowOf(remark)).toBe(0)
+  await expectAccessible(page)
 })

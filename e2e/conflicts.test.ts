@@ -31,7 +31,7 @@ const dots = (page: Page) =>
   })`)
 
 /** Opens a second tab of the same browser on the same address. */
-const secondTab = async (page: Page, path: string) => {
+async function secondTab(page: Page, path: string) {
   const tab = await page.context().newPage()
   await tab.goto(new URL(`/_/${path}`, page.url()).href)
   return tab

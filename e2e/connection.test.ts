@@ -24,7 +24,7 @@ const lostCalls = [/net::ERR_/]
 const isWrite = (request: Request) => /POST|PATCH/.test(request.method()) && request.url().includes('/records')
 
 /** Drops requests, or only their responses, until the connection is repaired. */
-const breakConnection = async (page: Page, loses: 'calls' | 'responses', isLost: (request: Request) => boolean = () => true) => {
+async function breakConnection(page: Page, loses: 'calls' | 'responses', isLost: (request: Request) => boolean = () => true) {
   let isBroken = true
   await page.route('**/api/**', async route => {
     if (!isBroken || !isLost(route.request())) return route.fallback()

@@ -226,7 +226,8 @@ test('an upload shows its progress in bytes; after a cancel or a failure nothing
   const throttle = (uploadThroughput: number) =>
     session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
   await session.send('Network.enable')
-  await throttle(200_000)
+  // The upload would take more than a minute, so that it does not end before it is canceled.
+  await throttle(40_000)
   await page.keyboard.press('Control+s')
   await panel.getByText(/^[1-9][\d.]* [KM]B of 2\.9 MB$/).waitFor()
   await panel.getByRole('progressbar', { name: 'Upload' }).waitFor()
@@ -256,7 +257,7 @@ test('an upload shows its progress in bytes; after a cancel or a failure nothing
   await panel.getByRole('alert').getByText('The connection was lost before the server responded.').waitFor()
   await isAsItWas()
   await page.unroute('**/records/scratch00000009*')
-  await throttle(1_000_000)
+  await throttle(200_000)
   await page.keyboard.press('Control+s')
   const giveUp = panel.getByRole('button', { name: 'Cancel upload' })
   await giveUp.focus()

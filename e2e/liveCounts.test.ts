@@ -97,8 +97,10 @@ test('a hidden tab holds no event stream, and shows the current counts when it i
   const { page, client, load } = await openPage({ server: server(), path: null, ownContext: true })
   const calls = watchCalls(page)
   const first = subscribed(page)
+  // The last request of a page that has loaded.
+  const code = page.waitForResponse(response => response.url().endsWith('/api/code'))
   await load(tags)
-  await first
+  await Promise.all([first, code])
   await eventually(() => shownCount(page, 'scratch')).toMatch(/records$/)
   const shown = await shownCount(page, 'scratch')
   const [stream] = streams(calls)

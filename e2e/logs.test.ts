@@ -259,6 +259,8 @@ test('an hour with a single entry beside a busy hour has a visible bar, and the 
 // This test is last because it shortens the retention of the logs.
 test('M22.1–7 the log settings are changed in a popup that keeps the typed values', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/logs', viewport: phone })
+  // The frame of the page has its settings, so the next response with settings is the one for the popup.
+  await eventually(() => page.title()).toBe('Logs - Small Magazine - Coffer')
   await client.settings.update({ smtp: { password: 'secret' } })
   const read = page.waitForResponse(response => response.url().endsWith('/api/settings') && response.request().method() === 'GET')
   await page.getByRole('button', { name: 'Logs settings' }).click()

@@ -102,6 +102,13 @@ test('M30.15–20 a test email can be sent with each visible template, and an em
     expect([mail?.from, mail?.to]).toEqual(['desk@magazine.example', ['reader@magazine.example']])
     const test = calls.findLast(({ path }) => path === '/api/settings/test/email')
     expect(test?.request.postDataJSON()).toMatchObject({ email: 'reader@magazine.example', template: 'password-reset' })
+    await button(page, 'Send test email').click()
+    await dialog.getByLabel('"One-time password" template').check()
+    await dialog.getByRole('combobox', { name: 'Template of' }).click()
+    await page.getByRole('option', { name: 'clients' }).click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    const [, code] = await mailServer.expectTaken(2)
+    expect(code?.source).toContain('123456')
 
     await client.settings.update({ meta: { verificationTemplate: { hidden: true } } })
     await page.reload()

@@ -9,6 +9,7 @@ import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { openPage } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
+import { waitForManual } from './harness/waitForManual.ts'
 
 const server = shareServer()
 
@@ -38,6 +39,7 @@ test.each(isLongRun ? pages : varied)('the page %s of the manual is accessible i
 
 test('the search of the manual finds a page, and its dialog is accessible', async () => {
   const { page } = await openPage({ server: server(), signedIn: false, path: 'docs/' })
+  await waitForManual(page)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('trusted proxies')
   await page.getByRole('option').first().waitFor()
@@ -53,6 +55,7 @@ test('the manual and the dashboard share the chosen theme', async () => {
   const { page, load } = await openPage({ server: server(), signedIn: false, path: 'docs/' })
   const scheme = () => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
   expect(await scheme()).toBe('light')
+  await waitForManual(page)
   await page.getByRole('switch', { name: 'Appearance' }).click()
   await eventually(scheme).toBe('dark')
   await load('#/login')
@@ -98,6 +101,7 @@ test.each([
   ['#/settings/storage', 'files.html#store-files-in-s3'],
   ['#/settings/backups', 'backups.html'],
   ['#/settings/health', 'doctor.html'],
+  ['#/settings/nodes', 'nodes.html'],
   ['#/settings/import-collections', 'api-admin.html#collections'],
   ['#/settings/auth-providers', 'oauth2.html'],
   ['#/settings/tokens', 'api-auth.html#tokens'],
@@ -110,4 +114,41 @@ test.each([
   const manual = await fetch(`${origin}/_/docs/${target}`)
   expect(manual.status).toBe(200)
   if (anchor) expect(await manual.text()).toContain(`id="${anchor}"`)
+})
+
+test.each(['quick-start', 'quick-start/', 'guides/quick-start', 'guides/quick-start.html'])(
+  'the address %s leads to the page of the manual',
+  async path => {
+    const { page, origin } = await openPage({ server: server(), signedIn: false, path: `docs/${path}?from=a-bookmark#install` })
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor()
+    expect(page.url()).toBe(`${origin}/_/docs/quick-start.html?from=a-bookmark#install`)
+  },
+)
+
+test.each(['no-such-page', 'no-such-page.html', 'guides/no-such-page'])(
+  'the unknown address %s shows a page of the manual that leads on',
+  async path => {
+    const allowedErrors = [/status of 404/]
+    const { page, origin } = await openPage({
+      server: server(),
+      signedIn: false,
+      path: `docs/${path}`,
+      viewport: narrow,
+      allowedErrors,
+    })
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+    expect((await fetch(page.url())).status).toBe(404)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'First page of the manual' }).click()
+    await page.getByRole('heading', { level: 1, name: 'What Coffer is' }).waitFor()
+    expect(page.url()).toBe(`${origin}/_/docs/`)
+  },
+)
+
+test('a missing file of the manual that is no page answers with the error of other files', async () => {
+  for (const path of ['no-such-image.png', 'assets/no-such-file.js']) {
+    const response = await fetch(`${server().origin}/_/docs/${path}`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=UTF-8'])
+  }
 })

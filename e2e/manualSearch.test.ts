@@ -5,6 +5,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 import { eventually } from './harness/eventually.ts'
 import { openPage } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
+import { waitForManual } from './harness/waitForManual.ts'
 
 const server = shareServer()
 
@@ -71,7 +72,7 @@ const shownPaths = `[...document.querySelectorAll('[role=listbox] [role=option]'
 const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
 /** Returns the text of a built page, or of the section below one of its headings. */
-const textOf = (answer: string): string => {
+function textOf(answer: string): string {
   const [page, anchor] = answer.split('#')
   const html = readFileSync(join(repositoryDir, 'packages/dashboard/dist/docs', `${page}.html`), 'utf8')
   const heading = new RegExp(`<h([1-6]) id="${anchor ?? '[^"]*'}"`).exec(html)
@@ -86,6 +87,7 @@ test('the search of the manual answers the questions of newcomers with a click o
   expect(questions.length).toBeGreaterThanOrEqual(40)
   expect(questions.filter(([, answer, words]) => !textOf(answer).includes(words))).toEqual([])
   const { page } = await openPage({ server: server(), signedIn: false, path: 'docs/' })
+  await waitForManual(page)
   await page.getByRole('button', { name: 'Search' }).click()
   const input = page.getByRole('combobox')
   let previous = ''

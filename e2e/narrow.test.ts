@@ -53,8 +53,7 @@ test('the records of every collection and the panel of one of them fit on a phon
     const panel = page.getByRole('dialog', { name })
     await (type === 'view' ? panel.getByRole('term').first() : input(panel, 'id')).waitFor()
     await expectToFit(page)
-    const box = await panel.boundingBox()
-    expect(box?.width).toBe(360)
+    await eventually(async () => (await panel.boundingBox())?.width).toBe(360)
   }
 })
 

@@ -53,4 +53,6 @@ test('M07.24 a number is kept as typed, an invalid one is explained, and steps s
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated record.').waitFor()
   expect((await client.collection('posts').getOne(number)).score).toBe(-2.25)
+  // The invalid number was never sent.
+  expect(forms).toHaveLength(1)
 })

@@ -1,68 +1,13 @@
-import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { type OidcProvider, openOidcProvider } from '../test/harness/openOidcProvider.ts'
+import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { expectClosed, serveWithProvider, signedIn, signInAtProvider } from './harness/oauth2.ts'
 import { openApplication } from './harness/openApplication.ts'
 import { phone } from './harness/openPage.ts'
-import { signInClient } from './harness/signIn.ts'
-import { startSample } from './harness/startSample.ts'
-
-/** Starts a server whose users can sign in with an OpenID provider named House. */
-async function serve() {
-  const { origin, dataDir, stop } = await startSample({ threads: 'pool' })
-  onTestFinished(stop)
-  const provider: OidcProvider = await openOidcProvider(`${origin}/api/oauth2-redirect`)
-  onTestFinished(provider.close)
-  const admin = await signInClient(origin, dataDir)
-  await admin.settings.update({
-    oidcAuth: {
-      enabled: true,
-      clientId: provider.clientId,
-      clientSecret: provider.clientSecret,
-      displayName: 'House',
-      pkce: true,
-      authUrl: `${provider.issuer}/auth`,
-      tokenUrl: `${provider.issuer}/token`,
-      userApiUrl: `${provider.issuer}/me`,
-    },
-  })
-  return { origin, dataDir, admin }
-}
-
-/** Presses the sign-in button of an application, and signs in on the provider's pages in the window that the client opened. */
-async function signInAtProvider(page: Page, name: string): Promise<Page> {
-  await page.evaluate(`{
-    document.querySelector('button').onclick = () => {
-      globalThis.signedIn = client.collection('users').authWithOAuth2({ provider: 'oidc' })
-      globalThis.signedIn.catch(() => {})
-    }
-  }`)
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button').click()
-  const popup = await opened
-  await popup.getByPlaceholder('Enter any login').fill(name)
-  await popup.getByPlaceholder('and password').fill('any password')
-  await popup.getByRole('button', { name: 'Sign-in' }).click()
-  await popup.getByRole('button', { name: 'Continue' }).click()
-  return popup
-}
-
-interface SignedIn {
-  record: { id: string; email: string; verified: boolean }
-  meta: { isNew: boolean; name: string; email: string }
-}
-
-const signedIn = (page: Page) => page.evaluate<SignedIn>('globalThis.signedIn')
-
-/** Waits until the window that the client opened has closed automatically. */
-async function expectClosed(popup: Page): Promise<void> {
-  if (!popup.isClosed()) await popup.waitForEvent('close')
-}
 
 test('M38.7 a user signs in with an OpenID provider in an app of the same origin, first to a new record and then to the same one', async () => {
-  const { origin, dataDir, admin } = await serve()
+  const { origin, dataDir, admin } = await serveWithProvider()
   const signIn = async () => {
     const page = await openApplication(origin, dataDir)
     const popup = await signInAtProvider(page, 'ines')
@@ -83,7 +28,7 @@ test('M38.7 a user signs in with an OpenID provider in an app of the same origin
 })
 
 test('M38.7 an app of another origin signs a user in only after the user has confirmed it', async () => {
-  const { origin } = await serve()
+  const { origin } = await serveWithProvider()
   const page = await openApplication(origin)
   const popup = await signInAtProvider(page, 'ines')
   await popup.getByRole('heading', { name: 'Continue signing in?' }).waitFor()
@@ -92,11 +37,18 @@ test('M38.7 an app of another origin signs a user in only after the user has con
   await popup.getByText('House', { exact: true }).waitFor()
   const confirm = popup.getByRole('button', { name: 'Continue' })
 
-  // A second click or a held key that was meant for the previous page has no effect.
+  // A second click or a held key that was meant for the previous page has no effect. The button is disabled for only a second, so
+  // the page itself clicks it.
+  await popup.addInitScript(`new MutationObserver((_, observer) => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Continue')
+    if (!button) return
+    observer.disconnect()
+    window.wasDisabled = button.disabled
+    button.click()
+  }).observe(document, { childList: true, subtree: true })`)
   await popup.reload()
-  await popup.getByRole('button', { name: 'Continue', disabled: true }).waitFor()
-  await popup.keyboard.press('Enter')
   await popup.getByRole('button', { name: 'Continue', disabled: false }).waitFor()
+  expect(await popup.evaluate('window.wasDisabled')).toBe(true)
   await popup.keyboard.press('Enter')
   await popup.keyboard.press('Space')
   await popup.getByRole('heading', { name: 'Continue signing in?' }).waitFor()
@@ -121,7 +73,7 @@ test('M38.7 an app of another origin signs a user in only after the user has con
 })
 
 test('M38.8 a user who cancels is not signed in, and the app receives an error', async () => {
-  const { origin, admin } = await serve()
+  const { origin, admin } = await serveWithProvider()
   const page = await openApplication(origin)
   const popup = await signInAtProvider(page, 'ines')
   await popup.getByRole('button', { name: 'Cancel' }).click()
@@ -132,7 +84,7 @@ test('M38.8 a user who cancels is not signed in, and the app receives an error',
 })
 
 test('a user who follows a forged link is asked for confirmation before anyone receives the code', async () => {
-  const { origin } = await serve()
+  const { origin } = await serveWithProvider()
   const attacker = await openApplication(origin)
   await attacker.evaluate(`{
     globalThis.open = () => ({ location: {}, close() {} })

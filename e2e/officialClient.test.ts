@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startCoffer } from '../test/harness/coffer.ts'
 import { copySample } from '../test/harness/copySample.ts'
+import { findFreePort } from '../test/harness/findFreePort.ts'
 import { openMailServer } from '../test/harness/openMailServer.ts'
 import { eventually } from './harness/eventually.ts'
 import { openApplication } from './harness/openApplication.ts'
@@ -54,7 +55,7 @@ test('the official client signs up, confirms by email, and is signed out by chan
 test('the official client receives realtime events, and again after the server was killed and restarted', async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
-  let server = await startCoffer(dataDir)
+  let server = await startCoffer(dataDir, ['--http', `127.0.0.1:${await findFreePort()}`])
   onTestFinished(async () => {
     await server.end('SIGTERM')
   })

@@ -20,7 +20,7 @@ const panel = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Starts a server on an empty PostgreSQL database. */
-const startOnPostgres = async () => {
+async function startOnPostgres() {
   const postgres = await openPostgres()
   onTestFinished(postgres.close)
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
@@ -31,7 +31,7 @@ const startOnPostgres = async () => {
   return { origin: `http://127.0.0.1:${server.port}`, dataDir, setupCode: server.setupCode, stop: server.stop }
 }
 
-const signUp = async (page: Page) => {
+async function signUp(page: Page) {
   await input(page, 'Email').fill(admin.email)
   await input(page, 'Password').fill(admin.password)
   await input(page, 'Password confirm').fill(admin.password)
@@ -39,7 +39,7 @@ const signUp = async (page: Page) => {
   await page.getByRole('heading', { name: 'users' }).waitFor()
 }
 
-const createTasks = async (page: Page) => {
+async function createTasks(page: Page) {
   const editor = await startCollection(page)
   await input(editor, 'Name').fill('tasks')
   await addField(page, editor, 'Plain text', 'title')
@@ -51,7 +51,7 @@ const createTasks = async (page: Page) => {
   await page.getByRole('heading', { name: 'tasks' }).waitFor()
 }
 
-const createTask = async (page: Page, title: string, effort: string) => {
+async function createTask(page: Page, title: string, effort: string) {
   await button(page, 'New record').first().click()
   await input(panel(page), 'title').fill(title)
   await input(panel(page), 'effort').fill(effort)

@@ -40,7 +40,7 @@ const post = (id: string) => `#/collections?collectionId=mgposts00000001&recordI
 const panel = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const chosen = (opened: Locator) => opened.getByRole('region', { name: /^Selected/ })
 const setSelection = (opened: Locator) => opened.getByRole('button', { name: 'Set selection' })
-const names = async (opened: Locator) => {
+async function names(opened: Locator) {
   const labels: string[] = await opened
     .getByRole('list')
     .getByRole('button', { name: /^(Edit|Show) / })

@@ -335,6 +335,7 @@ test('M05.5 hidden columns are stored for their collection and no longer request
   expect(await columnNames(page)).toContain('updated')
 
   await page.goBack()
+  await recordTable(page, 'tags').waitFor()
   await page.getByRole('button', { name: 'Toggle columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'kind', checked: false }).click()
   await page.keyboard.press('Escape')

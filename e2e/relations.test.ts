@@ -105,6 +105,7 @@ test('M09.3 ids without a record are left out with a warning and do not count as
   // A save stores what the form shows.
   await load(`${scratch}&recordId=links0000000002`)
   await field.getByText(removal).waitFor()
+  await relation(panel(page), 'r1').getByText(removal).waitFor()
   await input(panel(page), 'n').fill('2')
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated record.').waitFor()
@@ -179,6 +180,8 @@ test('related records are reordered by keys, menu and dragging, and are sent in 
   await eventually(() => order()).toEqual([b, c, d, a])
 
   await moved(field, a).hover()
+  // The code for dragging is loaded when the pointer comes near.
+  await eventually(() => rows(field).nth(3).getAttribute('draggable')).toBe('true')
   await rows(field)
     .nth(3)
     .dragTo(rows(field).nth(1), { sourcePosition: { x: 12, y: 18 }, targetPosition: { x: 60, y: 2 } })

@@ -13,7 +13,10 @@ test('the server page shows the requests, errors, latency and headroom of the la
     .getByText(/^\d+ in total$/)
     .waitFor()
   expect(Number.parseInt((await section('Requests').locator('p').first().textContent()) ?? '', 10)).toBeGreaterThanOrEqual(5)
-  await section('Errors').getByText('0 with status 500 or more').waitFor()
+  // While its threads start, a server on a busy machine responds with 503.
+  const samples = await client.send<{ errors: number }[]>('/api/load', {})
+  const errors = samples.reduce((sum, sample) => sum + sample.errors, 0)
+  await section('Errors').getByText(`${errors} with status 500 or more`, { exact: true }).waitFor()
   await section('Latency')
     .getByText(/^95 % took at most [\d.,]+ ms in the slowest minute$/)
     .waitFor()
@@ -25,3 +28,35 @@ test('the server page shows the requests, errors, latency and headroom of the la
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })
+
+test.each([
+  ['phone in dark', phone, 'dark'],
+  ['desktop in light', { width: 1440, height: 900 }, 'light'],
+] as const)(
+  'the server page lists the clients that have reached a limit, and the use of all limits, on a %s',
+  async (_, viewport, theme) => {
+    const { page, origin, go } = await openPage({
+      viewport,
+      theme,
+      args: ['--limits', 'largeBodyBytes=1MiB/1MiB'],
+      path: '#/settings',
+    })
+    await go('#/settings/server')
+    await page.getByText('No client has reached a limit.').waitFor()
+    const body = JSON.stringify({ t: 'x'.repeat(2 * 1024 * 1024) })
+    for (let time = 0; time < 2; time += 1) {
+      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '2001:db8:0:1::7' }
+      const response = await fetch(`${origin}/api/collections/scratch/records`, { method: 'POST', headers, body })
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
+    }
+    await page.reload()
+    const rejected = page.getByRole('region', { name: 'Rejected clients' })
+    await rejected.getByRole('cell', { name: '2001:db8:0:1::/64' }).waitFor()
+    await rejected.getByRole('cell', { name: 'Rejected: own limit reached' }).waitFor()
+    await rejected.getByRole('cell', { name: '2', exact: true }).waitFor()
+    await page.getByText('Current use of all limits', { exact: true }).click()
+    await page.getByRole('region', { name: 'Limits', exact: true }).getByText('0 B of 1 MB').first().waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { productVersion } from '../packages/server/config/productVersion.ts'
+import { productVersion } from '../packages/server/config/config.ts'
 import { signToken } from '../test/harness/signToken.ts'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
@@ -177,15 +177,20 @@ test('M01.12 M25.8 at the root, a session that has expired or belongs to no admi
 test('M25.9 every admin sees the same pages and controls: there are no roles', async () => {
   const { page, origin, dataDir, load } = await openPage({ server: server(), path: '#/collections?collectionId=mgsecrets000001' })
   const pages = [
-    { path: '#/collections?collectionId=mgsecrets000001', isThere: () => page.getByRole('rowheader').first() },
-    { path: '#/settings', isThere: () => input(page, 'Application name') },
+    {
+      path: '#/collections?collectionId=mgsecrets000001',
+      // The controls that change collections wait for the settings.
+      parts: [page.getByRole('rowheader').first(), page.getByRole('button', { name: 'Edit collection' })],
+    },
+    // The cards of the page load on their own; this is the last one.
+    { path: '#/settings', parts: [page.getByRole('textbox', { name: 'Addresses of admins' })] },
   ]
   // Reads all texts and controls except the name of the signed-in admin.
   const readAll = async () => {
     const texts: string[] = []
-    for (const { path, isThere } of pages) {
+    for (const { path, parts } of pages) {
       await load(path)
-      await isThere().waitFor()
+      for (const part of parts) await part.waitFor()
       const lines = (await page.locator('body').ariaSnapshot()).split('\n').map(line => line.trim())
       texts.push(
         ...lines.filter(line => /^- (button|heading|link|row|switch|textbox) /.test(line) && !line.includes('Account of')),
@@ -231,9 +236,13 @@ test('M25.5 the settings pages are shown beside their list', async () => {
     '': 'Application',
     '/mail': 'Mail settings',
     '/storage': 'Files storage',
+    '/web-hooks': 'Web hooks',
+    '/code': 'Code',
+    '/rate-limits': 'Rate limits',
     '/backups': 'Backups',
     '/health': 'Health check',
     '/server': 'Server',
+    '/nodes': 'Nodes',
     '/export-collections': 'Export collections',
     '/import-collections': 'Import collections',
     '/auth-providers': 'Auth providers',
@@ -281,8 +290,9 @@ test('M25.11 M23.7 a 403 response cancels pending requests, redirects to the roo
   await eventually(() => cancelled).toContain('/api/collections/mgposts00000001/records')
   held.release()
   await eventually(() => visited.some(hash => hash === '#/' || hash === '#/collections')).toBe(true)
+  // The pointer keeps the toast open until the list is loaded.
+  await toast(page, 'The server denied access to this page, so you were taken to the start page. Not allowed.').hover()
   await page.getByRole('table', { name: 'Records of authors' }).getByText('alice-amber', { exact: true }).waitFor()
-  await toast(page, 'The server denied access to this page, so you were taken to the start page. Not allowed.').waitFor()
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(1)
   expect(await page.getByRole('region', { name: 'Notifications' }).getByText(/abort/i).count()).toBe(0)
 })
@@ -305,11 +315,11 @@ test('M26.4 the avatar is the one of the admin, or the first if the admin has no
 
 test('M26.6 sign-out by keyboard sends no request and removes the session', async () => {
   const { page, load } = await openPage({ server: server(), path: null })
-  // Without the event stream, whose first event has the counts fetched again, the counts are the last automatic request.
+  // Without the event stream, whose first event has the counts fetched again, the counts and the state of code are the last automatic requests.
   const stream = await holdCalls(page, request => request.url().endsWith('/api/realtime'))
-  const counted = page.waitForResponse('**/record-counts')
+  const automatic = ['**/record-counts', '**/api/code'].map(path => page.waitForResponse(path))
   await load('#/collections')
-  await Promise.all([counted, stream.arrived])
+  await Promise.all([...automatic, stream.arrived])
   const account = page.getByRole('button', { name: `Account of ${editor.email}` })
   await account.focus()
   await page.keyboard.press('Enter')

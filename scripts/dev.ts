@@ -18,7 +18,7 @@ const server = spawn(
   [
     ...watched,
     '--watch-preserve-output',
-    'packages/server/main.ts',
+    'packages/server/cli/main.ts',
     'serve',
     '--dev',
     '--http',
@@ -46,7 +46,7 @@ const pages = await vite.createServer({ configFile: join(dashboard, 'vite.config
 await pages.listen()
 pages.printUrls()
 
-const stop = async () => {
+async function stop() {
   server.kill()
   manual.kill()
   await pages.close()

@@ -26,6 +26,26 @@ test.each(documents)('%s mentions only files that exist', name => {
   expect(pathsIn(read(name)).filter(path => !existsSync(join(repositoryDir, path)))).toEqual([])
 })
 
+const moduleNames = globSync('{packages,scripts}/**/*.{ts,tsx}', {
+  cwd: repositoryDir,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+}).map(module => `/${module}`)
+
+/** Matches modules and folders that a page names by the end of their paths, such as `records/createRecord.ts` or `pending/`. */
+const partialPathsIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w./-]+(?:\.tsx?|\/))`/g)].flatMap(([, path]) => path ?? [])
+
+const pagesOfTheFlow = ['ARCHITECTURE.md', ...globSync('docs/flow/*.md', { cwd: repositoryDir })]
+
+test.each(pagesOfTheFlow)('%s names only modules and folders that exist', name => {
+  const paths = partialPathsIn(read(name))
+  const exists = (path: string) =>
+    existsSync(join(repositoryDir, path)) ||
+    moduleNames.some(module => (path.endsWith('/') ? module.includes(`/${path}`) : module.endsWith(`/${path}`)))
+  expect(paths.length).toBeGreaterThan(2)
+  expect(paths.filter(path => !exists(path))).toEqual([])
+})
+
 /** Matches the names of scripts after `npm run`. */
 const scriptsIn = (text: string): string[] => [...text.matchAll(/\bnpm run ([\w:-]+)/g)].flatMap(([, script]) => script ?? [])
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
 /** Whether this process may install packages: as root, on Debian and its relatives. */
-export const canRunAptGet = (): boolean => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+export function canRunAptGet(): boolean {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+}
 
 /** Runs shell commands that call apt-get, without questions. */
 export function runAptGet(commands: string): void {

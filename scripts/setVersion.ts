@@ -8,7 +8,7 @@ if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error('Give the new ve
 
 const at = (pattern: string) => globSync(pattern, { cwd: repositoryDir }).map(path => join(repositoryDir, path))
 
-const replaceIn = (paths: readonly string[], pattern: RegExp, replacement: string) => {
+function replaceIn(paths: readonly string[], pattern: RegExp, replacement: string) {
   for (const path of paths) {
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace(pattern, replacement))

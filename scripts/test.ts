@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildDashboard } from '../packages/server/cli/buildDashboard.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
+import { bundleForTests } from './bundleForTests.ts'
 import { longOnly } from './longTests.ts'
 import { requireChromium } from './requireChromium.ts'
 
@@ -16,10 +17,14 @@ const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.ca
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) await buildDashboard()
 
+/** A run of a single path starts the server from its sources, because bundling takes longer than its tests gain. */
+const isSingle = chosen.filter(argument => !argument.startsWith('-')).length === 1
+const bundle = isSingle ? {} : { COFFER_TEST_PROGRAM: await bundleForTests() }
+
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], {
   cwd: repositoryDir,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, ...compileCache, ...chromium },
+  env: { ...process.env, ...compileCache, ...chromium, ...bundle },
 })
 process.exit(status ?? 1)

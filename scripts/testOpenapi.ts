@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findInvalidValues } from '../test/api/openapi/findInvalidValues.ts'
 import { startCoffer } from '../test/harness/coffer.ts'
 import { copySample } from '../test/harness/copySample.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
@@ -34,7 +35,7 @@ const excluded = ['openEventStream', 'restoreBackup']
 /** Operations that can invalidate the token or the document, so they have a server of their own. */
 const disruptive = ['updateAdmin', 'deleteAdmin', 'updateSettings', 'updateCollection', 'deleteCollection', 'importCollections']
 
-const run = (command: string, args: readonly string[]): void => {
+function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, {
     cwd: tmpdir(),
     stdio: 'inherit',
@@ -44,22 +45,31 @@ const run = (command: string, args: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} failed with status ${status}.`)
 }
 
-const install = (): void => {
+function install(): void {
   if (existsSync(program)) return
   run('python3', ['-m', 'venv', environment])
   run(join(environment, 'bin/pip'), ['install', '--quiet', `schemathesis==${version}`])
 }
 
-const testOperations = async (selection: readonly string[], args: readonly string[]): Promise<void> => {
+/** @throws Error if a default or an example of the document contradicts its schema */
+async function assertValidValues(origin: string, token: string): Promise<void> {
+  const response = await fetch(`${origin}/api/openapi.json`, { headers: { Authorization: token } })
+  const invalid = findInvalidValues((await response.json()) as Parameters<typeof findInvalidValues>[0])
+  if (invalid.length > 0) throw new Error(`The document contains values that contradict their schemas:\n${invalid.join('\n')}`)
+}
+
+async function testOperations(selection: readonly string[], args: readonly string[]): Promise<void> {
   const copy = await copySample('magazine')
   const server = await startCoffer(copy.dataDir)
   const origin = `http://127.0.0.1:${server.port}`
+  const token = signToken(copy.dataDir, 'auth', 'admin')
   try {
+    await assertValidValues(origin, token)
     run(program, [
       'run',
       `${origin}/api/openapi.json`,
       ...['--url', origin],
-      ...['--header', `Authorization: ${signToken(copy.dataDir, 'auth', 'admin')}`],
+      ...['--header', `Authorization: ${token}`],
       ...['--exclude-checks', excludedChecks.join(',')],
       ...['--phases', 'coverage,fuzzing,stateful'],
       ...['--max-examples', '5', '--max-redirects', '0', '--request-timeout', '60'],

@@ -5,6 +5,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 /** Tests that run on both databases. The others test SQLite's files, or nothing that depends on the database. */
 const shared = [
   'test/exchanges',
+  'test/api/access',
   'test/api/auth',
   'test/api/backups',
   'test/api/badInput.test.ts',
@@ -21,6 +22,7 @@ const shared = [
   'test/api/files',
   'test/api/fixedSettings.test.ts',
   'test/api/fuzz.test.ts',
+  'test/api/hooks',
   'test/api/idleMemory.test.ts',
   'test/api/import/fuzz.property.test.ts',
   'test/api/import/importing.test.ts',
@@ -30,7 +32,9 @@ const shared = [
   'test/api/mail/queue.test.ts',
   'test/api/mail/restart.test.ts',
   'test/api/metrics.test.ts',
+  'test/api/migrations.test.ts',
   'test/api/oauth2',
+  'test/api/pbHooksSql.test.ts',
   'test/api/prototypeNames.test.ts',
   'test/api/realtime',
   'test/api/records',
@@ -42,15 +46,26 @@ const shared = [
   'test/api/schemaChanges/model.property.test.ts',
   'test/api/schemaChanges/steps.test.ts',
   'test/api/sdk.test.ts',
+  'test/api/today',
   'test/api/types.test.ts',
   'test/api/views',
+  'test/api/webHooks',
   'test/attacks',
   'test/faults/logRetention.test.ts',
   'test/postgres/buckets.test.ts',
 ]
 
-/** Tests below these folders that run only on SQLite, because they are about HTTP. */
-const onlySqlite = ['test/attacks/everyRouteAsGuest.test.ts', 'test/attacks/heldBodies.test.ts']
+/** Tests below these folders that run only on SQLite, because they are about HTTP, or about memory that the database does not use. */
+const onlySqlite = [
+  'test/attacks/everyRouteAsGuest.test.ts',
+  'test/attacks/heavyUse.test.ts',
+  'test/attacks/heldBodies.test.ts',
+  'test/attacks/http2.test.ts',
+  'test/attacks/realtimeMemory.test.ts',
+  'test/attacks/stalledResponses.test.ts',
+  'test/attacks/terminal.test.ts',
+  'test/attacks/unreadResponses.test.ts',
+]
 
 /** Paths and options for Vitest; without any, all tests that run on both databases. */
 const chosen = process.argv.slice(2)

@@ -10,7 +10,7 @@ const run = (program: string, args: readonly string[], environment: NodeJS.Proce
   spawnSync(program, args, { cwd: repositoryDir, stdio: 'inherit', env: { ...process.env, ...environment } }).status ?? 1
 
 /** Installs the binary that the requirements pin, in a temporary folder. */
-const install = (): number => {
+function install(): number {
   const options = [
     '--quiet',
     '--disable-pip-version-check',

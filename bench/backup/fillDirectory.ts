@@ -9,12 +9,12 @@ const rowLength = 8 * 1024
 const fileSize = 4 * megabyte
 
 /** Incompressible bytes, the same in every run. */
-const noise = (size: number): Buffer => {
+function noise(size: number): Buffer {
   const random = randomFrom(size)
   return Buffer.from(Uint8Array.from({ length: size }, () => random(256)))
 }
 
-const fillDatabase = (dataDir: string, megabytes: number, material: Buffer): void => {
+function fillDatabase(dataDir: string, megabytes: number, material: Buffer): void {
   const database = openDatabase(join(dataDir, 'data.db'), { readOnly: false })
   const insert = database.prepare('INSERT INTO scratch (id, t) VALUES (?, ?)')
   database.exec('BEGIN')
@@ -26,7 +26,7 @@ const fillDatabase = (dataDir: string, megabytes: number, material: Buffer): voi
   database.close()
 }
 
-const fillStorage = (dataDir: string, megabytes: number, material: Buffer): void => {
+function fillStorage(dataDir: string, megabytes: number, material: Buffer): void {
   const text = Buffer.from(material.toString('base64'))
   for (let file = 0; file < (megabytes * megabyte) / fileSize; file += 1) {
     const folder = join(dataDir, 'storage/bench', `filler${String(file).padStart(9, '0')}`)
@@ -38,7 +38,7 @@ const fillStorage = (dataDir: string, megabytes: number, material: Buffer): void
 }
 
 /** Enlarges a data directory, half with rows of `scratch`, half with files. */
-export const fillDirectory = (dataDir: string, megabytes: number): void => {
+export function fillDirectory(dataDir: string, megabytes: number): void {
   const material = noise(fileSize)
   fillDatabase(dataDir, megabytes / 2, material)
   fillStorage(dataDir, megabytes / 2, material)

@@ -17,7 +17,7 @@ export interface BackupContent {
 }
 
 /** Unpacks the databases of a backup into a folder and inspects them. */
-export const inspectBackup = async (archive: string, folder: string): Promise<BackupContent> => {
+export async function inspectBackup(archive: string, folder: string): Promise<BackupContent> {
   const level = new Set<string>()
   let files = 0
   await withArchive(archive, async (zip, entries) => {

@@ -7,13 +7,13 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const intervalMs = 20
 
 /** Response time in milliseconds from the moment the request was due. */
-const ask = async (url: string, agent: Agent, due: number): Promise<number> => {
+async function ask(url: string, agent: Agent, due: number): Promise<number> {
   const [response] = await once(get(url, { agent }), 'response')
   await once(response.resume(), 'end')
   return performance.now() - due
 }
 
-const requestUntilMessage = async (url: string): Promise<void> => {
+async function requestUntilMessage(url: string): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   const asked: Promise<number>[] = []
   let isOver = false
@@ -33,7 +33,7 @@ if (!isMainThread) await requestUntilMessage(String(workerData))
 /**
  * Sends requests to a URL at a fixed rate from a separate thread. The returned function stops it and returns the response times.
  */
-export const requestSteadily = (url: string): (() => Promise<number[]>) => {
+export function requestSteadily(url: string): () => Promise<number[]> {
   const thread = new Worker(new URL(import.meta.url), { workerData: url })
   return async () => {
     thread.postMessage('end')

@@ -16,16 +16,17 @@ const kinds: [Field['type'], object][] = [
 ]
 
 /** Creates a number of fields of all types. */
-export const fieldsOf = (count: number): Draft[] =>
-  Array.from({ length: count }, (_, index) => {
+export function fieldsOf(count: number): Draft[] {
+  return Array.from({ length: count }, (_, index) => {
     const [type, options] = kinds[index % kinds.length] ?? ['text', {}]
     const parsed = fieldTypes[type].options.parse(options) as Draft['options']
     return { id: `field${String(index).padStart(5, '0')}`, name: `${type}_${index}`, type, options: parsed }
   })
+}
 
 /** Creates collections of ten fields with an index and rules, in the format of an export. */
-export const collectionsOf = (count: number, name: string) =>
-  Array.from({ length: count }, (_, index) => ({
+export function collectionsOf(count: number, name: string) {
+  return Array.from({ length: count }, (_, index) => ({
     id: name + String(index).padStart(15 - name.length, '0'),
     name: `${name}_${index}`,
     type: 'base',
@@ -38,3 +39,4 @@ export const collectionsOf = (count: number, name: string) =>
     deleteRule: null,
     options: {},
   }))
+}

@@ -12,7 +12,7 @@ export interface Reads {
 }
 
 /** Reads the paths in a cycle until stopped. */
-export const readBeside = (url: string, path: (turn: number) => string): { stop: () => Promise<Reads> } => {
+export function readBeside(url: string, path: (turn: number) => string): { stop: () => Promise<Reads> } {
   const times: number[] = []
   let failures = 0
   let turn = 0

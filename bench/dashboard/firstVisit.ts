@@ -26,10 +26,7 @@ const reportWhenPainted = (selector: string): string => `{
 }`
 
 /** Measures the milliseconds until the element is painted, and the kilobytes of all requests until then. */
-export const measureVisit = async (
-  browser: Browser,
-  { visitor, path, awaited }: Visit,
-): Promise<{ time: number; size: number }> => {
+export async function measureVisit(browser: Browser, { visitor, path, awaited }: Visit): Promise<{ time: number; size: number }> {
   const context = await newContext(browser, visitor)
   const page = await context.newPage()
   const bytes = await slowDown(page)

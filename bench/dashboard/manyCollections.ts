@@ -17,7 +17,7 @@ export interface CollectionTimes {
   laterOpening: number
 }
 
-const fill = async ({ url, dataDir }: Visitor): Promise<void> => {
+async function fill({ url, dataDir }: Visitor): Promise<void> {
   const client = new PocketBase(url)
   client.authStore.save(signToken(dataDir, 'auth', 'admin'), null)
   const many = collectionsOf(collections, 'many').map(collection => ({ ...collection, schema: fieldsOf(fields) }))
@@ -34,7 +34,7 @@ const typeKey = (page: Page, text: string): Promise<number> =>
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
   })`)
 
-const openEditor = async (page: Page): Promise<number> => {
+async function openEditor(page: Page): Promise<number> {
   const time = await page.evaluate<number>(`new Promise(resolve => {
     const begun = performance.now()
     const rows = () => document.querySelectorAll('[role=dialog] ul[aria-label=Fields] > li')
@@ -48,7 +48,7 @@ const openEditor = async (page: Page): Promise<number> => {
 }
 
 /** Measures the sidebar and the collection editor with many collections. */
-export const measureCollections = async (browser: Browser, visitor: Visitor): Promise<CollectionTimes> => {
+export async function measureCollections(browser: Browser, visitor: Visitor): Promise<CollectionTimes> {
   await fill(visitor)
   const context = await newContext(browser, visitor)
   const page = await context.newPage()

@@ -29,7 +29,7 @@ const mark = (page: Page, role: 'button' | 'checkbox', name: string, mark: strin
   }, mark)
 
 /** Loads a number of rows page by page and measures each step. */
-export const measureTable = async (browser: Browser, visitor: Visitor, collection: string, rows: number): Promise<TableTimes> => {
+export async function measureTable(browser: Browser, visitor: Visitor, collection: string, rows: number): Promise<TableTimes> {
   const context = await newContext(browser, visitor)
   const page = await context.newPage()
   await page.goto(`${visitor.url}/_/#/collections`, { waitUntil: 'load' })

@@ -6,7 +6,7 @@ import { findChromium } from '../../scripts/findChromium.ts'
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowProcessor = { rate: 4 }
 
-export const openBrowser = (): Promise<Browser> => {
+export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('This benchmark needs Chromium: install it or set CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -20,7 +20,7 @@ export interface Visitor {
 }
 
 /** Opens an uncached browser context, optionally signed in as the first admin. */
-export const newContext = async (browser: Browser, { url, dataDir, signedIn }: Visitor): Promise<BrowserContext> => {
+export async function newContext(browser: Browser, { url, dataDir, signedIn }: Visitor): Promise<BrowserContext> {
   const viewport = { width: 1440, height: 900 }
   if (!signedIn) return browser.newContext({ viewport })
   const { token, model } = (await signInClient(url, dataDir)).authStore
@@ -29,7 +29,7 @@ export const newContext = async (browser: Browser, { url, dataDir, signedIn }: V
 }
 
 /** Throttles the page's network and processor; the returned function counts the bytes received since then. */
-export const slowDown = async (page: Page): Promise<() => number> => {
+export async function slowDown(page: Page): Promise<() => number> {
   const session = await page.context().newCDPSession(page)
   let bytes = 0
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {

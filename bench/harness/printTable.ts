@@ -1,5 +1,5 @@
 /** Prints rows below their headings, with aligned columns; numbers are right-aligned. */
-export const printTable = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {
+export function printTable(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const texts = [headings, ...rows].map(row => row.map(cell => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)))
   const widths = headings.map((_, column) => Math.max(...texts.map(row => row[column]?.length ?? 0)))
   texts.forEach((row, index) => {

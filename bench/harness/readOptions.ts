@@ -21,7 +21,7 @@ export interface BenchOptions {
 const nameOf = (command: string): string => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
 
 /** Names the servers; a repeated name gets a number. */
-const withNames = (commands: readonly string[]): Map<string, string | undefined> => {
+function withNames(commands: readonly string[]): Map<string, string | undefined> {
   const named = new Map<string, string | undefined>([[ours, undefined]])
   for (const command of commands) {
     const first = nameOf(command)
@@ -33,7 +33,7 @@ const withNames = (commands: readonly string[]): Map<string, string | undefined>
 }
 
 /** Parses `--seconds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated. */
-export const readOptions = (): BenchOptions => {
+export function readOptions(): BenchOptions {
   const { values } = parseArgs({
     args: process.argv.slice(3),
     options: {

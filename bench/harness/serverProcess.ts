@@ -9,6 +9,7 @@ import { repositoryDir } from '../../test/harness/paths.ts'
 /** A server in its own process, as in production. */
 export interface ServerProcess {
   url: string
+  pid: number
   /** Milliseconds from the command to the first response. */
   firstResponseMs: number
   /** Resident memory of the process with all its threads, in MB. */
@@ -34,7 +35,7 @@ export const ownCommand = `${join(repositoryDir, 'bin/coffer')} serve --dir {dir
 /** Linux counts the CPU time of processes in hundredths of a second. */
 const microsecondsOfTick = 10_000
 
-const freePort = async (): Promise<number> => {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -43,7 +44,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const hasResponse = async (url: string): Promise<boolean> => {
+async function hasResponse(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/health`)).ok
   } catch {
@@ -51,35 +52,37 @@ const hasResponse = async (url: string): Promise<boolean> => {
   }
 }
 
-const untilItAnswers = async (url: string, process: ChildProcess): Promise<void> => {
+async function untilItAnswers(url: string, process: ChildProcess): Promise<void> {
   while (!(await hasResponse(url))) {
     if (process.exitCode !== null) throw new Error(`The server ended with status ${process.exitCode} before its first response.`)
     await wait(10)
   }
 }
 
-const memoryLine = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
+function memoryLine(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const kilobytes = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
-const workTime = (pid: number): number => {
+function workTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The program's name is in brackets and can contain spaces; user and system time are the 12th and 13th values after it.
   const numbers = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(numbers[11]) + Number(numbers[12])) * microsecondsOfTick
 }
 
-const spawnServer = (dataDir: string, port: number, { command = ownCommand, env }: ServerOptions): ChildProcess => {
+function spawnServer(dataDir: string, port: number, { command = ownCommand, env }: ServerOptions): ChildProcess {
   const words = command.split(/\s+/).filter(word => word !== '')
   const [program = '', ...args] = words.map(word => word.replaceAll('{dir}', dataDir).replaceAll('{port}', String(port)))
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
   return child
 }
 
 /** Starts a server on a data directory and waits for its first response. */
-export const startServerProcess = async (dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> => {
+export async function startServerProcess(dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
@@ -88,6 +91,7 @@ export const startServerProcess = async (dataDir: string, options: ServerOptions
   const pid = child.pid ?? 0
   return {
     url,
+    pid,
     firstResponseMs: performance.now() - started,
     memory: () => memoryLine(pid, 'VmRSS'),
     peakMemory: () => memoryLine(pid, 'VmHWM'),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const folders = new Set<string>()
 
-const removeFolder = (path: string): void => {
+function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 })
   folders.delete(path)
 }
@@ -12,7 +12,7 @@ const removeFolder = (path: string): void => {
 process.once('exit', () => folders.forEach(removeFolder))
 
 /** Creates a folder on disk, which is removed at the latest when the process exits. */
-export const temporaryFolder = (): { path: string; remove: () => void } => {
+export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
   folders.add(path)
   return { path, remove: () => removeFolder(path) }

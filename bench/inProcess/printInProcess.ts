@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import type { Collection } from '@coffer/schema'
 import { RecordPage } from '../../packages/server/api/pages.ts'
+import { recordFormat, serializeRecords } from '../../packages/server/api/v022/write/SerializedRecord.ts'
 import { loadCatalog } from '../../packages/server/catalog/loadCatalog.ts'
 import { SqliteReader } from '../../packages/server/db/sqlite/SqliteReader.ts'
 import type { ApiRequest } from '../../packages/server/messages/ApiRequest.ts'
 import { compileQuery } from '../../packages/server/query/compile/compileQuery.ts'
+import type { RequestValues } from '../../packages/server/query/operands/RequestValues.ts'
 import { countRecords, selectRecords } from '../../packages/server/query/select/selectRecords.ts'
 import { findAllowedRow } from '../../packages/server/records/access/findAllowed.ts'
-import { serializeRows } from '../../packages/server/records/serialization/serializeRecords.ts'
-import { shapeOf } from '../../packages/server/rows/shape.ts'
-import { requestValues } from '../../packages/server/rules/requestValues.ts'
+import { shapeOf } from '../../packages/server/records/rows/shape.ts'
+import { createActor } from '../../packages/server/records/rules/Actor.ts'
+import { showRows } from '../../packages/server/records/visible/showRecords.ts'
 import { copyFixture } from '../fixture/copyFixture.ts'
 import { articleCount, idOf } from '../fixture/fixtureSize.ts'
 import { rounded } from '../harness/percentile.ts'
@@ -21,24 +23,24 @@ export const inProcessName = 'in process, without HTTP'
 const guest = { kind: 'guest' } as const
 const request: ApiRequest = { method: 'GET', url: '', params: {}, query: [], headers: {}, remoteIp: '', body: { kind: 'none' } }
 
-const list = async (db: SqliteReader, collection: Collection, lookup: Lookup, perPage: number, skipTotal: boolean) => {
-  const query = compileQuery({ collection, ...lookup, conditions: [] })
+async function list(db: SqliteReader, collection: Collection, lookup: Lookup, perPage: number, skipTotal: boolean) {
+  const query = compileQuery(db.dialect, { collection, ...lookup, conditions: [] })
   const rows = await selectRecords(db, query, { columns: shapeOf(collection).select, limit: perPage, offset: 0 })
   const total = skipTotal ? undefined : await countRecords(db, query)
-  const items = await serializeRows(db, collection, rows, guest, lookup, undefined)
-  return new RecordPage({ page: 1, perPage, skipTotal }, total, items).text()
+  const items = await showRows(db, collection, rows, guest, lookup, undefined)
+  return new RecordPage({ page: 1, perPage, skipTotal }, total, serializeRecords(items)).text()
 }
 
-const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id: string) => {
+async function view(db: SqliteReader, collection: Collection, lookup: Lookup, id: string) {
   const row = await findAllowedRow(db, collection, id, [], lookup)
-  const [json] = row ? await serializeRows(db, collection, [row], guest, lookup, undefined) : []
-  return json?.text()
+  const [shown] = row ? await showRows(db, collection, [row], guest, lookup, undefined) : []
+  return shown && recordFormat.text(shown)
 }
 
-type Lookup = { catalog: Awaited<ReturnType<typeof loadCatalog>>; request: ReturnType<typeof requestValues> }
+type Lookup = { catalog: Awaited<ReturnType<typeof loadCatalog>>; request: RequestValues }
 
 /** Calls a function repeatedly for a number of seconds and returns the calls per second. */
-const rateOf = async (call: () => Promise<unknown>, seconds: number): Promise<number> => {
+async function rateOf(call: () => Promise<unknown>, seconds: number): Promise<number> {
   for (let warmUp = 0; warmUp < 1000; warmUp += 1) await call()
   const started = performance.now()
   let calls = 0
@@ -50,13 +52,13 @@ const rateOf = async (call: () => Promise<unknown>, seconds: number): Promise<nu
 }
 
 /** Runs the server's own query, serialization and JSON in this thread: the upper limit for HTTP, threads and checks. */
-export const printInProcess = async (seconds: number): Promise<void> => {
+export async function printInProcess(seconds: number): Promise<void> {
   const copy = await copyFixture('small')
   const db = new SqliteReader(join(copy.dataDir, 'data.db'))
   const catalog = await loadCatalog(db, 1)
   const articles = catalog.find('articles')
   if (!articles) throw new Error('The fixture has no articles.')
-  const lookup = { catalog, request: requestValues(request, guest) }
+  const lookup = { catalog, request: createActor(guest, request).values }
   let at = 0
   const nextId = () => idOf('a', 1 + (at++ % articleCount))
   const calls: [string, () => Promise<unknown>][] = [

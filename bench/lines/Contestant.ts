@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { filesIn, runCopy } from '../../packages/server/move/runCopy.ts'
+import { filesIn } from '../../packages/server/dataDirectory/move/DatabaseFiles.ts'
+import { importFiles } from '../../packages/server/dataDirectory/move/importFiles.ts'
 import { openPostgres } from '../../test/harness/openPostgres.ts'
 import { teamRows } from '../fixture/authRows.ts'
 import type { FixtureName } from '../fixture/buildFixture.ts'
@@ -19,7 +20,7 @@ export interface Contestant extends Target {
   stop: () => Promise<void>
 }
 
-const signIn = async (url: string, identity: string): Promise<string> => {
+async function signIn(url: string, identity: string): Promise<string> {
   const response = await fetch(`${url}/api/collections/users/auth-with-password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -37,7 +38,7 @@ const members = (): string[] =>
     return `user${Number(first.slice(1))}`
   })
 
-const contestantOf = (name: string, server: ServerProcess, release: () => void | Promise<void>): Contestant => {
+function contestantOf(name: string, server: ServerProcess, release: () => void | Promise<void>): Contestant {
   let tokens: Promise<string[]> | undefined
   return {
     name,
@@ -55,7 +56,7 @@ const contestantOf = (name: string, server: ServerProcess, release: () => void |
 }
 
 /** Starts a server on a copy of a fixture: this repository's, or the one of the command. */
-export const startContestant = async (name: string, fixture: FixtureName, command?: string): Promise<Contestant> => {
+export async function startContestant(name: string, fixture: FixtureName, command?: string): Promise<Contestant> {
   const copy = await copyFixture(fixture)
   const server = await startServerProcess(copy.dataDir, command === undefined ? {} : { command })
   return contestantOf(name, server, copy.remove)
@@ -65,12 +66,12 @@ export const startContestant = async (name: string, fixture: FixtureName, comman
 const postgresOptions = { parent: tmpdir(), settings: ['max_connections=100'] }
 
 /** Starts this repository's server over a PostgreSQL database with the content of a fixture. */
-export const startOnPostgres = async (fixture: FixtureName): Promise<Contestant> => {
+export async function startOnPostgres(fixture: FixtureName): Promise<Contestant> {
   const copy = await copyFixture(fixture)
   const postgres = await openPostgres(postgresOptions)
   const address = await postgres.createDatabase()
   const files = filesIn(copy.dataDir)
-  await runCopy({ from: files, to: address })
+  await importFiles({ from: files, to: address })
   for (const path of [files.data, files.logs]) rmSync(path, { force: true })
   const server = await startServerProcess(copy.dataDir, { command: `${ownCommand} --database ${address}` })
   const workTime = () => server.workTime() + postgres.work() * 1000

@@ -7,12 +7,12 @@ export interface GoalResult {
   isMet: boolean | undefined
 }
 
-const measurementOf = (results: readonly LineResult[], contestant: string, line: string): Measurement | undefined => {
+function measurementOf(results: readonly LineResult[], contestant: string, line: string): Measurement | undefined {
   const found = results.find(result => result.contestant === contestant && result.line.name === line)
   return found && !('wrong' in found.result) ? found.result : undefined
 }
 
-const compareWithGoal = (goal: Goal, measured: Measurement, find: (line: string) => Measurement | undefined): GoalResult => {
+function compareWithGoal(goal: Goal, measured: Measurement, find: (line: string) => Measurement | undefined): GoalResult {
   switch (goal.kind) {
     case 'rate': {
       const floor = goal.peer * goal.times
@@ -29,11 +29,13 @@ const compareWithGoal = (goal: Goal, measured: Measurement, find: (line: string)
 }
 
 /** Compares one result with its goal. */
-export const evaluateGoal = (results: readonly LineResult[], { line, contestant, result }: LineResult): GoalResult => {
+export function evaluateGoal(results: readonly LineResult[], { line, contestant, result }: LineResult): GoalResult {
   if (!line.goal) return { goal: '', isMet: undefined }
   if ('wrong' in result) return { goal: '', isMet: false }
   return compareWithGoal(line.goal, result, other => measurementOf(results, contestant, other))
 }
 
 /** Returns the minimum rate of a line as a multiple of another server's. */
-export const timesOf = ({ goal }: Line): number | undefined => (goal?.kind === 'rate' ? goal.times : undefined)
+export function timesOf({ goal }: Line): number | undefined {
+  return goal?.kind === 'rate' ? goal.times : undefined
+}

@@ -46,4 +46,15 @@ export const listLines: readonly Line[] = [
     isRight: isPage(500, { counted: false }),
     goal: { kind: 'rate', peer: 119, times: 5 },
   },
+  {
+    name: 'list 30, not cached',
+    fixture,
+    connections,
+    // More responses than the cache can hold.
+    requests: () =>
+      Array.from({ length: 5000 }, (_, index) =>
+        get(articles, { filter: `score > ${index % 700} && title != "${index}"`, skipTotal: '1' }),
+      ),
+    isRight: isPage(30, { counted: false }),
+  },
 ]

@@ -26,7 +26,7 @@ export interface LineResult {
   response: FirstResponse | undefined
 }
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -34,14 +34,14 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const ask = async (url: string, { method, path, headers = {}, body }: LoadRequest): Promise<FirstResponse> => {
+async function ask(url: string, { method, path, headers = {}, body }: LoadRequest): Promise<FirstResponse> {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, bytes: bytes.length, json: parsed(bytes.toString()) }
 }
 
 /** Returns the number of responses of the warm-up. */
-const warmUp = async (plan: Omit<LoadPlan, 'from' | 'seconds'>, generator: LoadGenerator, seconds: number): Promise<number> => {
+async function warmUp(plan: Omit<LoadPlan, 'from' | 'seconds'>, generator: LoadGenerator, seconds: number): Promise<number> {
   const [first] = plan.requests
   const wanted = first?.method === 'GET' ? plan.requests.length : 0
   let sent = 0
@@ -54,12 +54,12 @@ const warmUp = async (plan: Omit<LoadPlan, 'from' | 'seconds'>, generator: LoadG
 }
 
 /** Checks one response, warms up, and measures. */
-export const measureLine = async (
+export async function measureLine(
   contestant: Contestant,
   line: Line,
   generator: LoadGenerator,
   seconds: number,
-): Promise<LineResult> => {
+): Promise<LineResult> {
   const { name, url, server } = contestant
   const requests = await line.requests(contestant)
   const [first] = requests

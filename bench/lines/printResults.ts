@@ -7,7 +7,7 @@ import type { LineResult } from './measureLine.ts'
 const wordFor = (isMet: boolean | undefined): string => (isMet === undefined ? '' : isMet ? 'yes' : 'NO')
 
 /** Prints the results of one server, a row for each line. */
-export const printResults = (results: readonly LineResult[], contestant: string): void => {
+export function printResults(results: readonly LineResult[], contestant: string): void {
   const rows = results
     .filter(result => result.contestant === contestant)
     .map(measured => {
@@ -23,12 +23,12 @@ export const printResults = (results: readonly LineResult[], contestant: string)
 }
 
 /** Prints how many times faster the first server is than another one, for each line, and whether that meets the goal. */
-export const printRatios = (
+export function printRatios(
   results: readonly LineResult[],
   ours: string,
   theirs: string,
   { hasGoals = true }: { hasGoals?: boolean } = {},
-): void => {
+): void {
   const rows: (string | number)[][] = []
   const different: string[] = []
   for (const { line, result, response } of results.filter(({ contestant }) => contestant === ours)) {

@@ -4,7 +4,7 @@ import type { LoadGenerator } from './Load.ts'
 import { nodeLoad } from './nodeLoad.ts'
 import { wrkLoad } from './wrkLoad.ts'
 
-const isProgram = (path: string): boolean => {
+function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
@@ -14,7 +14,7 @@ const isProgram = (path: string): boolean => {
 }
 
 /** Returns wrk if it is installed, else the load generator in Node. */
-export const findLoadGenerator = (): LoadGenerator => {
+export function findLoadGenerator(): LoadGenerator {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.some(folder => isProgram(join(folder, 'wrk'))) ? wrkLoad : nodeLoad
 }

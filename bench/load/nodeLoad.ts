@@ -6,7 +6,7 @@ import { runProgram } from './runProgram.ts'
 
 const program = join(import.meta.dirname, 'sendLoad.ts')
 
-const run = async (plan: LoadPlan): Promise<LoadResult> => {
+async function run(plan: LoadPlan): Promise<LoadResult> {
   const folder = temporaryFolder()
   try {
     const path = join(folder.path, 'plan.json')

@@ -26,7 +26,7 @@ let at = plan.from
 const started = performance.now()
 const end = started + plan.seconds * 1000
 
-const sendOverAndOver = async (): Promise<void> => {
+async function sendOverAndOver(): Promise<void> {
   while (performance.now() < end) {
     const request = plan.requests[at++ % plan.requests.length]
     if (!request) return

@@ -9,7 +9,7 @@ const script = join(import.meta.dirname, '../wrk/cycle.lua')
 /** Timeout in seconds, long enough to measure slow responses. */
 const timeoutSeconds = 60
 
-const rawRequest = (host: string, { method, path, headers = {}, body }: LoadRequest): string => {
+function rawRequest(host: string, { method, path, headers = {}, body }: LoadRequest): string {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ Host: host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
@@ -24,7 +24,7 @@ const requestFile = ({ url, requests }: LoadPlan): string =>
 
 const printed = /^RESULT (\{.*\})$/m
 
-const run = async (plan: LoadPlan): Promise<LoadResult> => {
+async function run(plan: LoadPlan): Promise<LoadResult> {
   const folder = temporaryFolder()
   try {
     const path = join(folder.path, 'requests')

@@ -38,7 +38,7 @@ const signIn: Make = random =>
   })
 
 /** Generates requests of all kinds in random order, different for every seed. */
-export const mixedRequests = (seed: number, count: number, tokens: readonly string[]): LoadRequest[] => {
+export function mixedRequests(seed: number, count: number, tokens: readonly string[]): LoadRequest[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {
     const make = random(signInEvery) === 0 ? signIn : kinds[random(kinds.length)]

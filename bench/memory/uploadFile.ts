@@ -17,7 +17,7 @@ function* body(bytes: number): Generator<Buffer> {
 }
 
 /** Creates a record with a file of a given size, generated while it is sent; returns the status. */
-export const uploadFile = async (url: string, bytes: number): Promise<number> => {
+export async function uploadFile(url: string, bytes: number): Promise<number> {
   const request = send(`${url}${recordsPath('uploads')}`, {
     method: 'POST',
     headers: {

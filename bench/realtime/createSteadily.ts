@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { moment } from './moment.ts'
 
 /** Creates records at a fixed rate, each with the time it was sent; returns the number of records. */
-export const createSteadily = async (url: string, perSecond: number, seconds: number): Promise<number> => {
+export async function createSteadily(url: string, perSecond: number, seconds: number): Promise<number> {
   // `fetch` would use a significant part of the measured CPU time.
   const agent = new Agent({ keepAlive: true })
   const started = performance.now()

@@ -36,7 +36,7 @@ const sentKey = '"n":'
 const arrivals = Buffer.alloc(64 * 1024)
 
 /** Counts the complete events of a chunk and returns the incomplete rest. */
-const recordEvents = (text: string): string => {
+function recordEvents(text: string): string {
   const arrived = moment()
   const end = text.lastIndexOf('\n\n') + 2
   if (end < 2) return text
@@ -53,7 +53,7 @@ const recordEvents = (text: string): string => {
 
 const median = (values: number[]): number => percentile(values, 50)
 
-const subscribe = async (clientId: string): Promise<void> => {
+async function subscribe(clientId: string): Promise<void> {
   const response = await fetch(`${url}/api/realtime`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -64,7 +64,7 @@ const subscribe = async (clientId: string): Promise<void> => {
 }
 
 /** Opens a stream over a plain socket, because an HTTP client would use more CPU time than the measured server. */
-const openStream = async (): Promise<void> => {
+async function openStream(): Promise<void> {
   const { promise: clientId, resolve, reject } = Promise.withResolvers<string>()
   let isOpen = false
   let rest = ''

@@ -1,2 +1,4 @@
 /** Milliseconds on a monotonic clock that all processes of the machine share. */
-export const moment = (): number => Number(process.hrtime.bigint()) / 1e6
+export function moment(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}

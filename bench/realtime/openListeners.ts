@@ -10,7 +10,7 @@ export interface Listeners {
   close: () => Promise<void>
 }
 
-const nextMessage = async (child: ChildProcess): Promise<unknown> => {
+async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit').then(([status]) => {
     throw new Error(`The listeners ended with status ${status}.`)
   })
@@ -19,7 +19,7 @@ const nextMessage = async (child: ChildProcess): Promise<unknown> => {
 }
 
 /** Opens a number of streams, each subscribed to the records of `scratch`. */
-export const openListeners = async (url: string, count: number): Promise<Listeners> => {
+export async function openListeners(url: string, count: number): Promise<Listeners> {
   const child = fork(join(import.meta.dirname, 'listen.ts'), [url, String(count)])
   await nextMessage(child)
   return {

@@ -15,12 +15,12 @@ const responseTimeoutMs = 120_000
 let scans = 0
 
 /** A unique filter that no index supports: it scans all texts and matches nothing. */
-const scanUrl = (url: string): string => {
+function scanUrl(url: string): string {
   scans += 1
   return `${url}${recordsPath('big')}?${new URLSearchParams({ filter: `body ~ 'nowhere${scans}'` })}`
 }
 
-const askOnce = async (url: string): Promise<{ status: number; pause: number }> => {
+async function askOnce(url: string): Promise<{ status: number; pause: number }> {
   try {
     const response = await fetch(scanUrl(url), { signal: AbortSignal.timeout(responseTimeoutMs) })
     await response.arrayBuffer()
@@ -31,7 +31,7 @@ const askOnce = async (url: string): Promise<{ status: number; pause: number }> 
 }
 
 /** Keeps a number of scans running until stopped, which waits for the last ones; a rejected scan is retried as the server asks. */
-export const scanOverAndOver = (url: string, count: number): { stop: () => Promise<Scans> } => {
+export function scanOverAndOver(url: string, count: number): { stop: () => Promise<Scans> } {
   const statuses = new Map<number, number>()
   const seconds: number[] = []
   let isEnding = false

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { navigate } from './navigate.ts'
 
 export interface PageSetup {
   theme: 'light' | 'dark'
@@ -68,7 +69,7 @@ async function reset({ context, page }: SharedPage): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   for (const other of context.pages()) if (other !== page) await other.close()
-  await page.goto('about:blank')
+  await navigate(page, 'about:blank')
   await page.mouse.move(-1, -1)
   await context.setOffline(false)
   await context.clearPermissions()

@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { input } from './input.ts'
 
 /** Locates the collection editor, whose title depends on whether the collection is new. */
-export const collectionEditor = (page: Page, title: 'New collection' | 'Edit collection'): Locator =>
-  page.getByRole('dialog', { name: title, exact: true })
+export function collectionEditor(page: Page, title: 'New collection' | 'Edit collection'): Locator {
+  return page.getByRole('dialog', { name: title, exact: true })
+}
 
 /** Opens the editor of the current collection. */
 export async function editCollection(page: Page): Promise<Locator> {
@@ -22,7 +23,9 @@ export async function startCollection(page: Page): Promise<Locator> {
 }
 
 /** Locates the topmost dialog. */
-export const question = (page: Page, text: string | RegExp): Locator => page.getByRole('alertdialog', { name: text })
+export function question(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('alertdialog', { name: text })
+}
 
 /** Chooses an option of the list that a labelled button opens. */
 export async function choose(page: Page, control: Locator, option: string): Promise<void> {

@@ -4,5 +4,6 @@ import { expect } from 'vitest'
 export const pageTimeoutMs = 20_000
 
 /** Retries an expectation until it holds: `await eventually(() => page.title()).toBe('Posts')`. */
-export const eventually = <Value>(read: () => Value | Promise<Value>) =>
-  expect.poll(read, { timeout: pageTimeoutMs, interval: 40 })
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: pageTimeoutMs, interval: 40 })
+}

@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Locates the filter bar above a list, both as a plain input and as the editor that replaces it. */
-export const filterBar = (within: Page | Locator): Locator => within.getByRole('combobox', { name: 'Search term or filter' })
+export function filterBar(within: Page | Locator): Locator {
+  return within.getByRole('combobox', { name: 'Search term or filter' })
+}
 
 /** Reads the text of a plain input or of the code editor that replaces it. */
-export const typedText = (input: Locator): Promise<string> =>
-  input.evaluate((found: { value?: string; querySelector: (selector: string) => unknown; innerText: string }) => {
+export function typedText(input: Locator): Promise<string> {
+  return input.evaluate((found: { value?: string; querySelector: (selector: string) => unknown; innerText: string }) => {
     if (found.value !== undefined) return found.value
     return found.querySelector('.cm-placeholder') ? '' : found.innerText
   })
+}

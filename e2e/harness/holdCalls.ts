@@ -8,7 +8,9 @@ export interface HeldCalls {
 }
 
 /** Delays loading the code editor, so that a test sees the plain input before it. */
-export const holdEditor = (page: Page): Promise<HeldCalls> => holdCalls(page, () => true, '**/assets/mountCode-*')
+export function holdEditor(page: Page): Promise<HeldCalls> {
+  return holdCalls(page, () => true, '**/assets/mountCode-*')
+}
 
 /** Holds requests until they are released, so that a test sees the page while it waits. */
 export async function holdCalls(

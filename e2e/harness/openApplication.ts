@@ -42,7 +42,7 @@ async function publishApplication(dataDir: string): Promise<void> {
 export async function openApplication(origin: string, ownDataDir?: string): Promise<Page> {
   if (ownDataDir !== undefined) await publishApplication(ownDataDir)
   const address = ownDataDir === undefined ? await serveApplication() : origin
-  const context = await (await launchBrowser()).newContext({ reducedMotion: 'reduce' })
+  const context = await (await launchBrowser()).newContext({ reducedMotion: 'reduce', ignoreHTTPSErrors: true })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.goto(`${address}/`)

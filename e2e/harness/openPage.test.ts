@@ -18,3 +18,14 @@ test('openPage signs the admin in before the page loads', async () => {
   await page.getByRole('link', { name: 'posts', exact: true }).waitFor()
   expect(client.authStore).toMatchObject({ isAdmin: true, model: { email: editor.email } })
 })
+
+test('a page can be left while it goes back in its history', async () => {
+  const { page, load } = await openPage({ path: '#/collections' })
+  for (let turn = 0; turn < 5; turn += 1) {
+    await load('#/settings')
+    await page.evaluate("location.hash = '#/logs'")
+    await page.evaluate('setTimeout(() => history.back(), 1)')
+  }
+  await load('#/settings')
+  await page.getByRole('heading', { name: 'Application' }).waitFor()
+})

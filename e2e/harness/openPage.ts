@@ -5,6 +5,7 @@ import { acquirePage } from './acquirePage.ts'
 import { collectErrors } from './collectErrors.ts'
 import { pageTimeoutMs } from './eventually.ts'
 import { launchBrowser } from './launchBrowser.ts'
+import { navigate } from './navigate.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
 import { signInClient, startSession } from './signIn.ts'
 import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
@@ -84,8 +85,8 @@ export async function openPage({
   })
   await startSession(page, origin, signedIn ? client : undefined)
   const load = async (path: string) => {
-    if (page.url() !== 'about:blank') await page.goto('about:blank')
-    await page.goto(`${origin}/_/${path}`)
+    if (page.url() !== 'about:blank') await navigate(page, 'about:blank')
+    await navigate(page, `${origin}/_/${path}`)
   }
   if (path !== null) await load(path)
   const go = (hash: string) => page.evaluate<void>(`location.hash = ${JSON.stringify(hash)}`)

@@ -1,22 +1,29 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Locates the table of a collection's records. */
-export const recordTable = (page: Page, collection: string): Locator =>
-  page.getByRole('table', { name: `Records of ${collection}`, exact: true })
+export function recordTable(page: Page, collection: string): Locator {
+  return page.getByRole('table', { name: `Records of ${collection}`, exact: true })
+}
 
 /** Locates the rendered rows: those in view and some around them. */
-export const recordRows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+export function recordRows(page: Page): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+}
 
-export const recordRow = (page: Page, id: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: id }) })
+export function recordRow(page: Page, id: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: id }) })
+}
 
 /** Reads the ids of the rendered rows, in order. */
-export const shownIds = (page: Page): Promise<string[]> => page.getByRole('rowheader').allInnerTexts()
+export function shownIds(page: Page): Promise<string[]> {
+  return page.getByRole('rowheader').allInnerTexts()
+}
 
 const headers = (page: Page): Locator => page.getByRole('columnheader')
 
-export const columnHeader = (page: Page, name: string): Locator =>
-  headers(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+export function columnHeader(page: Page, name: string): Locator {
+  return headers(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+}
 
 /** Waits until the columns outside the visible area are rendered, a moment after the others. */
 const allDrawn = (page: Page): Promise<void> => page.locator('thead td[colspan="1"]').waitFor({ state: 'attached' })
@@ -41,5 +48,6 @@ export async function recordCell(page: Page, id: string, column: string): Promis
 }
 
 /** Locates the footer with the total number of matches. */
-export const totalFound = (page: Page, total: number | string): Locator =>
-  page.getByRole('contentinfo').getByText(`Total found: ${total}`, { exact: true })
+export function totalFound(page: Page, total: number | string): Locator {
+  return page.getByRole('contentinfo').getByText(`Total found: ${total}`, { exact: true })
+}

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Locates the group of a relation field in a form, with or without the required mark. */
-export const relation = (within: Page | Locator, name: string): Locator =>
-  within.getByRole('group', { name: new RegExp(`^${name}(\\s*\\(required\\))?$`) })
+export function relation(within: Page | Locator, name: string): Locator {
+  return within.getByRole('group', { name: new RegExp(`^${name}(\\s*\\(required\\))?$`) })
+}
 
 /** Reads the displayed names of a relation field's records, in order. */
 export async function relatedNames(field: Locator): Promise<string[]> {
@@ -17,8 +18,9 @@ export async function relatedNames(field: Locator): Promise<string[]> {
 const picker = (page: Page, collection: string): Locator => page.getByRole('dialog', { name: `Select ${collection} records` })
 
 /** Locates an option of a picker by name. */
-export const choice = (within: Locator, name: string): Locator =>
-  within.getByRole('checkbox', { name, exact: true }).or(within.getByRole('radio', { name, exact: true }))
+export function choice(within: Locator, name: string): Locator {
+  return within.getByRole('checkbox', { name, exact: true }).or(within.getByRole('radio', { name, exact: true }))
+}
 
 /** Opens the picker of a relation field. */
 export async function openPicker(page: Page, field: Locator, collection: string): Promise<Locator> {

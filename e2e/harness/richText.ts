@@ -2,14 +2,18 @@ import type { Locator, Page } from 'playwright-core'
 import { eventually } from './eventually.ts'
 
 /** Locates the text of a rich text field, formatted or as source. */
-export const richText = (within: Page | Locator, field: string): Locator =>
-  within.getByRole('textbox', { name: new RegExp(`^${field}(\\s*\\(required\\))?$`) })
+export function richText(within: Page | Locator, field: string): Locator {
+  return within.getByRole('textbox', { name: new RegExp(`^${field}(\\s*\\(required\\))?$`) })
+}
 
 /** Locates the toolbar of a rich text field. */
-export const richTools = (within: Page | Locator, field: string): Locator =>
-  within.getByRole('toolbar', { name: `Tools of ${field}`, exact: true })
+export function richTools(within: Page | Locator, field: string): Locator {
+  return within.getByRole('toolbar', { name: `Tools of ${field}`, exact: true })
+}
 
-export const tool = (tools: Locator, name: string): Locator => tools.getByRole('button', { name, exact: true })
+export function tool(tools: Locator, name: string): Locator {
+  return tools.getByRole('button', { name, exact: true })
+}
 
 /** Chooses an item from the menu of a tool, and waits until the focus is where typing continues. */
 export async function chooseFrom(tools: Locator, name: string, entry: string): Promise<void> {
@@ -25,11 +29,12 @@ export async function chooseFrom(tools: Locator, name: string, entry: string): P
 }
 
 /** Pastes HTML, or a file, at the caret, as if it came from another program. */
-export const paste = (page: Page, what: { html: string } | { file: string; type: string }): Promise<void> =>
-  page.evaluate<void>(`(() => {
+export function paste(page: Page, what: { html: string } | { file: string; type: string }): Promise<void> {
+  return page.evaluate<void>(`(() => {
     const what = ${JSON.stringify(what)}
     const clipboardData = new DataTransfer()
     if (what.html) clipboardData.setData('text/html', what.html)
     else clipboardData.items.add(new File(['x'], what.file, { type: what.type }))
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })()`)
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { signToken } from '../../test/harness/signToken.ts'
+import { navigate } from './navigate.ts'
 
 /** The first admin of the samples, for tests that sign in with the form. */
 export const editor = { id: 'admin0000000001', email: 'editor@magazine.example', password: 'magazine-admin-1' }
@@ -23,13 +24,13 @@ export async function startSession(page: Page, origin: string, client?: PocketBa
   const { token, model } = client?.authStore ?? {}
   const session = client && JSON.stringify({ token, model })
   // A document of the origin that runs no scripts.
-  await page.goto(`${origin}/_/favicon.svg`)
+  await navigate(page, `${origin}/_/favicon.svg`)
   await page.evaluate(`{
     localStorage.clear()
     sessionStorage.clear()
     if (${session !== undefined}) localStorage.setItem(${JSON.stringify(sessionKey)}, ${JSON.stringify(session ?? '')})
   }`)
-  await page.goto('about:blank')
+  await navigate(page, 'about:blank')
   const browsing = await page.context().newCDPSession(page)
   await browsing.send('Page.resetNavigationHistory')
   await browsing.detach()

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { copySample, type Preparation, type SampleCopy, type SampleName } from '../../test/harness/copySample.ts'
 import { scratchDir } from '../../test/harness/scratchDir.ts'
-import { startServer } from '../../test/harness/startServer.ts'
+import { type ServerSetup, startServer } from '../../test/harness/startServer.ts'
 
 export interface SampleSetup {
   /** Name of the sample; `empty` is an empty folder. */
@@ -11,6 +11,12 @@ export interface SampleSetup {
   prepare?: Preparation[]
   /** `pool` handles requests in threads, as in production, but starts a little slower. */
   threads?: 'inline' | 'pool'
+  /** Arguments of the server as the command line takes them. */
+  args?: string[]
+  /** Files of hooks by their paths below the folder `hooks`. Calls after changes have one attempt. */
+  hooks?: Record<string, string>
+  /** The file of `pb_hooks`, and files of migrations by their paths beside the data directory. */
+  scripts?: { source: string; migrations?: Record<string, string> }
 }
 
 export interface SampleServer {
@@ -33,12 +39,37 @@ async function waitForReader(origin: string): Promise<void> {
   while ((await fetch(`${origin}/api/collections`)).status === 503);
 }
 
+/** Writes files of `pb_hooks` and of migrations beside a data directory. Returns the options of the server. */
+async function writeScripts(
+  dataDir: string,
+  { source, migrations = {} }: NonNullable<SampleSetup['scripts']>,
+): Promise<NonNullable<ServerSetup['hooks']>> {
+  const folder = join(dataDir, '../pb_hooks')
+  for (const [name, content] of Object.entries({ 'pb_hooks/main.pb.js': source, ...migrations })) {
+    await mkdir(dirname(join(dataDir, '..', name)), { recursive: true })
+    await writeFile(join(dataDir, '..', name), content)
+  }
+  return { pbHooks: { folder, pool: 2, isWatched: true } }
+}
+
+/** Writes files of hooks beside a data directory. Returns the options of the server. */
+async function writeHooks(dataDir: string, files: Record<string, string>): Promise<NonNullable<ServerSetup['hooks']>> {
+  const hooksDir = join(dataDir, '..', 'hooks')
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(hooksDir, name)), { recursive: true })
+    await writeFile(join(hooksDir, name), content)
+  }
+  return { hooksDir, code: { retryDelaysMs: [] } }
+}
+
 /** Starts a server on a fresh copy of a sample; the caller stops it. */
 export async function startSample(setup: SampleSetup = {}): Promise<SampleServer> {
-  const { sample = 'magazine', prepare = [], threads = 'inline' } = setup
+  const { sample = 'magazine', prepare = [], threads = 'inline', args = [], hooks, scripts } = setup
   const copy = sample === 'empty' ? await emptyFolder() : await copySample(sample, prepare)
   try {
-    const server = await startServer({ dataDir: copy.dataDir, threads })
+    const code = hooks && { hooks: await writeHooks(copy.dataDir, hooks) }
+    const pbHooks = scripts && { hooks: { ...code?.hooks, ...(await writeScripts(copy.dataDir, scripts)) } }
+    const server = await startServer({ dataDir: copy.dataDir, threads, args, ...code, ...pbHooks })
     const stop = async () => {
       await server.stop()
       await copy.remove()

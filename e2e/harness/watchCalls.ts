@@ -30,3 +30,8 @@ export function watchCalls(page: Page): Call[] {
   })
   return calls
 }
+
+/** Returns the calls that change data. The event stream, which connects at any time, also sends a POST. */
+export function changesIn(calls: readonly Call[]): Call[] {
+  return calls.filter(({ method, path }) => method !== 'GET' && path !== '/api/realtime')
+}

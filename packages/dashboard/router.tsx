@@ -18,6 +18,7 @@ import { settingsPages } from './screens/settings/pages.ts'
 import { createAddressHistory } from './shell/address/addressHistory.ts'
 import {
   parseSearch,
+  readAccessSearch,
   readCollectionsSearch,
   readInstallerSearch,
   readLoginSearch,
@@ -122,6 +123,13 @@ const logsRoute = createRoute({
   component: lazyRouteComponent(() => import('./LogsArea.tsx'), 'LogsArea'),
 })
 
+const accessRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/access',
+  validateSearch: readAccessSearch,
+  component: lazyRouteComponent(() => import('./screens/access/AccessScreen.tsx'), 'AccessScreen'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
@@ -154,6 +162,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     collectionsRoute.addChildren([recordsRoute]),
     logsRoute,
+    accessRoute,
     settingsRoute.addChildren(settingsPageRoutes),
   ]),
 ])

@@ -14,6 +14,8 @@ export interface Issue {
   explanation?: string
   /** The position of the error in a text (end exclusive), where it is known. */
   position?: { start: number; end: number }
+  /** The words of PocketBase 0.23 and later, where they do not follow from the words of 0.22. */
+  newer?: { code: string; message: string; params?: Record<string, unknown> }
 }
 
 /** The reason why an option of a field is invalid, with its path within the options. */
@@ -33,7 +35,7 @@ export interface Shape<Value> {
 /** The modifiers of a filter: `field:each`, `field:length`, `field:isset`. */
 export type FilterModifier = 'each' | 'length'
 
-/** The modifiers of a request body: `field+` and `field-`. */
+/** The modifiers of a request body that follow the name: `field+` and `field-`. */
 export type BodyModifier = '+' | '-'
 
 /** Which files a field accepts and how they are served. */
@@ -71,6 +73,16 @@ export interface FieldAbilities<Options extends object = object> {
   comparesAsNumber?: true
   /** Whether the column contains JSON of any shape. Filters can address its keys and compare strictly. */
   holdsJson?: true
+  /** For values that are objects: the names of their parts, which are numbers and which filters address like fields of a record. */
+  parts?: readonly string[]
+  /** Whether PocketBase 0.22 does not know the type. It cannot read a collection with such a field. */
+  isUnknownTo022?: true
+  /** Names of the options that PocketBase 0.22 does not know. They are absent unless set, and kept when a client leaves them out. */
+  newerOptions?: readonly string[]
+  /** For dates that only the server sets: when it sets them. */
+  setsDate?: (options: Options) => { onCreate: boolean; onUpdate: boolean }
+  /** For passwords, which are stored as hashes and never returned: the cost of a new bcrypt hash. */
+  holdsPassword?: (options: Options) => { cost: number }
   /** Whether the value is HTML, which lists show as an excerpt. */
   holdsHtml?: true
   /** Whether the value is a boolean. */
@@ -85,8 +97,11 @@ export interface FieldAbilities<Options extends object = object> {
   modifiers?: (options: Options) => readonly ModifierUse[]
 }
 
-/** How the values of a field are stored. A `list` is a JSON array; `json` can be null, the others have an empty value. */
-export type ColumnType = 'boolean' | 'json' | 'list' | 'number' | 'text'
+/**
+ * How the values of a field are stored. A `list` is a JSON array, a `point` is JSON as in `{"lon":0,"lat":0}`; `json` can be null, the
+ * others have an empty value.
+ */
+export type ColumnType = 'boolean' | 'json' | 'list' | 'number' | 'point' | 'text'
 
 /** The rules of one field type. They are pure, so that the server and the dashboard's forms share them. */
 export interface FieldType<Options extends object = object, Value = unknown> extends FieldAbilities<Options> {
@@ -116,6 +131,13 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   filterModifiers: (options: Options) => readonly FilterModifier[]
   /** Applies `field+` or `field-` to the value. If absent, the modifier has no effect. */
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
+  /** Applies `+field`, which adds to the start of the value. If absent, the key is unknown. */
+  prepend?: (value: Value, operand: unknown) => Value
+  /**
+   * Generates the value of a new record that has none; undefined if its options do not say how.
+   * @param randomBelow returns a random integer from 0 to below the limit
+   */
+  generate?: (options: Options, randomBelow: (limit: number) => number) => Value | undefined
   /** Describes valid values for the API docs, with code in backticks; '' if there are no limits. Absent if the type says it all. */
   describe?: (options: Options) => string
   /** Returns a valid value, for API docs and tests. */
@@ -140,4 +162,8 @@ export interface Field {
   presentable: boolean
   unique: boolean
   options: Record<string, unknown>
+  /** A text that forms show with the input. Absent if there is none. */
+  help?: string
+  /** Whether only admins see, set, filter and sort by the value. Absent if others can. */
+  hidden?: boolean
 }

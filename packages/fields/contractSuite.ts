@@ -6,20 +6,22 @@ import type { FieldType, Issue, OptionIssue, SqlValue } from './contract.ts'
 export type Settings = Record<string, unknown>
 
 /** The expected result of validating a submitted value with these options. */
-export const validateInput = <Options extends object, Value>(
+export function validateInput<Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
   input: unknown,
-): Issue | undefined => {
+): Issue | undefined {
   const options = field.options.parse(settings)
   return field.validate(field.normalize(input, options), options)
 }
 
 /** The expected result of validating the options of a field. */
-export const validateOptionsInput = <Options extends object, Value>(
+export function validateOptionsInput<Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
-): OptionIssue[] => field.validateOptions?.(field.options.parse(settings)) ?? []
+): OptionIssue[] {
+  return field.validateOptions?.(field.options.parse(settings)) ?? []
+}
 
 const submitted = fc.oneof(
   fc.jsonValue({ noUnicodeString: false }),
@@ -37,7 +39,7 @@ const stored: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.uint8Array(),
 )
 
-const assertFor = <Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample) => void) => {
+function assertFor<Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample) => void) {
   fc.assert(
     fc.property(samples, sample => {
       check(sample)
@@ -45,7 +47,7 @@ const assertFor = <Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample
   )
 }
 
-const testRules = <Options extends object, Value>(field: FieldType<Options, Value>, options: Options) => {
+function testRules<Options extends object, Value>(field: FieldType<Options, Value>, options: Options) {
   const normal = submitted.map(input => field.normalize(input, options))
 
   test('normalizes any input to a normal value, idempotently', () => {
@@ -60,7 +62,8 @@ const testRules = <Options extends object, Value>(field: FieldType<Options, Valu
   test('validates every normal value without throwing', () => {
     assertFor(normal, value => {
       const issue = field.validate(value, options)
-      if (issue) expect(issue).toEqual({ code: expect.stringMatching(/^validation_/), message: expect.stringMatching(/[.?!]$/) })
+      if (issue)
+        expect(issue).toMatchObject({ code: expect.stringMatching(/^validation_/), message: expect.stringMatching(/[.?!]$/) })
     })
   })
 
@@ -84,7 +87,7 @@ const testRules = <Options extends object, Value>(field: FieldType<Options, Valu
 }
 
 /** Tests the contract of a field type, with its default options and with the given ones. */
-export const testFieldContract = <Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) => {
+export function testFieldContract<Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) {
   describe.each([{}, ...variants])('with the options %j', settings => {
     testRules(field, field.options.parse(settings))
   })

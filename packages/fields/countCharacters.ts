@@ -1,5 +1,5 @@
 /** Returns the number of Unicode characters. A surrogate pair counts as one. */
-export const countCharacters = (text: string): number => {
+export function countCharacters(text: string): number {
   let count = text.length
   for (let index = 0; index < text.length - 1; index++) {
     const unit = text.charCodeAt(index)

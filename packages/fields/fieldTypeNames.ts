@@ -10,10 +10,13 @@ export const fieldTypeNames = [
   'email',
   'url',
   'date',
+  'autodate',
   'select',
   'file',
   'relation',
   'json',
+  'geoPoint',
+  'password',
 ] as const
 
 export type FieldTypeName = (typeof fieldTypeNames)[number]

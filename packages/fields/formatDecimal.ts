@@ -1,7 +1,7 @@
 const exponentForm = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
 
 /** Returns the shortest decimal text of a number, never with an exponent. */
-export const formatDecimal = (value: number): string => {
+export function formatDecimal(value: number): string {
   const shortest = String(value)
   const parts = exponentForm.exec(shortest)
   if (!parts) return shortest

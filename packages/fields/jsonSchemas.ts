@@ -5,6 +5,7 @@ import { jsonSchemas } from './registry/jsonSchemas.ts'
 export type { FieldJsonSchema, JsonSchema } from './jsonSchemaContract.ts'
 
 /** Returns how the values of a field's type look in JSON. */
-export const jsonSchemaOf = (field: Pick<Field, 'type'>): FieldJsonSchema<Field['options']> =>
+export function jsonSchemaOf(field: Pick<Field, 'type'>): FieldJsonSchema<Field['options']> {
   // The options have the shape of the type, which the compiler cannot infer from a lookup by name.
-  jsonSchemas[field.type] as FieldJsonSchema<Field['options']>
+  return jsonSchemas[field.type] as FieldJsonSchema<Field['options']>
+}

@@ -4,7 +4,7 @@ import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
 
 const variants = [{}, { maxSelect: 1, values: ['a'] }, { maxSelect: 3, values: ['a', 'b', 'c', 'd'], collectionId: 'tags' }]
 
-const usesOf = (type: string, settings: object) => {
+function usesOf(type: string, settings: object) {
   if (!isFieldTypeName(type)) throw new Error(`There is no type ${type}.`)
   const rules = fieldType({ type })
   return { rules, uses: rules.modifiers?.(rules.options.parse(settings)) ?? [] }

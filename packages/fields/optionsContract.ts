@@ -44,8 +44,8 @@ export interface OptionsProps {
 export interface FieldOptionsView {
   /** The options of a new field. */
   initial: Readonly<Record<string, unknown>>
-  /** The label of "required" for this type, and the values that a required field rejects. */
-  required: { label: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; rejected: string }
+  /** The label of "required" for this type, and the values that a required field rejects. Absent if only the server sets values. */
+  required?: { label: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; rejected: string }
   /** The essential options, shown next to the name. */
   Inline?: ComponentType<OptionsProps>
   /** The options in the panel below the field, each in a `FieldFrame`. */

@@ -1,5 +1,5 @@
 /** Formats a message as a sentence: trimmed, with a capital letter and a full stop. Empty text stays empty. */
-export const sentence = (message: string): string => {
+export function sentence(message: string): string {
   const trimmed = message.trim()
   const [first] = trimmed
   if (first === undefined) return ''

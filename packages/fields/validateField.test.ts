@@ -27,7 +27,7 @@ describe('the list of field types', () => {
 
   test('contains no other names, in the order of the type menu', () => {
     expect(names).toEqual(fieldTypeNames)
-    expect(names).toHaveLength(11)
+    expect(names).toHaveLength(14)
     expect(['user', 'primary', 'constructor', '__proto__', ''].some(isFieldTypeName)).toBe(false)
   })
 })

@@ -120,6 +120,11 @@ export interface FieldView {
   columnWidth: number
   /** Share, relative to those of other columns, of the width that a table has left. Absent where values never need more. */
   growth?: number
+  /**
+   * Returns the number of characters that the cell shows on one line. The column is at least as wide as its values, if there is room.
+   * Absent for cells that do not only show text.
+   */
+  charactersOf?: (value: unknown) => number
 }
 
 export type FieldViews = Record<FieldTypeName, FieldView>

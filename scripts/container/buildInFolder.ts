@@ -76,7 +76,7 @@ const contentOf = (instruction: Instruction): string => instruction.getArguments
 const inside = (root: string, text: string): string => text.replace(/(^|[\s=:"'])\/(?=\w)/g, `$1${root}/`)
 
 /** Returns the strings of the exec form, in which no shell interprets them. */
-const execForm = (content: string): string[] => {
+function execForm(content: string): string[] {
   if (!content.startsWith('[')) throw new Error(`Write this as a JSON array, so that signals reach the program: ${content}`)
   return JSON.parse(content)
 }

@@ -9,7 +9,9 @@ function columnOf({ listedAs, problem }: ExchangeOutcome): (typeof columns)[numb
   return listedAs === 'deviation' ? 'deviates' : 'listed as failing'
 }
 
-export const isUnexpected = (outcome: ExchangeOutcome) => ['FAILED', 'NOW PASSES'].includes(columnOf(outcome))
+export function isUnexpected(outcome: ExchangeOutcome) {
+  return ['FAILED', 'NOW PASSES'].includes(columnOf(outcome))
+}
 
 function writeRow(title: string, outcomes: readonly ExchangeOutcome[]): string {
   const counts = columns.map(column => outcomes.filter(outcome => columnOf(outcome) === column).length)

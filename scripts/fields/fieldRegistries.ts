@@ -73,7 +73,7 @@ const registries: readonly Registry[] = [
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const printRegistry = (registry: Registry, names: readonly string[]): string => {
+function printRegistry(registry: Registry, names: readonly string[]): string {
   const { path, comment, part, exported, record, type, module, isExact } = registry
   const root = path.includes('/') ? '../..' : '..'
   const nameOf = (name: string) => `${name}${capitalize(exported)}`
@@ -94,5 +94,6 @@ const printRegistry = (registry: Registry, names: readonly string[]): string => 
 }
 
 /** Returns the modules that import a part of every field type, with their paths within `packages/fields/registry`. */
-export const fieldRegistries = (names: readonly string[]): { path: string; text: string }[] =>
-  registries.map(registry => ({ path: registry.path, text: printRegistry(registry, names) }))
+export function fieldRegistries(names: readonly string[]): { path: string; text: string }[] {
+  return registries.map(registry => ({ path: registry.path, text: printRegistry(registry, names) }))
+}

@@ -17,7 +17,7 @@ const readText = (file: string) => readFile(file, 'utf8')
 let added: string[] = []
 
 /** Adds copies of the smallest field type, and a line for each to the list of field types. */
-const addTypes = async (...names: string[]) => {
+async function addTypes(...names: string[]) {
   added = names
   for (const name of names) await cp(inFields('bool'), inFields(name), { recursive: true })
   const list = await readText(join(repositoryDir, 'packages/fields/fieldTypeNames.ts'))
@@ -28,7 +28,7 @@ const addTypes = async (...names: string[]) => {
 const runFieldsCommand = () => writeFieldRegistries(inFields(), [...fieldTypeNames, ...added])
 
 /** Compiles with a configuration of the repository and returns the errors, one in a line. */
-const compile = (config: 'tsconfig.pure.json' | 'tsconfig.web.json'): string[] => {
+function compile(config: 'tsconfig.pure.json' | 'tsconfig.web.json'): string[] {
   const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/.bin/tsc'), '-p', config], {
     cwd: root,
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fieldRegistries } from './fieldRegistries.ts'
 
 /** Writes the registries of field types into a copy of `packages/fields`. */
-export const writeFieldRegistries = async (fieldsDir: string, names: readonly string[]): Promise<void> => {
+export async function writeFieldRegistries(fieldsDir: string, names: readonly string[]): Promise<void> {
   for (const { path, text } of fieldRegistries(names)) {
     const file = join(fieldsDir, 'registry', path)
     await mkdir(dirname(file), { recursive: true })

@@ -100,8 +100,8 @@ test('an upward `import type` planted in the server is reported as the only viol
   if (!server) throw new Error('The server has no layers')
   const folder = join(scratch, 'server')
   cpSync(join(repositoryDir, server.package), folder, { recursive: true, filter: path => !path.includes('node_modules') })
-  writeFileSync(join(folder, 'errors/planted.ts'), "import type { Listening } from '../createServer.ts'\n")
-  expect(checkLayers(folder, server).problems).toEqual(['errors/planted.ts → createServer.ts'])
+  writeFileSync(join(folder, 'errors/planted.ts'), "import type { Listening } from '../site/createServer.ts'\n")
+  expect(checkLayers(folder, server).problems).toEqual(['errors/planted.ts → site/createServer.ts'])
 })
 
 describe('ARCHITECTURE.md', () => {

@@ -5,7 +5,7 @@ import { checksTable } from './sections/checks.ts'
 import { commands } from './sections/commands.ts'
 import { cookbook } from './sections/cookbook.ts'
 import { errorCodes } from './sections/errorCodes.ts'
-import { limits } from './sections/limits.ts'
+import { clientLimits, limits } from './sections/limits.ts'
 import { options } from './sections/options.ts'
 import { providersTable } from './sections/providers.ts'
 import { routes } from './sections/routes.ts'
@@ -17,6 +17,7 @@ const sections: Record<string, () => string> = {
   cookbook,
   errorCodes,
   limits,
+  clientLimits,
   options,
   providers: providersTable,
   routes,

@@ -7,7 +7,7 @@ import { bundleServer } from './bundleServer.ts'
 
 const { dependencies } = JSON.parse(readFileSync(join(repositoryDir, 'package.json'), 'utf8'))
 
-const scratchFolder = (): string => {
+function scratchFolder(): string {
   const folder = mkdtempSync(join(scratchDir, 'coffer-bundle-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
@@ -16,8 +16,24 @@ const scratchFolder = (): string => {
 test('the bundle of the server imports only what npm installs with the package, and has its threads, processes and SQL', async () => {
   const folder = scratchFolder()
   await bundleServer(folder, Object.keys(dependencies))
-  const parts = ['main.js', 'worker.js', 'child.js', 'archiveThread.js', 'valueFunctions.sql', 'licenses.md']
+  const parts = [
+    'main.js',
+    'worker.js',
+    'child.js',
+    'hookProcess.js',
+    'coffer.js',
+    'archiveThread.js',
+    'valueFunctions.sql',
+    'licenses.md',
+  ]
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(parts))
+  // Hooks import it.
+  expect(readFileSync(join(folder, 'coffer.js'), 'utf8')).toMatch(/export \{[^}]*onRecord/)
+  // The package has the dashboard beside the bundle.
+  const code = readdirSync(folder)
+    .filter(name => name.endsWith('.js'))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+  expect(code.join('\n')).toMatch(/new URL\(["']\.\.\/dashboard\/dist["'], import\.meta\.url\)/)
 })
 
 test('the bundle fails if it would need a library that npm does not install with the package', async () => {

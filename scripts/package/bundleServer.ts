@@ -25,7 +25,7 @@ export async function bundleServer(outDir: string, installed: readonly string[])
       resolve: { mainFields: ['main'], conditions: ['node'] },
     },
     build: {
-      ssr: join(server, 'main.ts'),
+      ssr: join(server, 'cli/main.ts'),
       ssrEmitAssets: true,
       target: 'node26',
       outDir,
@@ -61,14 +61,17 @@ function expectImports(installed: readonly string[]): Plugin {
   }
 }
 
-/** Returns dynamic imports whose module is only known when the code runs. */
+/** Whether an expression is the address of a file, which is no library. */
+const isFileAddress = (source: string): boolean => source.startsWith('pathToFileURL(')
+
+/** Returns dynamic imports whose module is only known when the code runs, except imports of files of the user. */
 function findComputedImports(fileName: string, code: string): string[] {
   // Parsing all chunks would take longer than bundling them.
   if (!/\bimport\(\s*[^\s"']/.test(code)) return []
   const computed: string[] = []
   new Visitor({
     ImportExpression: ({ source, start, end }) => {
-      if (source.type !== 'Literal') computed.push(code.slice(start, end))
+      if (source.type !== 'Literal' && !isFileAddress(code.slice(source.start, source.end))) computed.push(code.slice(start, end))
     },
   }).visit(parseSync(fileName, code).program)
   return computed

@@ -51,6 +51,9 @@ describe('findInModule', () => {
     'DELETE FROM posts WHERE created < ? LIMIT 10',
     'SELECT id FROM posts JOIN ? AS element',
     'SELECT CAST(score AS REAL) FROM posts',
+    'SELECT recordId FROM links',
+    'SELECT \\`id\\` FROM links',
+    'SELECT id FROM _params',
   ])('rejects the planted statement %s', statement => {
     expect(findInModule('planted.ts', moduleWith(statement))).toHaveLength(1)
   })

@@ -37,6 +37,18 @@ const sqliteOnly: readonly RegExp[] = [
   /\bAS\s+(?:REAL|INT|BLOB|NUMERIC)\s*\)/i,
 ]
 
+/** SQL that an engine could not write in its own way: names that have to be pieces, made by `name()`. */
+const unwritable: readonly RegExp[] = [
+  /`/,
+  // PostgreSQL folds names without quotes to lower case.
+  /\b(?:[A-Z]+\w*[a-z]|[a-z_]+\w*[A-Z])\w*\b/,
+  // The tables of a statement are the names after FROM and JOIN.
+  /\b(?:FROM|JOIN)\s+_\w/,
+]
+
+/** Removes string literals. */
+const withoutStrings = (text: string): string => text.replaceAll(/'(?:[^']|'')*'/g, "''")
+
 /** Matches SQL of SQLite in any string literal, without matching prose. */
 const sqliteText =
   /\bjson_(?:each|extract|valid|group_array)\(|\bstrftime\(|\brandomblob\(|\bsqlite_(?:master|schema)\b|^\s*PRAGMA\b/i
@@ -51,16 +63,18 @@ const placeholder = '$'
 
 const textOf = (quasis: readonly { value: { raw: string } }[]): string => quasis.map(({ value }) => value.raw).join(placeholder)
 
-/** Returns the SQL statements and all string literals of a module. */
-const readTexts = (path: string, module: string): { statements: Source[]; texts: Source[] } => {
+/** Returns the SQL statements, the statements that consist of pieces, and all string literals of a module. */
+function readTexts(path: string, module: string): { statements: Source[]; pieces: Source[]; texts: Source[] } {
   const { program, errors } = parseSync(path, module)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   const statements: Source[] = []
+  const pieces: Source[] = []
   const texts: Source[] = []
   new Visitor({
     TaggedTemplateExpression: ({ tag, quasi, start }) => {
       if (tag.type === 'Identifier' && ['sql', 'untrusted'].includes(tag.name))
         statements.push({ start, text: textOf(quasi.quasis) })
+      if (tag.type === 'Identifier' && tag.name === 'sql') pieces.push({ start, text: textOf(quasi.quasis) })
     },
     CallExpression: ({ callee, arguments: [argument], start }) => {
       if (callee.type !== 'Identifier' || callee.name !== 'constant') return
@@ -72,14 +86,15 @@ const readTexts = (path: string, module: string): { statements: Source[]; texts:
     },
     TemplateLiteral: ({ quasis, start }) => void texts.push({ start, text: textOf(quasis) }),
   }).visit(program)
-  return { statements, texts }
+  return { statements, pieces, texts }
 }
 
-/** Returns the SQL of SQLite in a module, each as `path:line: text`. */
-export const findInModule = (path: string, module: string): string[] => {
-  const { statements, texts } = readTexts(path, module)
+/** Returns the SQL in a module that is not for all databases, each as `path:line: text`. */
+export function findInModule(path: string, module: string): string[] {
+  const { statements, pieces, texts } = readTexts(path, module)
   const found = [
     ...statements.filter(({ text }) => sqliteOnly.some(pattern => pattern.test(text))),
+    ...pieces.filter(({ text }) => unwritable.some(pattern => pattern.test(withoutStrings(text)))),
     ...texts.filter(({ text }) => sqliteText.test(text)),
   ]
   const lines = found.map(
@@ -88,25 +103,26 @@ export const findInModule = (path: string, module: string): string[] => {
   return [...new Set(lines)]
 }
 
-/** Modules that inspect SQLite files, even if the server uses another database: backups, moves, and data directories of unknown origin. */
+/** Paths of the modules that inspect SQLite files, even if the server uses another database. */
 const fileInspectors: readonly string[] = [
   'backups/assertDataFile.ts',
   'backups/assertLogFile.ts',
   'backups/packDirectory.ts',
   'backups/storedSchema.ts',
   'backups/untrustedDatabase.ts',
+  'dataDirectory/importPocketbase/*.ts',
   'dataDirectory/requireKnownLayout.ts',
-  'move/assertStorable.ts',
-  'move/postgresColumns.ts',
-  'move/sqliteSource.ts',
-  'move/sqliteTarget.ts',
+  'dataDirectory/move/assertStorable.ts',
+  'dataDirectory/move/postgresColumns.ts',
+  'dataDirectory/move/sqliteSource.ts',
+  'dataDirectory/move/sqliteTarget.ts',
 ]
 
 /**
  * Searches the modules of the server outside `db`, except the file inspectors.
  * @returns the number of modules, the SQL of SQLite in them, and the modules that use `node:sqlite`
  */
-export const findSqliteSql = (server: string) => {
+export function findSqliteSql(server: string) {
   const exclude = ['db/**', '**/{node_modules,testing}/**', '**/*.test.ts', ...fileInspectors]
   const paths = globSync('**/*.ts', { cwd: server, exclude }).sort()
   const modules = paths.map(path => ({ path, text: readFileSync(join(server, path), 'utf8') }))

@@ -12,5 +12,6 @@ function* expand(name: string): Generator<string> {
 }
 
 /** Returns the ids of statements in the test names of a source text, with ranges expanded. */
-export const findStatementIds = (source: string): Set<string> =>
-  new Set([...source.matchAll(namePattern)].flatMap(([, , name = '']) => [...expand(name)]))
+export function findStatementIds(source: string): Set<string> {
+  return new Set([...source.matchAll(namePattern)].flatMap(([, , name = '']) => [...expand(name)]))
+}

@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { providerKeys, tokenKinds } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../packages/server/api/routes.ts'
+import { addressOf } from '../harness/addressOf.ts'
 import { type ApiResponse, askApi, type RequestOptions } from '../harness/askApi.ts'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
@@ -21,7 +22,7 @@ const encryptionKey = `${marker}-of-encryption`.padEnd(32, '0')
 const password = canary('password')
 
 /** Represents a third-party server that rejects every request and quotes it in its response. */
-const openQuoter = async () => {
+async function openQuoter() {
   const server = createServer(async (request, response) => {
     const quoted = `${request.url} ${JSON.stringify(request.headers)} ${await textOf(request)}`
     response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: quoted, message: quoted }))
@@ -31,7 +32,7 @@ const openQuoter = async () => {
 }
 
 /** Returns the address of the PostgreSQL database with a password, which the server of the tests ignores; nothing for SQLite. */
-const databaseWithPassword = (dataDir: string): string[] => {
+function databaseWithPassword(dataDir: string): string[] {
   const database = databaseOf(dataDir)
   if (database === undefined) return []
   const address = new URL(database)
@@ -45,19 +46,19 @@ let mailServer: MailServer
 let quoter: Awaited<ReturnType<typeof openQuoter>>
 const responses: string[] = []
 
-const ask = async (method: string, path: string, requestOptions: RequestOptions): Promise<ApiResponse> => {
-  const response = await askApi(coffer.port, method, `/api${path}`, requestOptions)
+async function ask(method: string, path: string, requestOptions: RequestOptions): Promise<ApiResponse> {
+  const response = await askApi(coffer.port, method, path.startsWith('/today/') ? path : `/api${path}`, requestOptions)
   responses.push(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers])} ${response.text}`)
   return response
 }
 
-const sign = (kind: TokenKind, who: string, claims: Record<string, string> = {}) => {
+function sign(kind: TokenKind, who: string, claims: Record<string, string> = {}) {
   const owner = who.startsWith('admin') ? 'admin' : 'record'
   const secret = canary(`${owner}${kind[0]?.toUpperCase()}${kind.slice(1)}Token`)
   return signToken(copy.dataDir, kind, who, { secret, ...claims })
 }
 
-const secretSettings = () => {
+function secretSettings() {
   const { url } = quoter
   const s3 = { bucket: 'b', region: 'r', endpoint: url, accessKey: 'key', forcePathStyle: true }
   return {
@@ -129,14 +130,14 @@ const known = (path: string): Record<string, string> => ({
 })
 
 /** Replaces path parameters with existing ids, unless the request would delete the target. */
-const targetOf = (method: string, path: string): string => {
+function targetOf(method: string, path: string): string {
   const values = method === 'DELETE' || path.endsWith('/restore') ? nowhere : known(path)
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'nothing')
 }
 
 const queries = ['', '?fields=*,*.*&perPage=500&expand=*', '?filter=tokenKey!=""', '?sort=passwordHash', '?page=x&filter=(']
 
-const tokenOf = (path: string): string => {
+function tokenOf(path: string): string {
   if (path.includes('verification')) return sign('verification', 'users:bob')
   if (path.includes('email-change')) return sign('emailChange', 'users:bob', { newEmail: 'b@readers.example', exp: '-10' })
   return sign('passwordReset', path.startsWith('/admins') ? 'admin' : 'users:bob', { exp: '-10' })
@@ -146,10 +147,12 @@ const tokenOf = (path: string): string => {
  * Sends every request for all requesters. The first two have the most and the fewest permissions. Only they send requests that are
  * slow to reject, such as passwords; the malformed bodies are sent once, because they are rejected before the requester is known.
  */
-const askEverything = async (requesters: readonly (string | undefined)[]): Promise<void> => {
+async function askEverything(requesters: readonly (string | undefined)[]): Promise<void> {
   const odd = [{ password: [password] }, `{"password":"${password}" oops`]
   const headers = { 'Content-Type': 'application/json' }
-  const asked = endpoints.flatMap(({ method, path }) => {
+  const asked = endpoints.flatMap(route => {
+    const { method } = route
+    const path = route.dialect === 'today' ? addressOf(route) : route.path
     const target = targetOf(method, path)
     if (method === 'GET' || method === 'HEAD') {
       const asking = requesters.flatMap((token, index) =>
@@ -171,7 +174,7 @@ const askEverything = async (requesters: readonly (string | undefined)[]): Promi
 }
 
 /** Returns the events that a subscriber receives while an auth record changes. */
-const listen = async (token: string): Promise<string> => {
+async function listen(token: string): Promise<string> {
   const leave = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${coffer.port}/api/realtime`, { signal: leave.signal })
   let received = ''

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** Reads the total of a list; asks several times, so that each thread responds, both with and without a cached count. */
-const total = async (collection: string, filter: string, token = admin): Promise<number> => {
+async function total(collection: string, filter: string, token = admin): Promise<number> {
   const path = `/api/collections/${collection}/records?perPage=1&filter=${encodeURIComponent(filter)}`
   const responses = await Promise.all(Array.from({ length: 12 }, () => askApi(server.port, 'GET', path, { token })))
   const totals = new Set(responses.map(({ json }) => Number(json.totalItems)))
@@ -30,7 +30,7 @@ const total = async (collection: string, filter: string, token = admin): Promise
   return [...totals][0] ?? Number.NaN
 }
 
-const write = async (method: string, path: string, body?: object) => {
+async function write(method: string, path: string, body?: object) {
   const response = await askApi(server.port, method, `/api/collections/${path}`, { token: admin, ...(body ? { body } : {}) })
   expect(response.status).toBeLessThan(300)
   return String(response.json.id)
@@ -80,7 +80,7 @@ test("the total of a list with a rule follows changes of the requester's auth re
 })
 
 /** Reads the record count of each collection, several times, as for a total. */
-const allCounts = async (): Promise<Record<string, number>> => {
+async function allCounts(): Promise<Record<string, number>> {
   const ask = () => askApi(server.port, 'GET', '/api/collections/record-counts', { token: admin })
   const texts = (await Promise.all(Array.from({ length: 12 }, ask))).map(({ text }) => text)
   expect(new Set(texts).size).toBe(1)

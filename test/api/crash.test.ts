@@ -27,7 +27,7 @@ interface Promised {
 
 const contentOf = (n: number) => `the content of round ${n} `.repeat(500)
 
-const upload = (n: number): FormData => {
+function upload(n: number): FormData {
   const form = new FormData()
   form.set('n', String(n))
   form.set('t', `round ${n}`)
@@ -35,13 +35,13 @@ const upload = (n: number): FormData => {
   return form
 }
 
-const assertSuccess = ({ status, text, json }: ApiResponse) => {
+function assertSuccess({ status, text, json }: ApiResponse) {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return json as { id: string; n: number; f1: string }
 }
 
 /** Creates records in sequence, and changes and deletes some of them, until the server is killed. */
-const keepWriting = async (port: number, writer: number, promises: Promised[]): Promise<void> => {
+async function keepWriting(port: number, writer: number, promises: Promised[]): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const withFile = (turn + writer) % 2 === 0
     const n = writer * 1_000_000 + turn * 1000
@@ -62,7 +62,7 @@ const keepWriting = async (port: number, writer: number, promises: Promised[]): 
   }
 }
 
-const writeUntilKilled = async (coffer: RunningCoffer, milliseconds: number): Promise<Promised[]> => {
+async function writeUntilKilled(coffer: RunningCoffer, milliseconds: number): Promise<Promised[]> {
   const promises: Promised[] = []
   const failures: unknown[] = []
   const writers = Array.from({ length: 8 }, (_, writer) =>
@@ -76,14 +76,14 @@ const writeUntilKilled = async (coffer: RunningCoffer, milliseconds: number): Pr
   return promises
 }
 
-const leftUploads = (dataDir: string): string[] => {
+function leftUploads(dataDir: string): string[] {
   const folder = join(dataDir, '.pb_temp_to_delete')
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
 const integrityOf = (dataDir: string, db: 'data' | 'logs') => queryDatabase(dataDir, db, 'PRAGMA integrity_check').flat()
 
-const assertAcknowledgedState = async (port: number, promised: Promised): Promise<void> => {
+async function assertAcknowledgedState(port: number, promised: Promised): Promise<void> {
   const { status, json } = await askApi(port, 'GET', `${records}/${promised.id}`)
   if (promised.isDeleted) expect(status, 'what was deleted').toBe(404)
   if (promised.isDeleted || (promised.underWay === 'delete' && status === 404)) return
@@ -95,7 +95,7 @@ const assertAcknowledgedState = async (port: number, promised: Promised): Promis
 }
 
 /** Asserts that every record with a file, acknowledged or not, has the file that matches its other values. */
-const assertMatchingFiles = async (port: number): Promise<number> => {
+async function assertMatchingFiles(port: number): Promise<number> {
   const { json } = await askApi(port, 'GET', `${records}?perPage=500&filter=${encodeURIComponent('f1 ~ "round_"')}`)
   const items = json.items as { id: string; n: number; f1: string }[]
   const responses = await Promise.all(items.map(({ id, f1 }) => askApi(port, 'GET', `/api/files/scratch/${id}/${f1}`)))
@@ -130,7 +130,7 @@ describe('a server killed while it writes', () => {
 })
 
 /** Starts a request and resolves once the server has received its head. `finish` sends the second half of the body. */
-const begin = async (port: number, method: string, path: string, body?: FormData | Blob) => {
+async function begin(port: number, method: string, path: string, body?: FormData | Blob) {
   const source = new Response(body)
   const bytes = await source.bytes()
   const type = source.headers.get('Content-Type')
@@ -147,7 +147,7 @@ const begin = async (port: number, method: string, path: string, body?: FormData
 }
 
 /** Reads the database: a file of SQLite alone, without its write-ahead log. */
-const readStored = (dataDir: string, db: 'data' | 'logs', sql: string): unknown[] => {
+function readStored(dataDir: string, db: 'data' | 'logs', sql: string): unknown[] {
   if (databaseOfRun() === 'postgres') return queryDatabase(dataDir, db, sql).flat()
   using database = new DatabaseSync(new URL(`file://${join(dataDir, db)}.db?immutable=1`), { readOnly: true })
   return database

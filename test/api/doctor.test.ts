@@ -1,9 +1,9 @@
-import { chmod, mkdir, open, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { checks } from '../../packages/server/doctor/checks.ts'
-import type { Report } from '../../packages/server/doctor/examine.ts'
+import { checks } from '../../packages/server/dataDirectory/doctor/checks.ts'
+import type { Report } from '../../packages/server/dataDirectory/doctor/examine.ts'
 import { askApi } from '../harness/askApi.ts'
 import { directoryOptions, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type Preparation, type SampleName } from '../harness/copySample.ts'
@@ -24,10 +24,10 @@ const skipped = ['backupLocation', 'disk', ...(isPostgresRun() ? ['postgresDurab
 
 /** The checks that only the other kind of database needs. */
 const inapplicable = isPostgresRun()
-  ? ['integrity', 'sqliteVersion', 'writeAheadLog']
+  ? ['integrity', 'sqliteVersion', 'writeAheadLog', 'returnToPocketbase']
   : ['postgresIntegrity', 'postgresVersion', 'postgresDurability']
 
-const openCopy = async ({ sample = 'magazine' as SampleName, prepare = [] as Preparation[] } = {}) => {
+async function openCopy({ sample = 'magazine' as SampleName, prepare = [] as Preparation[] } = {}) {
   const { dataDir, remove } = await copySample(sample, [{ sql: withoutPublicRules }, ...prepare])
   onTestFinished(remove)
   await chmod(dataDir, 0o700)
@@ -37,7 +37,7 @@ const openCopy = async ({ sample = 'magazine' as SampleName, prepare = [] as Pre
   return dataDir
 }
 
-const run = async (dataDir: string, args: readonly string[] = [], variables: Record<string, string> = {}) => {
+async function run(dataDir: string, args: readonly string[] = [], variables: Record<string, string> = {}) {
   const env = { ...process.env, ...settings, ...variables }
   const all = [...directoryOptions(dataDir), '--json', '--skip', skipped.join(), ...args]
   const { status, stdout, stderr } = await runCoffer(['doctor', ...all], { env })
@@ -64,13 +64,13 @@ interface Plant {
   says: RegExp
 }
 
-const overwrite = async (path: string, start: number, length: number) => {
+async function overwrite(path: string, start: number, length: number) {
   const file = await open(path, 'r+')
   await file.write(Buffer.alloc(length, 0xa5), 0, length, start)
   await file.close()
 }
 
-const writeSparseFile = async (path: string, length: number) => {
+async function writeSparseFile(path: string, length: number) {
   await writeFile(path, '')
   await truncate(path, length)
 }
@@ -79,7 +79,7 @@ const manyTags = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
   INSERT INTO tags (id, name) SELECT printf('many%011d', i), 'tag ' || i FROM n`
 
 /** Builds a unique index over equal values without a transaction, which leaves an index that PostgreSQL does not use. */
-const createInvalidIndex = async (dataDir: string) => {
+async function createInvalidIndex(dataDir: string) {
   const client = new pg.Client(databaseOf(dataDir))
   await client.connect()
   await expect(client.query('CREATE UNIQUE INDEX CONCURRENTLY twice ON tags (kind)')).rejects.toThrow('could not create')
@@ -109,6 +109,16 @@ const plants: Record<string, Plant> = {
     prepare: [{ sql: manyTags }],
     says: /^Rules look up tags\.kind, which has no index/,
   },
+  returnToPocketbase: {
+    prepare: [
+      {
+        sql: `ALTER TABLE tags ADD COLUMN place JSON DEFAULT '{"lon":0,"lat":0}' NOT NULL;
+          UPDATE _collections SET schema = json_insert(schema, '$[#]', json('{"id":"place1","name":"place","type":"geoPoint","options":{}}'))
+          WHERE name = 'tags'`,
+      },
+    ],
+    says: /^PocketBase 0\.22 cannot open this data directory: .+ tags\.place \(geoPoint\)\.$/,
+  },
   publicRules: {
     prepare: [{ sql: "UPDATE _collections SET deleteRule = '' WHERE name = 'posts'" }],
     says: /^Everyone can delete every record in posts/,
@@ -125,6 +135,42 @@ const plants: Record<string, Plant> = {
   admins: { prepare: [{ sql: 'DELETE FROM _admins' }], says: /^There is no administrator yet\.$/ },
 }
 
+const abilities = [
+  [
+    'a hidden field',
+    "UPDATE _collections SET schema = json_set(schema, '$[0].hidden', json('true')) WHERE name = 'tags'",
+    'would show fields that are hidden here: tags.name.',
+  ],
+  [
+    'an option of later versions',
+    `UPDATE _collections SET options = json_set(options, '$.coffer', json('{"otp":{"enabled":true}}')) WHERE name = 'users'`,
+    'would ignore options of auth collections, so that users could sign in who cannot here: users (otp).',
+  ],
+  [
+    'a rule with a name of later versions',
+    "UPDATE _collections SET listRule = '@request.body.a:lower = 1', viewRule = 'strftime(''%Y'', created) > 1' WHERE name = 'tags'",
+    'so that only admins would pass them: tags.listRule, tags.viewRule.',
+  ],
+  [
+    'settings of later versions',
+    `UPDATE _params SET value = json_set(value, '$.coffer', json('{"superuserIPs":["10.0.0.1"],"rateLimits":{"enabled":true}}')) WHERE key = 'settings'`,
+    'would let admins in from all addresses, not only from 10.0.0.1.',
+  ],
+  [
+    'the meaning of later versions in rules',
+    `INSERT INTO _params (id, key, value) VALUES ('meaning', 'cofferRuleMeaning', '"today"');
+      UPDATE _collections SET deleteRule = '@collection.tags.name != "x"' WHERE name = 'media'`,
+    'rules have the meaning of later versions here: categories.deleteRule, media.deleteRule.',
+  ],
+] as const
+
+test.runIf(!isPostgresRun())('each ability that PocketBase 0.22 does not have is a notice that names its uses', async () => {
+  const { report } = await run(await openCopy({ prepare: abilities.map(([, sql]) => ({ sql })) }))
+  const found = report.findings.filter(({ check }) => check === 'returnToPocketbase').map(({ message }) => message)
+  for (const [ability, , says] of abilities) expect(found, ability).toContainEqual(expect.stringContaining(says))
+  expect(found).toHaveLength(abilities.length + 1)
+})
+
 test.each(Object.entries(plants).filter(([name]) => !inapplicable.includes(name)))(
   'the check %s finds what is wrong, says what to do, and ends with status 1',
   async (name, planted) => {
@@ -140,8 +186,53 @@ test.each(Object.entries(plants).filter(([name]) => !inapplicable.includes(name)
   },
 )
 
+test('names files that are missing, emptied to 0 bytes or replaced by a folder, but no file that was uploaded empty', async () => {
+  const dataDir = await openCopy()
+  const media = join(dataDir, 'storage', 'mgmedia00000001')
+  const paths = (await readdir(media, { recursive: true })).filter(path => path.endsWith('.attrs') && !path.includes('thumbs_'))
+  const [missing = '', emptied = '', folder = '', uploaded = ''] = paths.map(path => path.replace(/\.attrs$/, '')).sort()
+  for (const path of [missing, folder]) await rm(join(media, path))
+  await mkdir(join(media, folder))
+  for (const path of [emptied, uploaded]) await truncate(join(media, path))
+  await writeFile(join(media, `${uploaded}.attrs`), '{"md5":"1B2M2Y8AsgTpgAmY7PhCfg=="}')
+  const { report } = await run(dataDir)
+  expect(report.findings.toSorted((one, other) => (one.message < other.message ? -1 : 1))).toMatchObject([
+    { message: '1 file of media cannot be found.', examples: [`media/${missing}`] },
+    { message: '1 file of media has lost its content.', examples: [`media/${emptied}`] },
+    { message: '1 file of media is a folder.', examples: [`media/${folder}`] },
+  ])
+})
+
+const brokenRow = (value: string): Preparation[] => [{ sql: `UPDATE _params SET value = ${value} WHERE key = 'settings'` }]
+
+test.each<[string, { sample?: SampleName; prepare?: Preparation[] }, Record<string, string>, RegExp, RegExp]>([
+  ['encrypted', { sample: 'encrypted' }, {}, /encrypted and no key was given/, /^Start the server with the encryption key/],
+  [
+    'encrypted with another key',
+    { sample: 'encrypted' },
+    { COFFER_ENCRYPTION_KEY: 'x'.repeat(32) },
+    /another key than .*, or damaged/,
+    /^Start the server with the encryption key/,
+  ],
+  ['cut off', { prepare: brokenRow('substr(value, 1, 100)') }, {}, /the row is damaged/, /^Copy the row "settings"/],
+  ['empty', { prepare: brokenRow("''") }, {}, /the row is damaged/, /^Copy the row "settings"/],
+  ['a list', { prepare: brokenRow("'[1]'") }, {}, /the row is damaged/, /^Copy the row "settings"/],
+  [
+    'cut off after they were encrypted',
+    { sample: 'encrypted', prepare: brokenRow('substr(value, 1, 101)') },
+    { COFFER_ENCRYPTION_KEY: 'x'.repeat(32) },
+    /the row is damaged/,
+    /^Copy the row "settings"/,
+  ],
+])('tells damage from a missing key if the stored settings are %s', async (_, sample, variables, message, advice) => {
+  const { report } = await run(await openCopy(sample), [], variables)
+  expect(report.findings.filter(({ check }) => check === 'storedSettings')).toMatchObject([
+    { message: expect.stringMatching(message), advice: expect.stringMatching(advice) },
+  ])
+})
+
 describe('coffer doctor --fix', () => {
-  test('removes old files without a record, keeps all others, and makes the directory private', async () => {
+  test('moves old files without a record away, keeps all others, and makes the directory private', async () => {
     const dataDir = await openCopy()
     await chmod(dataDir, 0o755)
     const [record = ''] = await readdir(join(dataDir, 'storage/mgmedia00000001'))
@@ -169,12 +260,15 @@ describe('coffer doctor --fix', () => {
     const { status, report } = await run(dataDir, ['--fix'])
     expect(report.findings.map(({ fixed }) => fixed)).toEqual([
       `Other users can no longer open ${dataDir}.`,
-      'Removed 3 files without a record.',
+      expect.stringMatching(/^Moved 3 files without a record to .*\. The server removes them in 30 days\.$/),
     ])
     expect(status).toBe(0)
     expect((await stat(dataDir)).mode & 0o777).toBe(0o750)
     const after = new Set(await readdir(join(dataDir, 'storage'), { recursive: true }))
     expect(before.filter(path => !after.has(path)).sort()).toEqual([...orphans].sort())
+    const [folder = ''] = await readdir(join(dataDir, '.coffer_orphaned'))
+    const moved = await readdir(join(dataDir, '.coffer_orphaned', folder), { recursive: true })
+    expect(moved).toEqual(expect.arrayContaining(orphans))
     expect(await run(dataDir)).toMatchObject({ status: 0 })
   })
 })
@@ -218,6 +312,14 @@ test('prints each finding with its advice as text', async () => {
   })
   expect(stdout).toMatch(/^notice: Backups are stored in the data directory.*\(backupLocation\)\n {2}→ Store backups in S3\./)
   expect(stdout).toMatch(/1 finding\. \d+ checks found nothing, skipped: (postgresDurability, )?disk\.\n$/)
+})
+
+test('a file that is gone by the time the doctor looks at it is no finding', async () => {
+  const dataDir = await openCopy()
+  // Is listed, and cannot be opened, like a temporary file that a running server removes after it was listed.
+  await symlink('removed', join(dataDir, 'temporary'))
+  const { report } = await run(dataDir)
+  expect(report).toMatchObject({ failed: [], findings: [] })
 })
 
 test('an admin examines a running server, which accepts changes in the meantime', async () => {

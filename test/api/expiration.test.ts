@@ -17,7 +17,7 @@ let sink: MailSink
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
 /** Serves a copy with a clock that moves only when a test advances it. */
-const serve = (toFake: ('Date' | 'setTimeout' | 'clearTimeout')[]) => {
+function serve(toFake: ('Date' | 'setTimeout' | 'clearTimeout')[]) {
   beforeAll(async () => {
     vi.useFakeTimers({ toFake, now: new Date('2026-11-21T00:00:00Z') })
     sink = await openMailSink()
@@ -45,14 +45,14 @@ const users = 'collections/users'
 const mailedToken = async () => /\/(eyJ[\w.-]+)\)/.exec((await sink.take(1))[0]?.text ?? '')?.[1] ?? ''
 
 /** Sends an otherwise invalid form, and returns whether the response blames the token. */
-const validityOf = async (path: string, token: string) => {
+async function validityOf(path: string, token: string) {
   const { data } = (await post(path, { token, password: 'x', passwordConfirm: 'y' })).json as { data: Record<string, unknown> }
   return data.token === undefined ? 'valid' : 'invalid'
 }
 
 const validityByStatus = async (asked: Promise<ApiResponse>) => ((await asked).status < 300 ? 'valid' : 'invalid')
 
-const protectedFile = async () => {
+async function protectedFile() {
   const path = 'collections/media/records/media0000000002?fields=confidential'
   const { confidential } = (await ask('GET', path)).json as { confidential: string[] }
   return `files/media/media0000000002/${confidential[0]}`
@@ -241,14 +241,14 @@ describe('with a fake clock and fake timers', () => {
     pass(7 * day - 6 * hour)
     await logged()
     const isOldestRetained = () => (moments()[0] ?? '') > cut()
-    await expect.poll(isOldestRetained, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isOldestRetained).toBe(true)
     const [oldest] = moments()
     pass(5 * hour)
     await logged()
     expect(moments()[0]).toBe(oldest)
     pass(3 * day)
     await logged()
-    await expect.poll(isOldestRetained, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isOldestRetained).toBe(true)
   })
 
   test('automatic backups are created on schedule, and the oldest ones are deleted', async () => {
@@ -265,7 +265,7 @@ describe('with a fake clock and fake timers', () => {
     pass(1)
     for (let turn = 0; turn < 3; turn += 1) {
       made.push(`@auto_pb_backup_small_magazine_${dayOf()}030000.zip`)
-      await expect.poll(async () => (await names()).sort(), { timeout: 10_000 }).toEqual(made.slice(-2))
+      await expect.poll(async () => (await names()).sort()).toEqual(made.slice(-2))
       await expect.poll(async () => (await ask('GET', 'health')).json.data).toMatchObject({ canBackup: true })
       pass(day)
     }

@@ -3,7 +3,7 @@ import { startCoffer } from '../harness/coffer.ts'
 import { copySample, databaseOfRun } from '../harness/copySample.ts'
 import { memoryOf } from '../harness/processTree.ts'
 
-const maxMegabytes = databaseOfRun() === 'sqlite' ? 130 : 175
+const maxMegabytes = databaseOfRun() === 'sqlite' ? 140 : 175
 
 test(`a new server uses less than ${maxMegabytes} MB, also after health checks`, async () => {
   const copy = await copySample('magazine')

@@ -11,7 +11,7 @@ import { startServer } from '../harness/startServer.ts'
 const form = (email: string) => ({ email, password: 'a-first-password', passwordConfirm: 'a-first-password' })
 
 /** Starts a server with all its threads on a data directory that it has to create. */
-const startFresh = async () => {
+async function startFresh() {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'not/there/yet')

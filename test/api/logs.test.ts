@@ -47,7 +47,7 @@ test('the newest entries of a large log are found without a full scan', async ()
 const isSqlite = databaseOfRun() === 'sqlite'
 
 /** Whether all entries are counted by hour. In PostgreSQL, triggers count them at once. */
-const isCounted = () => {
+function isCounted() {
   const sql = 'SELECT 1 FROM _coffer_log_counted WHERE upto = (SELECT MAX(rowid) FROM _logs)'
   return !isSqlite || queryDatabase(copy.dataDir, 'logs', sql).length === 1
 }

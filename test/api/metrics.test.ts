@@ -26,7 +26,7 @@ const ask = (path: string, bearer?: string) =>
   askApi(server.port, 'GET', path, bearer === undefined ? {} : { headers: { Authorization: `Bearer ${bearer}` } })
 
 /** Returns the value of each series, by its name and labels. */
-const scrape = async (): Promise<Map<string, number>> => {
+async function scrape(): Promise<Map<string, number>> {
   const { status, text, headers } = await ask('/api/metrics', token)
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
@@ -62,11 +62,13 @@ describe('GET /api/metrics', () => {
   })
 
   test('reports the load of the threads, files, caches, mails, streams and backups', async () => {
+    // A thread that does not report its lag within half a second is left out of a response.
+    const lag = async () => (await scrape()).get('coffer_thread_eventloop_lag_p99_seconds{thread="writer"}')
+    await expect.poll(lag).toBeGreaterThanOrEqual(0)
     const series = await scrape()
     for (const name of [
       'coffer_thread_active_seconds_total{thread="writer"}',
       'coffer_thread_tasks{thread="reader1"}',
-      'coffer_thread_eventloop_lag_p99_seconds{thread="writer"}',
       'coffer_cache_bytes{cache="responses"}',
       'coffer_backup_age_seconds',
       'nodejs_eventloop_lag_p99_seconds',
@@ -74,6 +76,7 @@ describe('GET /api/metrics', () => {
     ]) {
       expect(series.get(name), name).toBeGreaterThanOrEqual(0)
     }
+    expect([...series.keys()].filter(name => name.startsWith('coffer_node'))).toEqual([])
     expect([
       series.get('coffer_realtime_clients'),
       series.get('coffer_waiting_mails'),
@@ -97,7 +100,7 @@ describe('GET /api/metrics', () => {
       const ofReader = [...(await scrape())].filter(([name]) => name.startsWith('coffer_database_connections{thread="reader1"'))
       return ofReader.reduce((sum, [, value]) => sum + value, 0)
     }
-    await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(connections).toBeGreaterThan(0)
   })
 
   test.each(['deploy/monitoring/dashboard.json', 'deploy/monitoring/alerts.yml'])(

@@ -35,7 +35,7 @@ interface Served {
   signIn: () => Promise<void>
 }
 
-const serve = async (dataDir: string, args: readonly string[]): Promise<Served> => {
+async function serve(dataDir: string, args: readonly string[]): Promise<Served> {
   const coffer = await startCoffer(dataDir, args)
   onTestFinished(async () => void (await coffer.end('SIGKILL')))
   let token = ''
@@ -50,7 +50,7 @@ const serve = async (dataDir: string, args: readonly string[]): Promise<Served> 
 let databases = 0
 
 /** Moves the source into a new database and serves it. */
-const serveOnPostgres = async () => {
+async function serveOnPostgres() {
   const dataDir = join(folder, `postgres-${++databases}`)
   const address = await postgres.createDatabase()
   expect(await runCoffer(['move', '--from', source, '--to', address, '--dir', dataDir])).toMatchObject({ status: 0 })
@@ -60,7 +60,7 @@ const serveOnPostgres = async () => {
 const items = '/api/collections/items/records'
 
 /** Creates a user with a file. Returns the paths of both. */
-const createUser = async ({ ask }: Served, username: string) => {
+async function createUser({ ask }: Served, username: string) {
   const form = new FormData()
   for (const [field, value] of Object.entries({ username, password: '12345678', passwordConfirm: '12345678' }))
     form.set(field, value)
@@ -71,7 +71,7 @@ const createUser = async ({ ask }: Served, username: string) => {
   return { record: `/api/collections/users/records/${json.id}`, file: `/api/files/users/${json.id}/${json.avatar}` }
 }
 
-const succeed = async (response: Promise<ApiResponse>) => {
+async function succeed(response: Promise<ApiResponse>) {
   const { status, text } = await response
   expect([status, status < 300 ? '' : text]).toEqual([status, ''])
 }
@@ -84,13 +84,13 @@ const untilRestored = ({ ask }: Served) =>
 const lastRestore = async ({ ask }: Served) =>
   ((await ask('GET', '/api/health')).json.data as { lastRestore?: unknown }).lastRestore
 
-const download = async ({ ask, coffer }: Served, key: string): Promise<Uint8Array<ArrayBuffer>> => {
+async function download({ ask, coffer }: Served, key: string): Promise<Uint8Array<ArrayBuffer>> {
   const { json } = await ask('POST', '/api/files/token')
   const response = await fetch(`http://127.0.0.1:${coffer.port}/api/backups/${key}?token=${json.token}`)
   return new Uint8Array(await response.arrayBuffer())
 }
 
-const upload = ({ ask }: Served, name: string, bytes: Uint8Array<ArrayBuffer>) => {
+function upload({ ask }: Served, name: string, bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData()
   form.set('file', new File([bytes], name))
   return ask('POST', '/api/backups/upload', { body: form })

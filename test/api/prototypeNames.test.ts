@@ -56,7 +56,7 @@ afterAll(() => server.close())
 /** Creates an object with this own key, even `__proto__`. */
 const withKey = (name: string, value: unknown): object => Object.fromEntries([[name, value]])
 
-const create = async (body: object): Promise<Record<string, unknown>> => {
+async function create(body: object): Promise<Record<string, unknown>> {
   const { status, json, text } = await server.ask('POST', collection, { body })
   expect(status, text).toBe(200)
   return json

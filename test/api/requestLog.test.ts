@@ -25,7 +25,7 @@ const logged = (expression: string, ending: string) =>
     row => Object.values(row)[0],
   )
 
-const avatar = async () => {
+async function avatar() {
   const { json } = await askApi(server.port, 'GET', '/api/collections/users/records/alice0000000001', {
     token: signToken(copy.dataDir, 'auth', 'admin'),
   })

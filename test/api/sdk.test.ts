@@ -13,7 +13,7 @@ const password = 'magazine-admin-1'
 let copy: SampleCopy
 let server: RunningServer
 
-const connect = (token = ''): PocketBase => {
+function connect(token = ''): PocketBase {
   const client = new PocketBase(`http://127.0.0.1:${server.port}`)
   client.autoCancellation(false)
   client.authStore.save(token, null)
@@ -41,12 +41,12 @@ beforeEach(() => {
 const sampleFile = async (name: string, type: string) =>
   new File([await readFile(join(samplesDir, 'files', name))], name, { type })
 
-const bytesAt = async (url: string) => {
+async function bytesAt(url: string) {
   const response = await fetch(url)
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-const failureOf = async (request: Promise<unknown>): Promise<ClientResponseError> => {
+async function failureOf(request: Promise<unknown>): Promise<ClientResponseError> {
   const error = await request.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -11,7 +11,7 @@ import { slowView, slowViewName } from '../harness/slowView.ts'
 const quickPaths = ['/api/health', '/api/collections/posts/records?perPage=5', '/api/collections/tags/records?sort=name']
 
 /** Starts a server on which a read can be made to take some seconds. */
-const startSlow = async (seconds: number) => {
+async function startSlow(seconds: number) {
   const copy = await copySample('magazine', slowView(seconds))
   onTestFinished(copy.remove)
   const coffer = await startCoffer(copy.dataDir)
@@ -28,7 +28,7 @@ const startSlow = async (seconds: number) => {
 }
 
 /** Sends a request and disconnects once the server has received it, which the response to the preceding request shows. */
-const askAndLeave = async (port: number, path: string): Promise<void> => {
+async function askAndLeave(port: number, path: string): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const request = (asked: string) => `GET ${asked} HTTP/1.1\r\nHost: magazine.example\r\n\r\n`
   socket.write(request('/api/health') + request(path))

@@ -13,14 +13,14 @@ import { scratchDir } from '../harness/scratchDir.ts'
 
 const tags = '/api/collections/tags/records'
 
-const makeScratch = async () => {
+async function makeScratch() {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Writes a database of a sample with changes that no server of the 0.22 line makes. */
-const forge = async (file: 'data.db' | 'logs.db', statements: string): Promise<Buffer> => {
+async function forge(file: 'data.db' | 'logs.db', statements: string): Promise<Buffer> {
   const path = join(await makeScratch(), file)
   await writeFile(path, await readFile(join(sampleDir('fresh'), file)))
   {
@@ -30,7 +30,7 @@ const forge = async (file: 'data.db' | 'logs.db', statements: string): Promise<B
   return readFile(path)
 }
 
-const pack = async (fill: (zip: ZipFile) => void): Promise<Buffer> => {
+async function pack(fill: (zip: ZipFile) => void): Promise<Buffer> {
   const path = join(await makeScratch(), 'a.zip')
   const zip = new ZipFile()
   fill(zip)
@@ -40,21 +40,21 @@ const pack = async (fill: (zip: ZipFile) => void): Promise<Buffer> => {
 }
 
 /** Replaces all occurrences of some bytes. */
-const replaced = (bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer => {
+function replaced(bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer {
   const copy = Buffer.from(bytes)
   const [search, replacement] = [Buffer.from(from), Buffer.from(to)]
   for (let at = copy.indexOf(search); at !== -1; at = copy.indexOf(search, at + 1)) replacement.copy(copy, at)
   return copy
 }
 
-const uint32 = (value: number): Buffer => {
+function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes
 }
 
 /** Uploads and restores an archive, asserts that the server rejects it and that the data is unchanged, and returns the reason. */
-const restoreHostile = async (archive: Buffer): Promise<string> => {
+async function restoreHostile(archive: Buffer): Promise<string> {
   const { dataDir, ask, change, upload, canBackup } = await openBackups()
   const { id } = await change('POST', tags, { name: 'a record to keep' })
   const uploaded = await upload('hostile.zip', new Uint8Array(archive))

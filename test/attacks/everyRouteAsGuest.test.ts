@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../packages/server/api/routes.ts'
+import { addressOf } from '../harness/addressOf.ts'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
@@ -72,15 +73,9 @@ const headers = [
 
 const parameters: Record<string, string> = { collection: 'scratch', id: 'scratch00000001', recordId: 'scratch00000001' }
 const targetOf = (path: string, collection: string) =>
-  `/api${path.replace(/:(\w+)/g, (_, name: string) => (name === 'collection' ? collection : (parameters[name] ?? 'unknown')))}`
+  path.replace(/:(\w+)/g, (_, name: string) => (name === 'collection' ? collection : (parameters[name] ?? 'unknown')))
 
-const request = (
-  method: string,
-  target: string,
-  lines: string,
-  type?: string,
-  body: string | Buffer = '',
-): (string | Buffer)[] => {
+function request(method: string, target: string, lines: string, type?: string, body: string | Buffer = ''): (string | Buffer)[] {
   const content = type === undefined ? '' : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
   return [`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}${content}\r\n`, body]
 }
@@ -97,7 +92,9 @@ const worst = (): (string | Buffer)[][] => [
 
 /** Combines every route with all queries and headers, and every route that accepts a body with all bodies. */
 const mixed = (): (string | Buffer)[][] =>
-  endpoints.flatMap(({ method, path }) => {
+  endpoints.flatMap(route => {
+    const { method } = route
+    const path = addressOf(route)
     const collection = path.includes('auth') || path.includes('request-') || path.includes('confirm-') ? 'users' : 'scratch'
     // The record that the probe reads must stay.
     const target = targetOf(path, method === 'DELETE' ? 'registry' : collection)
@@ -144,7 +141,7 @@ const startReader = () =>
   })
 
 /** Sends all requests, four at a time and mixed across routes; stops early on a busy machine, and unless the run is long. */
-const sendAll = async (): Promise<void> => {
+async function sendAll(): Promise<void> {
   const all = mixed()
   const until = performance.now() + (isLongRun ? 60_000 : 8_000)
   // The step and the number of requests are coprime, so each request is sent once.
@@ -159,7 +156,7 @@ const sendAll = async (): Promise<void> => {
   await Promise.all(Array.from({ length: 4 }, sendSome))
 }
 
-const measure = async (work: () => Promise<unknown>): Promise<ProbeResult> => {
+async function measure(work: () => Promise<unknown>): Promise<ProbeResult> {
   const probe = startReader()
   await work()
   return probe.stop()

@@ -14,7 +14,7 @@ afterAll(() => served.close())
 
 const tokenOf = (who: string) => (who === 'guest' ? undefined : signToken(served.dataDir, 'auth', who))
 
-const list = async (who: string, collection: string, query: Record<string, string>): Promise<string[]> => {
+async function list(who: string, collection: string, query: Record<string, string>): Promise<string[]> {
   const search = new URLSearchParams({ sort: 'name', ...query })
   const { status, json, text } = await served.ask('GET', `${collection}/records?${search}`, { token: tokenOf(who) })
   expect(status, text).toBe(200)

@@ -18,7 +18,7 @@ const open = '/api/collections/scratch/records'
 const adminOnly = '/api/collections/registry/records'
 
 /** Sends the head of a request and a part of its body, then waits. Returns the status once there is one. */
-const begin = (path: string, headers: string, part: string | Uint8Array, ip = '198.51.100.7') => {
+function begin(path: string, headers: string, part: string | Uint8Array, ip = '198.51.100.7') {
   const answered = Promise.withResolvers<number>()
   const socket = connect(server.port, '127.0.0.1')
   sockets.push(socket)

@@ -14,19 +14,19 @@ afterEach(async () => {
   await copy.remove()
 })
 
-const open = async () => {
+async function open() {
   copy = await copySample('magazine', [{ db: 'logs', sql: 'DELETE FROM _logs' }])
   server = await startServer({ dataDir: copy.dataDir })
 }
 
 /** Stops the server, which writes its queued log entries, and returns them. */
-const storedEntries = async (): Promise<{ message: string; data: Record<string, unknown> }[]> => {
+async function storedEntries(): Promise<{ message: string; data: Record<string, unknown> }[]> {
   await server.stop()
   const rows = queryDatabase(copy.dataDir, 'logs', 'SELECT message, data FROM _logs ORDER BY rowid')
   return rows.map(([message, data]) => ({ message: String(message), data: JSON.parse(String(data)) }))
 }
 
-const textsIn = (value: unknown): string[] => {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 type Headers = Record<string, string>
 
 /** Sends a request with any headers: `fetch` forbids `Host` and `Cookie`. */
-const ask = async (method: string, path: string, headers: Headers = {}, body = '') => {
+async function ask(method: string, path: string, headers: Headers = {}, body = '') {
   const sent = request({ host: '127.0.0.1', port: server.port, method, path, headers })
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -34,7 +34,7 @@ const own = () => `http://127.0.0.1:${server.port}`
 const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? ''
 
 /** Opens a stream that waits for a provider, like the SDK in a page of this origin. */
-const start = async (headers: Headers) => {
+async function start(headers: Headers) {
   const listener = await openListener(server.port)
   onTestFinished(listener.close)
   const body = JSON.stringify({ clientId: listener.clientId, subscriptions: ['@oauth2'] })
@@ -106,8 +106,51 @@ describe('the code of a user who followed a forged provider link', () => {
     expect([insecure.received(), secure.received()]).toEqual([[], []])
   })
 
+  const disguises: [string, Headers][] = [
+    ['forged Sec-Fetch-Site', { Origin: cross.Origin, 'Sec-Fetch-Site': 'same-origin' }],
+    ['the attacker site as Host', { Origin: cross.Origin, Host: 'app.example', 'Sec-Fetch-Site': 'same-origin' }],
+    ['the attacker site as Host, without Sec-Fetch-Site', { Origin: cross.Origin, Host: 'app.example' }],
+  ]
+  const forms: [string, Headers][] = [
+    ['a form', { Origin: cross.Origin, 'Sec-Fetch-Site': 'cross-site' }],
+    ['a form in a browser without Sec-Fetch-Site', { Origin: cross.Origin }],
+  ]
+
+  test.each(disguises.flatMap(([program, disguise]) => forms.map(([form, headers]) => ({ program, disguise, form, headers }))))(
+    'a flow that a program has started with $program does not give its cookie to $form of that site',
+    async ({ disguise, headers }) => {
+      const { clientId, setCookie, received, returnWith } = await start(disguise)
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams({ clientId, subscriptions: '@oauth2' }).toString()
+      const { status, cookie } = await ask('POST', '/api/realtime', { ...type, ...headers }, body)
+      expect([status, cookie]).toEqual([204, ''])
+      // The subscription has begun a new flow, so the program's own cookie is useless too.
+      expect((await returnWith('the-code', { Cookie: cookieOf(setCookie) })).location).toMatch(confirmPage)
+      await quiet()
+      expect(received()).toEqual([])
+    },
+  )
+
+  test('a flow continues while its own page subscribes again, and the held return of another page stays', async () => {
+    const own = { Host: 'site.example', Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' }
+    for (const headers of [own, cross]) {
+      const { clientId, setCookie, returnWith } = await start(headers)
+      const ticket = ticketOf((await returnWith('the-code')).location)
+      const body = JSON.stringify({ clientId, subscriptions: ['@oauth2', 'posts/*'] })
+      const { cookie } = await ask('POST', '/api/realtime', { 'Content-Type': 'application/json', ...headers }, body)
+      expect(cookie).toBe(setCookie)
+      expect((await decide('GET', ticket)).status).toBe(200)
+    }
+  })
+
   test('a request of another site does not set the cookie that delivers a code', async () => {
-    for (const headers of [cross, { Origin: 'null' }, { ...agent, 'Sec-Fetch-Site': 'none' }, { Origin: 'http://127.0.0.1:1' }]) {
+    for (const headers of [
+      cross,
+      { ...cross, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null' },
+      { ...agent, 'Sec-Fetch-Site': 'none' },
+      { Origin: 'http://127.0.0.1:1' },
+    ]) {
       expect((await start(headers)).setCookie).toBe('')
     }
   })

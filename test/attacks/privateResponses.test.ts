@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const cacheControl = async (method: string, path: string, requestOptions?: RequestOptions, status = 200) => {
+async function cacheControl(method: string, path: string, requestOptions?: RequestOptions, status = 200) {
   const response = await askApi(server.port, method, path, requestOptions)
   expect(response.status, response.text.slice(0, 200)).toBe(status)
   return response.headers.get('cache-control')

@@ -39,4 +39,6 @@ const data = `
   INSERT INTO found (id, name, cats) VALUES ('found___________', 'F', '["cat_tom_________","cat_kit_________","cat_zoe_________"]');`
 
 /** Serves public cats, with relations to and from records that only some users or only admins can list. */
-export const serveHiddenRecords = (): Promise<ServedCollections> => serveCollections(collections, { sql: [data] })
+export function serveHiddenRecords(): Promise<ServedCollections> {
+  return serveCollections(collections, { sql: [data] })
+}

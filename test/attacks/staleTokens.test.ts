@@ -18,7 +18,7 @@ afterAll(async () => {
 const sign = (kind: TokenKind, who: string, claims?: Record<string, string>) => signToken(copy.dataDir, kind, who, claims)
 
 /** Changes the email of a record, or of an admin, as an admin, and changes it back. */
-const setEmail = async (path: string, email: string) => {
+async function setEmail(path: string, email: string) {
   const response = await askApi(server.port, 'PATCH', `/api/${path}`, { token: sign('auth', 'admin'), body: { email } })
   expect([response.status, response.json.email]).toEqual([200, email])
 }

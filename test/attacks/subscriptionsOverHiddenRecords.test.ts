@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 /** Subscribes to cats that match the filter; returns the names of the cats whose events have arrived. */
-const listen = async (who: string, filter: string) => {
+async function listen(who: string, filter: string) {
   const { clientId, take, close } = await openListener(served.port)
   const token = who === 'guest' ? undefined : signToken(served.dataDir, 'auth', who)
   const subscriptions = [`cats/*?options=${encodeURIComponent(JSON.stringify({ query: { filter } }))}`]
@@ -26,7 +26,7 @@ const listen = async (who: string, filter: string) => {
   return { received, close }
 }
 
-const change = async (method: string, id: string) => {
+async function change(method: string, id: string) {
   const body = method === 'PATCH' ? { body: {} } : {}
   const { status, text } = await served.ask(method, `cats/records/${id}`, { token: served.admin, ...body })
   expect([200, 204], text).toContain(status)

@@ -24,7 +24,7 @@ const replies: Record<string, (id: string, email: string) => object> = {
 }
 
 /** Starts a server with a fake provider in place of all providers; the path contains a tenant for Microsoft. */
-const serve = async (tenant = 'common') => {
+async function serve(tenant = 'common') {
   const { host, close } = await openProvider()
   cleanUp.push(close)
   const address = (name: string) => `http://${host}/${tenant}/${name}`

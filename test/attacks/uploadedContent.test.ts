@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const upload = (fieldName: string, name: string, content: string | Uint8Array<ArrayBuffer>) => {
+function upload(fieldName: string, name: string, content: string | Uint8Array<ArrayBuffer>) {
   const form = new FormData()
   form.set(fieldName, new File([content], name))
   return server.ask('POST', 'uploads/records', { body: form })
 }
 
 /** Uploads a file as a guest and returns the headers of its response. */
-const headersOf = async (name: string, content: string | Uint8Array<ArrayBuffer>): Promise<Headers> => {
+async function headersOf(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<Headers> {
   const { json, text, status } = await upload('file', name, content)
   expect(status, text).toBe(200)
   const served = await askApi(server.port, 'GET', `/api/files/uploads/${json.id}/${json.file}`)

@@ -29,7 +29,7 @@ const read = (name: string): Compose => parse(readFileSync(join(containers, name
 const single = read('compose.yml')
 const withPostgres = read('compose.postgres.yml')
 
-const mergeServices = (name: string): Service => {
+function mergeServices(name: string): Service {
   const [base = {}, added = {}] = [single.services[name], withPostgres.services[name]]
   return {
     ...base,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildInFolder, type Image } from '../../scripts/container/buildInFolder.ts'
+import { findFreePort } from '../harness/findFreePort.ts'
 import { repositoryDir } from '../harness/paths.ts'
 import { tarballPath } from '../package/packTarball.ts'
 import { npmCache, userEnv } from '../package/runNpm.ts'
-import { freePort } from './freePort.ts'
 
 const isRoot = process.getuid?.() === 0
 const needed = isRoot ? '' : ' (skipped: needs root, to create files of the user of the container)'
@@ -35,7 +35,7 @@ describe.skipIf(!isRoot)(`the steps of the Dockerfile, run in a folder${needed}`
       npm_config_cache: await npmCache(),
       npm_config_prefer_offline: 'true',
     })
-    port = await freePort()
+    port = await findFreePort()
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

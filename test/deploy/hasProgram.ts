@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
 /** Whether a program is installed. */
-export const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+export function hasProgram(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+}

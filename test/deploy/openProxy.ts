@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../harness/findFreePort.ts'
 import { repositoryDir } from '../harness/paths.ts'
-import { freePort } from './freePort.ts'
+import { replacing } from './replacing.ts'
 
 export interface RunningProxy {
   /** The address that clients use. */
@@ -17,7 +18,7 @@ export interface RunningProxy {
 const deployed = (name: string): string => join(repositoryDir, 'deploy', name)
 
 /** Starts a proxy, and waits until it answers. */
-const start = async (program: string, args: string[], env: Record<string, string>, port: number, folder: string) => {
+async function start(program: string, args: string[], env: Record<string, string>, port: number, folder: string) {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -36,7 +37,7 @@ const start = async (program: string, args: string[], env: Record<string, string
 }
 
 /** Writes a certificate for 127.0.0.1. */
-const createCertificate = (folder: string) => {
+function createCertificate(folder: string) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
   const files = ['-keyout', key, '-out', certificate]
@@ -44,17 +45,10 @@ const createCertificate = (folder: string) => {
   return { key, certificate }
 }
 
-/** Replaces a text that the configuration must contain. */
-const replacing = (text: string, replacements: [string, string][]): string =>
-  replacements.reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`The configuration does not contain ${from}`)
-    return result.replaceAll(from, to)
-  }, text)
-
 /** Starts nginx with the configuration in `deploy`, on other ports and with a certificate of its own. */
-export const openNginx = async (upstream: number): Promise<RunningProxy> => {
+export async function openNginx(upstream: number): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-nginx-'))
-  const [plain, port] = [await freePort(), await freePort()]
+  const [plain, port] = [await findFreePort(), await findFreePort()]
   const { key, certificate } = createCertificate(folder)
   const servers = replacing(readFileSync(deployed('nginx.conf'), 'utf8'), [
     ['listen 80;', `listen 127.0.0.1:${plain};`],
@@ -76,13 +70,30 @@ export const openNginx = async (upstream: number): Promise<RunningProxy> => {
 }
 
 /** Starts Caddy with the Caddyfile in `deploy`, without TLS: its certificates come from the internet. */
-export const openCaddy = async (upstream: number): Promise<RunningProxy> => {
+export async function openCaddy(upstream: number): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-caddy-'))
-  const [port, admin] = [await freePort(), await freePort()]
+  const [port, admin] = [await findFreePort(), await findFreePort()]
   const config = ['--adapter', 'caddyfile', '--config', deployed('Caddyfile')]
   const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   execFileSync('caddy', ['validate', ...config], { stdio: 'pipe', env: { ...process.env, ...home } })
   const origin = `http://127.0.0.1:${port}`
   const env = { ...home, DOMAIN: origin, UPSTREAM: `127.0.0.1:${upstream}`, CADDY_ADMIN: `127.0.0.1:${admin}` }
   return { origin, close: await start('caddy', ['run', ...config], env, port, folder) }
+}
+
+/** Starts HAProxy with the configuration in `deploy/cluster`, in front of three servers and without TLS. */
+export async function openHaproxy(upstreams: readonly number[]): Promise<RunningProxy & { port: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-haproxy-'))
+  const port = await findFreePort()
+  const config = join(folder, 'haproxy.cfg')
+  const text = replacing(readFileSync(deployed('cluster/haproxy.cfg'), 'utf8'), [
+    ['bind :80', `bind 127.0.0.1:${port}`],
+    ['  bind :443 ssl crt /etc/haproxy/certs/example.com.pem alpn h2,http/1.1\n', ''],
+    ['  http-request redirect scheme https unless { ssl_fc }\n', ''],
+    ...upstreams.map((upstream, index): [string, string] => [`10.0.0.1${index + 1}:8090`, `127.0.0.1:${upstream}`]),
+  ])
+  writeFileSync(config, text)
+  execFileSync('haproxy', ['-c', '-f', config], { stdio: 'pipe' })
+  const close = await start('haproxy', ['-db', '-f', config], {}, port, folder)
+  return { origin: `http://127.0.0.1:${port}`, port, close }
 }

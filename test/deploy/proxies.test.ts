@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { findFreePort } from '../harness/findFreePort.ts'
 import { signToken } from '../harness/signToken.ts'
 import { hasProgram } from './hasProgram.ts'
 import { openCaddy, openNginx, type RunningProxy } from './openProxy.ts'
@@ -25,6 +26,7 @@ describe.each([
   const isMissing = !hasProgram(program)
   const needed = isMissing ? ` (skipped: ${program} is not installed)` : ''
   let copy: SampleCopy
+  let listening: string[]
   let server: RunningCoffer
   let proxy: RunningProxy
   let headers: Record<string, string>
@@ -32,7 +34,9 @@ describe.each([
   beforeAll(async () => {
     if (isMissing) return
     copy = await copySample('magazine', [{ sql: `UPDATE users SET passwordHash = '${hash}'` }])
-    server = await startCoffer(copy.dataDir, trustProxy)
+    // A test starts the server again at the same address.
+    listening = [...trustProxy, '--http', `127.0.0.1:${await findFreePort()}`]
+    server = await startCoffer(copy.dataDir, listening)
     proxy = await openProxy(server.port)
     headers = { Authorization: signToken(copy.dataDir, 'auth', 'admin') }
     expect(await sendThrough(proxy, { path: '/api/collections', headers, body: uploads })).toMatchObject({ status: 200 })
@@ -94,7 +98,7 @@ describe.each([
     test.skipIf(isMissing)(`a request waits while the server restarts${needed}`, async () => {
       await server.end('SIGTERM')
       const waiting = sendThrough(proxy, { path: '/api/health' })
-      server = await startCoffer(copy.dataDir, [...trustProxy, '--http', `127.0.0.1:${server.port}`])
+      server = await startCoffer(copy.dataDir, listening)
       expect(await waiting).toMatchObject({ status: 200 })
     })
 })

@@ -14,10 +14,10 @@ export interface ProxyRequest {
 }
 
 /** Sends a request to a proxy, and returns the response with its body as a stream. */
-export const openThrough = async (
+export async function openThrough(
   { origin, certificate }: RunningProxy,
   { method, path, headers = {}, body, from = '127.0.0.2' }: ProxyRequest,
-): Promise<IncomingMessage> => {
+): Promise<IncomingMessage> {
   const encoded = body === undefined ? undefined : new Response(body instanceof FormData ? body : JSON.stringify(body))
   const contentType = body instanceof FormData ? encoded?.headers.get('content-type') : 'application/json'
   const options = {
@@ -33,7 +33,7 @@ export const openThrough = async (
 }
 
 /** Sends a request to a proxy, and returns the status and the parsed body. */
-export const sendThrough = async (proxy: RunningProxy, request: ProxyRequest) => {
+export async function sendThrough(proxy: RunningProxy, request: ProxyRequest) {
   const response = await openThrough(proxy, request)
   const body = await text(response)
   return { status: response.statusCode, body: body.startsWith('{') ? JSON.parse(body) : body }

@@ -19,7 +19,7 @@ const warnings = (dataDir: string) =>
   )
 
 /** Serves a copy in this thread, whose clock the tests control. */
-const serve = async (prepare: (dataDir: string) => void = () => undefined) => {
+async function serve(prepare: (dataDir: string) => void = () => undefined) {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
   prepare(dataDir)

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { withArchive } from '../../packages/server/backups/readArchive.ts'
-import { productVersion } from '../../packages/server/config/productVersion.ts'
+import { productVersion } from '../../packages/server/config/config.ts'
 import { type BackupServer, openBackups } from '../api/backups/openBackups.ts'
 import { openS3 } from '../harness/openS3.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -25,7 +25,7 @@ const contentOf = (path: string): Promise<Map<string, Buffer>> =>
   })
 
 /** Creates a backup, repacks it with other files, restores it, and returns the response. */
-const restoreChanged = async (served: BackupServer, change: (files: Map<string, Buffer>) => void) => {
+async function restoreChanged(served: BackupServer, change: (files: Map<string, Buffer>) => void) {
   await served.change('POST', '/api/backups', { name: 'mine.zip' })
   const path = join(served.dataDir, 'backups/mine.zip')
   const files = await contentOf(path)
@@ -87,7 +87,7 @@ test('a backup whose files differ from its manifest is rejected, and the error n
 })
 
 /** Overwrites the page of a table on disk, like failing hardware. */
-const damage = async (dataDir: string, table: string) => {
+async function damage(dataDir: string, table: string) {
   const [[page] = []] = queryDatabase(dataDir, 'data', `SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`)
   const file = await open(join(dataDir, 'data.db'), 'r+')
   await file.write(Buffer.alloc(4096, 0x5a), 0, 4096, (Number(page) - 1) * 4096)
@@ -121,7 +121,7 @@ test('a backup that could not be restored is not created', async () => {
 })
 
 /** Proxies an S3 server and changes a byte of each downloaded archive. */
-const openFaultyBucket = async (target: number): Promise<number> => {
+async function openFaultyBucket(target: number): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming
     const forwarded = request({ port: target, method, path: url, headers }, response => {

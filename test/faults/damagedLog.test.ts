@@ -13,7 +13,7 @@ const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHE
   INSERT INTO _logs (level, message, data) SELECT 8, hex(randomblob(100)), '{"auth":"guest"}' FROM n`
 
 /** A data directory with some hundred pages of log, and functions that damage them. */
-const makeDirectory = async () => {
+async function makeDirectory() {
   const { dataDir, remove } = await copySample('magazine', [{ db: 'logs', sql: fill }])
   onTestFinished(remove)
   const path = join(dataDir, 'logs.db')
@@ -25,7 +25,7 @@ const makeDirectory = async () => {
   return { dataDir, path, overwrite }
 }
 
-const start = async (dataDir: string) => {
+async function start(dataDir: string) {
   const server = await startCoffer(dataDir)
   onTestFinished(async () => void (await server.end('SIGKILL')))
   const token = signToken(dataDir, 'auth', 'admin')

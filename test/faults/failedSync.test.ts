@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openListener } from '../exchanges/runner/openListener.ts'
+import { type Listener, openListener } from '../exchanges/runner/openListener.ts'
 import { askApi } from '../harness/askApi.ts'
 import type { RunningCoffer } from '../harness/coffer.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -11,13 +11,13 @@ import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
 const records = '/api/collections/scratch/records'
 
 /** Creates a record and returns its id if the server acknowledges it, else undefined. */
-const create = async (port: number, t: string): Promise<string | undefined> => {
+async function create(port: number, t: string): Promise<string | undefined> {
   const { status, json } = await askApi(port, 'POST', records, { body: { t } })
   return status === 200 ? String(json.id) : undefined
 }
 
 /** Creates records concurrently until the server has acknowledged a number of them. */
-const createMany = async (port: number, count: number, size: number, clients = 8): Promise<string[]> => {
+async function createMany(port: number, count: number, size: number, clients = 8): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
     const made = await Promise.all(Array.from({ length: clients }, () => create(port, 'x'.repeat(size))))
@@ -31,7 +31,7 @@ const createMany = async (port: number, count: number, size: number, clients = 8
 const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
 
 /** Simulates a power cut, and asserts an intact database with every acknowledged record. */
-const assertNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) => {
+async function assertNothingLost(faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) {
   await coffer.end('SIGKILL')
   faulty.cutPower()
   expect(columnOf(faulty.dataDir, 'PRAGMA integrity_check')).toEqual(['ok'])
@@ -42,14 +42,20 @@ const assertNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, ac
   ).toEqual([])
 }
 
+/** Opens an event stream that receives the changes of the collection `scratch`. */
+async function listen(port: number): Promise<Listener> {
+  const listener = await openListener(port)
+  const subscription = { clientId: listener.clientId, subscriptions: ['scratch/*'] }
+  expect((await askApi(port, 'POST', '/api/realtime', { body: subscription })).status).toBe(204)
+  return listener
+}
+
 describe('after a failed sync of the log', () => {
   test('after a failed sync, changes get a 503 with the reason and reads continue, until everything is on disk', async context => {
     const faulty = await faultyCoffer(context)
     const coffer = await faulty.start()
     const before = await createMany(coffer.port, 8, 100)
-    const listener = await openListener(coffer.port)
-    const subscription = { clientId: listener.clientId, subscriptions: ['scratch/*'] }
-    expect((await askApi(coffer.port, 'POST', '/api/realtime', { body: subscription })).status).toBe(204)
+    const listener = await listen(coffer.port)
     faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
     const post = (t: string) => askApi(coffer.port, 'POST', records, { body: { t } })
     const failed = await post('unknown outcome')
@@ -61,15 +67,41 @@ describe('after a failed sync of the log', () => {
     expect((await askApi(coffer.port, 'GET', `${records}?perPage=1`)).status, 'a read').toBe(200)
     expect(coffer.output()).toContain('Error: data.db may not be completely on the disk')
 
+    // The change with the unknown outcome has no event, so clients reconnect and load again.
+    await listener.ended
+
     faulty.fail()
+    const reconnected = await listen(coffer.port)
     const after = await createMany(coffer.port, 16, 100)
     expect((await health()).json).toMatchObject({ code: 200 })
-    await expect.poll(listener.arrived).toBeGreaterThan(0)
-    expect(JSON.stringify(listener.take())).not.toContain('unknown outcome')
-    listener.close()
+    await expect.poll(reconnected.arrived).toBeGreaterThan(0)
+    expect(JSON.stringify([...listener.take(), ...reconnected.take()])).not.toContain('unknown outcome')
+    reconnected.close()
     expect(coffer.output()).toContain('data.db is on the disk again')
     await assertNothingLost(faulty, coffer, [...before, ...after])
     expect(columnOf(faulty.dataDir, "SELECT t FROM scratch WHERE t = 'rejected'")).toEqual([])
+  })
+
+  test('a failed sync rejects what was committed while it ran, and a power cut loses no acknowledged change', async context => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await faulty.start()
+    const acknowledged = await createMany(coffer.port, 8, 100)
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'HELD' })
+    const post = (t: string) => askApi(coffer.port, 'POST', records, { body: { t } })
+    // The first is stored by the held sync. The others are committed while it runs, and share the one that fails.
+    const first = post('first')
+    await expect.poll(faulty.trace).toContain(`held ${join(faulty.dataDir, 'data.db-wal')}`)
+    const others = ['second', 'third', 'fourth'].map(post)
+    const committed = "SELECT count(*) FROM scratch WHERE t IN ('first', 'second', 'third', 'fourth')"
+    await expect.poll(() => columnOf(faulty.dataDir, committed)).toEqual([4])
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
+    const replies = await Promise.all([first, ...others])
+    expect(replies.map(({ status }) => status)).toEqual([200, 503, 503, 503])
+    for (const { json } of replies.slice(1)) expect(json.message).toContain('may or may not have been made')
+    acknowledged.push(...replies.filter(({ status }) => status === 200).map(({ json }) => String(json.id)))
+    faulty.fail()
+    acknowledged.push(...(await createMany(coffer.port, 8, 100)))
+    await assertNothingLost(faulty, coffer, acknowledged)
   })
 
   test('a power cut loses no acknowledged change, although the sync after a failed one succeeds', async context => {

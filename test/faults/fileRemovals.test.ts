@@ -16,7 +16,7 @@ const image = Buffer.from(
   'base64',
 )
 
-const form = (values: object, field: string, name: string) => {
+function form(values: object, field: string, name: string) {
   const data = new FormData()
   data.set('@jsonPayload', JSON.stringify(values))
   data.set(field, new File([image], name))
@@ -24,7 +24,7 @@ const form = (values: object, field: string, name: string) => {
 }
 
 /** Sends a request as an admin and asserts success. */
-const asker = (dataDir: string, port: number) => {
+function asker(dataDir: string, port: number) {
   const token = signToken(dataDir, 'auth', 'admin')
   return async (method: string, path: string, body?: object): Promise<ApiResponse> => {
     const response = await askApi(port, method, path, { token, ...(body && { body }) })
@@ -36,7 +36,7 @@ const asker = (dataDir: string, port: number) => {
 type Ask = ReturnType<typeof asker>
 
 /** Opens a proxy in front of an S3 server that can reject the removal of objects. */
-const openProxy = async (target: number) => {
+async function openProxy(target: number) {
   let isRejecting = false
   const proxy = createServer((request, response) => {
     const { method, url = '', headers } = request
@@ -66,7 +66,7 @@ const createScratch = async (ask: Ask) =>
   String((await ask('POST', '/api/collections/scratch/records', form({}, 'f1', 'a.png'))).json.id)
 
 /** Makes files obsolete in each possible way. */
-const makeSuperfluous = async (ask: Ask) => {
+async function makeSuperfluous(ask: Ask) {
   const deleted = await createScratch(ask)
   await ask('DELETE', `/api/collections/scratch/records/${deleted}`)
   const replaced = await createScratch(ask)

@@ -10,7 +10,7 @@ import { smallDisk } from './harness/smallDisk.ts'
 
 const records = '/api/collections/scratch/records'
 
-const start = async (dataDir: string) => {
+async function start(dataDir: string) {
   const coffer = await startCoffer(dataDir)
   onTestFinished(async () => {
     await coffer.end('SIGKILL')
@@ -20,7 +20,7 @@ const start = async (dataDir: string) => {
 
 const create = (port: number, size = 100) => askApi(port, 'POST', records, { body: { t: 'x'.repeat(size) } })
 
-const upload = (port: number, size = 100) => {
+function upload(port: number, size = 100) {
   const body = new FormData()
   body.set('f1', new File(['x'.repeat(size)], 'file.txt'))
   return askApi(port, 'POST', records, { body })

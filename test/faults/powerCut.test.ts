@@ -13,7 +13,7 @@ interface Count {
 }
 
 /** Increments its own record until the server is gone. */
-const countUp = async (port: number, counts: Map<string, Count>): Promise<void> => {
+async function countUp(port: number, counts: Map<string, Count>): Promise<void> {
   const text = 'x'.repeat(5000)
   let id: string | undefined
   for (let n = 1; ; n += 1) {
@@ -28,7 +28,7 @@ const countUp = async (port: number, counts: Map<string, Count>): Promise<void> 
   }
 }
 
-const assertCounts = (dataDir: string, counts: ReadonlyMap<string, Count>): void => {
+function assertCounts(dataDir: string, counts: ReadonlyMap<string, Count>): void {
   expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
   const stored = new Map(queryDatabase(dataDir, 'data', 'SELECT id, n FROM scratch').map(([id, n]) => [String(id), Number(n)]))
   const wrong = [...counts].filter(([id, { acknowledged, sent }]) => {
@@ -42,6 +42,7 @@ const assertCounts = (dataDir: string, counts: ReadonlyMap<string, Count>): void
 }
 
 const faults: Fault[] = [
+  { call: 'sync', file: 'data.db-wal', error: 'SLOW', times: 4 },
   { call: 'sync', file: 'data.db-wal', error: 'EIO', times: 1 },
   { call: 'sync', file: 'data.db', error: 'EIO', times: 1 },
   { call: 'write', file: 'data.db-wal', error: 'EIO', times: 2 },
@@ -50,7 +51,7 @@ const faults: Fault[] = [
 ]
 
 /** Lets clients write while random system calls fail, a few at a time. */
-const writeWhileCallsFail = async (faulty: FaultyCoffer, counts: Map<string, Count>): Promise<void> => {
+async function writeWhileCallsFail(faulty: FaultyCoffer, counts: Map<string, Count>): Promise<void> {
   const coffer = await faulty.start()
   const clients = Array.from({ length: 6 }, () => countUp(coffer.port, counts).catch(() => undefined))
   while (counts.size === 0) await wait(5)
@@ -64,6 +65,24 @@ const writeWhileCallsFail = async (faulty: FaultyCoffer, counts: Map<string, Cou
   await coffer.end('SIGKILL')
   await Promise.all(clients)
 }
+
+test('a power cut between a commit and its sync loses no acknowledged change, whatever is committed during the sync', async context => {
+  const faulty = await faultyCoffer(context)
+  const counts = new Map<string, Count>()
+  for (let round = 0; round < 3; round += 1) {
+    const coffer = await faulty.start()
+    const clients = Array.from({ length: 6 }, () => countUp(coffer.port, counts).catch(() => undefined))
+    while (counts.size < (round + 1) * 6) await wait(5)
+    // Commits of other clients follow while the sync of the first one runs, and share the next one.
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'SLOW' })
+    await wait(450 + Math.random() * 250)
+    await coffer.end('SIGKILL')
+    await Promise.all(clients)
+    faulty.fail()
+    faulty.cutPower()
+    assertCounts(faulty.dataDir, counts)
+  }
+})
 
 test('power cuts between failing system calls lose no acknowledged change', async context => {
   const faulty = await faultyCoffer(context)

@@ -7,7 +7,7 @@ import { childrenOf, workOf } from '../harness/processTree.ts'
 import { slowView, slowViewName } from '../harness/slowView.ts'
 
 /** A server that is executing a read of ten minutes. */
-const startReading = async () => {
+async function startReading() {
   const copy = await copySample('magazine', slowView(600))
   const coffer = await startCoffer(copy.dataDir)
   onTestFinished(async () => {
@@ -21,7 +21,7 @@ const startReading = async () => {
   return { ...coffer, reading, children: childrenOf(coffer.pid) }
 }
 
-const isRunning = (pid: number): boolean => {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

@@ -11,13 +11,13 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-const copy = async () => {
+async function copy() {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
   return dataDir
 }
 
-const serve = async (dataDir: string, args: string[] = []) => {
+async function serve(dataDir: string, args: string[] = []) {
   const server = await startCoffer(dataDir, args)
   cleanUp.push(() => server.end('SIGKILL'))
   return server
@@ -30,7 +30,7 @@ const tryToServe = (dataDir: string): Promise<string> =>
     error => String(error),
   )
 
-const removeDatabase = (dataDir: string) => {
+function removeDatabase(dataDir: string) {
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `data.db${end}`), { force: true })
 }
 

@@ -45,9 +45,10 @@ test('a server that can bring back neither state stops, and the next start bring
   faulty.fail({ call: 'sync', file: '.coffer_restore/old', error: 'EIO' })
   await restore(faulty, coffer)
   await expect.poll(coffer.isRunning, { timeout: 15_000 }).toBe(false)
-  expect(coffer.output()).toContain(
-    'Error: a restore failed, and the old data could not be opened again. The next start puts it back.',
-  )
+  // The last output can arrive after the end of the process.
+  await expect
+    .poll(coffer.output)
+    .toContain('Error: a restore failed, and the old data could not be opened again. The next start puts it back.')
   faulty.fail()
   const next = await faulty.start()
   expect(await hasLateRecord(faulty, next)).toBe(true)

@@ -21,7 +21,7 @@ export interface ApiResponse {
 const isRaw = (body: RawBody | object): body is RawBody =>
   typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array || body instanceof Blob
 
-const parseObject = (text: string): Record<string, unknown> => {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}

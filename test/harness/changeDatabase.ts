@@ -5,7 +5,7 @@ import { runBlocking } from './postgres/blockingQuery.ts'
 import { databaseOf } from './postgres/testDatabases.ts'
 
 /** Changes a PostgreSQL database and announces it, as `coffer admin` does. */
-const changePostgres = (address: string, text: string): void => {
+function changePostgres(address: string, text: string): void {
   runBlocking({ kind: 'query', address, text, values: [] })
   runBlocking({ kind: 'query', address, text: 'NOTIFY coffer_changes', values: [] })
 }
@@ -14,8 +14,8 @@ const changePostgres = (address: string, text: string): void => {
  * Runs SQL on a database as another program would, in one transaction. Retries while the database is locked: a server in the same
  * thread releases its lock only if this code does not block the thread.
  */
-export const changeDatabase = (dataDir: string, db: 'data' | 'logs', sql: string): Promise<void> =>
-  vi.waitFor(
+export function changeDatabase(dataDir: string, db: 'data' | 'logs', sql: string): Promise<void> {
+  return vi.waitFor(
     () => {
       const address = databaseOf(dataDir)
       if (address !== undefined) return changePostgres(address, sql)
@@ -24,3 +24,4 @@ export const changeDatabase = (dataDir: string, db: 'data' | 'logs', sql: string
     },
     { timeout: 20_000, interval: 20 },
   )
+}

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { repositoryDir } from './paths.ts'
 import { databaseOf } from './postgres/testDatabases.ts'
 
-export const cofferPath = join(repositoryDir, 'bin/coffer')
+/** The command that tests start: `bin/coffer` of the repository, or beside the bundle of a long run. */
+export const cofferPath = process.env.COFFER_TEST_PROGRAM ?? join(repositoryDir, 'bin/coffer')
 
 export interface CofferOptions {
   /** The program to run; `bin/coffer` by default. */
@@ -33,7 +34,7 @@ export interface RunningCoffer {
   end: (signal: NodeJS.Signals) => Promise<Ending>
 }
 
-const spawnCoffer = (args: readonly string[], { program = cofferPath, cwd = '/', env = process.env }: CofferOptions) => {
+function spawnCoffer(args: readonly string[], { program = cofferPath, cwd = '/', env = process.env }: CofferOptions) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -47,26 +48,31 @@ const spawnCoffer = (args: readonly string[], { program = cofferPath, cwd = '/',
 }
 
 /** Runs the command line to its end. */
-export const runCoffer = (args: readonly string[], options: CofferOptions = {}): Promise<Ending> =>
-  spawnCoffer(args, options).ended
+export function runCoffer(args: readonly string[], options: CofferOptions = {}): Promise<Ending> {
+  return spawnCoffer(args, options).ended
+}
 
-const addressIn = (text: string): number | undefined => {
-  const port = /Server started at http:\/\/[^\n]*:(\d+)\n/.exec(text)?.[1]
+function addressIn(text: string): number | undefined {
+  const port = /Server started at https?:\/\/[^\n]*:(\d+)\n/.exec(text)?.[1]
   return port === undefined ? undefined : Number(port)
 }
 
-const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: () => string): Promise<number> => {
+async function untilStarted(child: ChildProcess, ended: Promise<unknown>, text: () => string): Promise<number> {
   for (;;) {
     const port = addressIn(text())
     if (port !== undefined) return port
     const ending = child.exitCode ?? child.signalCode
-    if (ending !== null) throw new Error(`The server ended with status ${ending}: ${text()}`)
+    if (ending !== null) {
+      // The last output can arrive after the end of the process.
+      await ended
+      throw new Error(`The server ended with status ${ending}: ${text()}`)
+    }
     await Promise.race([once(child.stdout ?? child, 'data'), ended])
   }
 }
 
 /** Returns the options that name a data directory and the database that belongs to it. */
-export const directoryOptions = (dataDir: string): string[] => {
+export function directoryOptions(dataDir: string): string[] {
   const database = databaseOf(dataDir)
   return ['--dir', dataDir, ...(database === undefined ? [] : ['--database', database])]
 }

@@ -5,7 +5,7 @@ import { samplesDir } from './paths.ts'
 import { createDatabaseFor, databaseOf, isPostgresRun, templateFor } from './postgres/testDatabases.ts'
 import { scratchDir } from './scratchDir.ts'
 
-export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
+export type SampleName = 'magazine' | 'magazine39' | 'fresh' | 'later' | 'encrypted'
 
 /** SQL to run on the files of a copy before a server opens it, or a function that changes its `data.db`. */
 export type Preparation = { db?: 'data' | 'logs'; sql: string } | ((database: DatabaseSync) => Promise<void>)
@@ -16,23 +16,29 @@ export interface SampleCopy {
   remove: () => Promise<void>
 }
 
-export const sampleDir = (sample: SampleName): string => join(samplesDir, sample, 'pb_data')
+export function sampleDir(sample: SampleName): string {
+  return join(samplesDir, sample, 'pb_data')
+}
 
 /** Where the records of a copy are: in its SQLite files, or in a PostgreSQL database of its own. */
 export type CopyDatabase = 'postgres' | 'sqlite'
 
 /** Returns the database that the tests of the run use unless they choose one. */
-export const databaseOfRun = (): CopyDatabase => (isPostgresRun() ? 'postgres' : 'sqlite')
+export function databaseOfRun(): CopyDatabase {
+  return isPostgresRun() ? 'postgres' : 'sqlite'
+}
 
 /** Copies a sample to a temporary folder; the caller removes it. */
-export const copySample = (
+export function copySample(
   sample: SampleName,
   prepare: readonly Preparation[] = [],
   database = databaseOfRun(),
-): Promise<SampleCopy> => copyDataDir(sampleDir(sample), prepare, database)
+): Promise<SampleCopy> {
+  return copyDataDir(sampleDir(sample), prepare, database)
+}
 
 /** Replaces the database files of a copy with a PostgreSQL database. Returns a function that drops it. */
-const moveToPostgres = async (dataDir: string, source: string, prepare: readonly Preparation[]): Promise<() => Promise<void>> => {
+async function moveToPostgres(dataDir: string, source: string, prepare: readonly Preparation[]): Promise<() => Promise<void>> {
   const isShared = prepare.every(step => typeof step !== 'function')
   const key = isShared ? JSON.stringify([source, prepare]) : dataDir
   const drop = await createDatabaseFor(dataDir, await templateFor(dataDir, key))
@@ -40,7 +46,7 @@ const moveToPostgres = async (dataDir: string, source: string, prepare: readonly
   return drop
 }
 
-const prepareFile = async (dataDir: string, step: Preparation): Promise<void> => {
+async function prepareFile(dataDir: string, step: Preparation): Promise<void> {
   const name = typeof step !== 'function' && step.db === 'logs' ? 'logs.db' : 'data.db'
   using file = new DatabaseSync(join(dataDir, name), { enableDoubleQuotedStringLiterals: true, defensive: false })
   if (typeof step === 'function') await step(file)
@@ -75,7 +81,9 @@ export async function copyDataDir(
 }
 
 /** Makes a copy send its emails to an SMTP server on this machine. */
-export const sendMailTo = (port: number) => ({
-  sql: `UPDATE _params SET value = json_set(value, '$.smtp.enabled', json('true'), '$.smtp.host', '127.0.0.1', '$.smtp.port', ${port},
+export function sendMailTo(port: number) {
+  return {
+    sql: `UPDATE _params SET value = json_set(value, '$.smtp.enabled', json('true'), '$.smtp.host', '127.0.0.1', '$.smtp.port', ${port},
     '$.smtp.tls', json('false'), '$.smtp.username', '', '$.smtp.password', '') WHERE key = 'settings'`,
-})
+  }
+}

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** Returns the definitions and rows of a file, without what Coffer adds and what depends on the history of a file. */
-export const dumpDatabase = (path: string) => {
+export function dumpDatabase(path: string) {
   using database = new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   const objects = database
     .prepare(

@@ -18,7 +18,7 @@ const onPostgres = ({ name, moment, table, when }: FailingWrite): string =>
   CREATE TRIGGER ${name} BEFORE ${moment} ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${name}()`
 
 /** Makes the database of a data directory reject writes of some rows. Returns a function that removes the trigger. */
-export const failWrites = async (dataDir: string, write: FailingWrite): Promise<() => Promise<void>> => {
+export async function failWrites(dataDir: string, write: FailingWrite): Promise<() => Promise<void>> {
   const isPostgres = databaseOf(dataDir) !== undefined
   await changeDatabase(dataDir, 'data', isPostgres ? onPostgres(write) : onSqlite(write))
   const removal = isPostgres ? `DROP FUNCTION ${write.name} CASCADE` : `DROP TRIGGER ${write.name}`

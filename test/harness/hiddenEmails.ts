@@ -52,8 +52,8 @@ export interface EmailQuestion {
 }
 
 /** Generates random queries about the emails of a magazine. */
-export const emailQuestions = (random: RandomFilters): Arbitrary<EmailQuestion> =>
-  fc.constantFrom(...Object.keys(emails)).chain(collection => {
+export function emailQuestions(random: RandomFilters): Arbitrary<EmailQuestion> {
+  return fc.constantFrom(...Object.keys(emails)).chain(collection => {
     const paths = emails[collection] ?? []
     const email = comparisonOf(paths)
     const beside = fc.tuple(email, fc.constantFrom('&&', '||'), fc.oneof(email, random.filter(collection)))
@@ -69,3 +69,4 @@ export const emailQuestions = (random: RandomFilters): Arbitrary<EmailQuestion> 
       sort: fc.constantFrom('', ...paths.flatMap(path => [path, `-${path}`, `-${path},id`])),
     })
   })
+}

@@ -30,12 +30,12 @@ const account: Record<string, string> = {
   verified: flag,
 }
 
-const isMultiple = ({ type, options: { maxSelect } }: StoredField): boolean => {
+function isMultiple({ type, options: { maxSelect } }: StoredField): boolean {
   if (type === 'relation') return maxSelect === null || maxSelect === undefined || maxSelect > 1
   return (type === 'select' || type === 'file') && Number(maxSelect) > 1
 }
 
-const columnOf = (field: StoredField): string => {
+function columnOf(field: StoredField): string {
   if (isMultiple(field)) return "JSON|1|'[]'"
   if (field.type === 'number') return 'NUMERIC|1|0'
   if (field.type === 'bool') return flag
@@ -48,7 +48,7 @@ const sorted = (columns: Record<string, string>): string[] =>
     .sort()
 
 /** Lists the mismatches between the tables, columns, indexes and views of a data directory and its `_collections`. */
-export const inconsistencies = (dataDir: string): string[] => {
+export function inconsistencies(dataDir: string): string[] {
   const files = currentFiles(dataDir)
   const query = (sql: string) => queryDatabase(files, 'data', sql)
   const problems: string[] = []

@@ -16,7 +16,7 @@ const canonicalQuery = (search: string): string =>
     .join('&')
 
 /** Returns whether a request to an S3 server has a valid signature (version 4, in its header). */
-export const isSigned = ({ method = '', url = '', headers }: IncomingMessage, secret: string): boolean => {
+export function isSigned({ method = '', url = '', headers }: IncomingMessage, secret: string): boolean {
   const [, day = '', region = '', names = '', signature] = authorization.exec(headers.authorization ?? '') ?? []
   const [path = '', search = ''] = url.split('?')
   const headerOf = (name: string) =>

@@ -41,7 +41,7 @@ const insertItems = `
     CASE n % 3 WHEN 0 THEN '["a","c"]' WHEN 1 THEN '[]' ELSE '' END FROM numbers`
 
 /** Creates a data directory with a collection `items` of many records, among them values that only older servers store. */
-export const createLargeDirectory = async (records: number): Promise<SampleCopy> => {
+export async function createLargeDirectory(records: number): Promise<SampleCopy> {
   const copy = await copySample('fresh')
   using database = new DatabaseSync(join(copy.dataDir, 'data.db'))
   database

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 
-const entriesOf = (folder: string): string[] => {
+function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -10,7 +10,7 @@ const entriesOf = (folder: string): string[] => {
 }
 
 /** Returns the file of a descriptor; empty if it has been closed in the meantime. */
-const fileOf = (descriptor: string): string => {
+function fileOf(descriptor: string): string {
   try {
     return readlinkSync(descriptor)
   } catch {
@@ -19,8 +19,9 @@ const fileOf = (descriptor: string): string => {
 }
 
 /** Lists the files below a folder that any process has open. Only Linux supports this. */
-export const openBelow = (folder: string): string[] =>
-  entriesOf('/proc')
+export function openBelow(folder: string): string[] {
+  return entriesOf('/proc')
     .filter(name => /^\d+$/.test(name))
     .flatMap(id => entriesOf(`/proc/${id}/fd`).map(name => fileOf(`/proc/${id}/fd/${name}`)))
     .filter(file => file.startsWith(`${folder}/`))
+}

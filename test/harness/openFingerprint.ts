@@ -19,7 +19,7 @@ export interface Fingerprint {
 const sumOf = (content: string | Uint8Array): string => hash('sha1', content)
 
 /** Pending removals are excluded, because their rows, like the files, are removed shortly after the response. */
-const hashTables = (database: DatabaseSync): [string, string][] => {
+function hashTables(database: DatabaseSync): [string, string][] {
   const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
   const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
   const tables = readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
@@ -45,7 +45,7 @@ const tablesOfPostgres = (address: string) => (): [string, string][] =>
   runBlocking({ kind: 'query', address, text: postgresHashes, values: [] }) as [string, string][]
 
 /** Reads `data.db` while a server has it open. */
-const tablesOfFile = (dataDir: string) => {
+function tablesOfFile(dataDir: string) {
   const options = { readOnly: true, timeout: 30_000, readBigInts: true, returnArrays: true }
   const database = new DatabaseSync(join(dataDir, 'data.db'), options)
   // The data_version of SQLite changes with each commit of another connection, so unchanged tables need not be read again.
@@ -60,7 +60,7 @@ const tablesOfFile = (dataDir: string) => {
 }
 
 /** Returns the hash of a file, or nothing if it was removed in the meantime: a change removes files shortly after its response. */
-const hashFile = (dataDir: string, file: string): [string, string][] => {
+function hashFile(dataDir: string, file: string): [string, string][] {
   try {
     return [[file, sumOf(readFileSync(join(dataDir, file)))]]
   } catch (error) {
@@ -70,7 +70,7 @@ const hashFile = (dataDir: string, file: string): [string, string][] => {
 }
 
 /** Reads a data directory and its database while a server has them open. */
-export const openFingerprint = (dataDir: string): Fingerprint => {
+export function openFingerprint(dataDir: string): Fingerprint {
   const address = databaseOf(dataDir)
   const { tables, close } =
     address === undefined ? tablesOfFile(dataDir) : { tables: tablesOfPostgres(address), close: () => undefined }

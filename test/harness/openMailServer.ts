@@ -14,7 +14,9 @@ const trusted = { key: read('mailServer.key'), cert: read('mailServer.crt') }
 const stranger = { key: read('stranger.key'), cert: read('stranger.crt') }
 
 /** Makes this process trust the certificates of the test mail servers, as if an authority had signed them. */
-export const trustMailServers = (): void => setDefaultCACertificates([...getCACertificates('default'), trusted.cert])
+export function trustMailServers(): void {
+  setDefaultCACertificates([...getCACertificates('default'), trusted.cert])
+}
 
 /** The reaction of a mail server to an email: accepts it, rejects it with a status, disconnects, or stops responding. */
 export type Reaction = 'accepts' | 'disconnects' | 'hangs' | { status: number; message?: string }
@@ -46,10 +48,12 @@ export interface MailServer {
   port: number
   /** The accepted emails, in order. */
   taken: TakenMail[]
-  /** Number of connections, and of sign-in attempts. */
-  count: { connections: number; logins: number }
+  /** Number of connections, of sign-in attempts, and of emails that have arrived, accepted or not. */
+  count: { connections: number; logins: number; mails: number }
   /** Waits until this number of emails was accepted. */
   expectTaken: (count: number) => Promise<TakenMail[]>
+  /** Ends all connections. */
+  disconnect: () => void
   close: () => Promise<void>
 }
 
@@ -63,7 +67,7 @@ type Done = (error?: Error | null) => void
 
 const rejection = (status: number, message = 'not now') => Object.assign(new Error(message), { responseCode: status })
 
-const behave = (reaction: Reaction, socket: { destroy: () => void } | undefined, take: () => void, done: Done): void => {
+function behave(reaction: Reaction, socket: { destroy: () => void } | undefined, take: () => void, done: Done): void {
   if (reaction === 'accepts') {
     take()
     done()
@@ -80,9 +84,8 @@ const isRight = ({ username, password }: SMTPServerAuthentication, wanted: MailS
 export async function openMailServer(setup: MailServerSetup = {}): Promise<MailServer> {
   const { tls, credentials, reactions = [], port = 0, host = '127.0.0.1' } = setup
   const taken: TakenMail[] = []
-  const count = { connections: 0, logins: 0 }
+  const count = { connections: 0, logins: 0, mails: 0 }
   const connections = new Set<{ destroy: () => void; remotePort?: number | undefined }>()
-  let mails = 0
   const server = new SMTPServer({
     secure: tls === 'always',
     ...(setup.isUntrusted ? stranger : trusted),
@@ -112,7 +115,7 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
           ...methodOf(session),
         }
         const socket = [...connections].find(({ remotePort }) => remotePort === session.remotePort)
-        behave(reactions[mails++] ?? 'accepts', socket, () => taken.push(mail), done)
+        behave(reactions[count.mails++] ?? 'accepts', socket, () => taken.push(mail), done)
         // The stream of a client that was killed fails.
       }, done)
     },
@@ -121,6 +124,9 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
     connections.add(socket)
     socket.on('error', () => undefined).on('close', () => connections.delete(socket))
   })
+  const disconnect = () => {
+    for (const socket of connections) socket.destroy()
+  }
   server.on('error', () => undefined)
   server.listen(port, host)
   await once(server.server, 'listening')
@@ -132,14 +138,17 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
       await expect.poll(() => taken.length, { interval: 20 }).toBeGreaterThanOrEqual(number)
       return taken
     },
+    disconnect,
     close: async () => {
-      for (const socket of connections) socket.destroy()
+      disconnect()
       await new Promise<void>(resolve => server.close(() => resolve()))
     },
   }
 }
 
 /** Makes a copy send its emails with these settings. */
-export const mailSettings = (smtp: Record<string, string | number | boolean>): Preparation => ({
-  sql: `UPDATE _params SET value = json_patch(value, '${JSON.stringify({ smtp: { enabled: true, host: '127.0.0.1', tls: false, username: '', password: '', authMethod: '', localName: '', ...smtp } })}') WHERE key = 'settings'`,
-})
+export function mailSettings(smtp: Record<string, string | number | boolean>): Preparation {
+  return {
+    sql: `UPDATE _params SET value = json_patch(value, '${JSON.stringify({ smtp: { enabled: true, host: '127.0.0.1', tls: false, username: '', password: '', authMethod: '', localName: '', ...smtp } })}') WHERE key = 'settings'`,
+  }
+}

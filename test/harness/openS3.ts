@@ -21,7 +21,7 @@ export interface S3Server {
 const objectSuffix = '._S3rver_object'
 const account = 'S3RVER'
 
-const reject = (response: ServerResponse): void => {
+function reject(response: ServerResponse): void {
   const reason =
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.'
   response
@@ -32,7 +32,7 @@ const reject = (response: ServerResponse): void => {
 /**
  * Rejects requests with a wrong signature in front of a server that accepts any; that server itself rejects unknown access keys.
  */
-const openGate = async (behind: number) => {
+async function openGate(behind: number) {
   const gate = createServer(async (request, response) => {
     const isKnown = request.headers.authorization?.includes(`Credential=${account}/`)
     if (isKnown && !isSigned(request, account)) return reject(response)

@@ -20,7 +20,7 @@ const ask = ({ method, path, body }: ProbeRequest): Promise<number> =>
     sent.end(body)
   })
 
-const sample = async (asked: ProbeRequest): Promise<ProbeSample> => {
+async function sample(asked: ProbeRequest): Promise<ProbeSample> {
   const started = performance.now()
   const status = await ask(asked).catch(() => 0)
   return { milliseconds: performance.now() - started, status }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Milliseconds of a clock tick, the unit in which Linux counts CPU time. */
 const msPerTick = 10
 
-const numbersOf = (pid: number): number[] => {
+function numbersOf(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The program's name is in brackets and can contain spaces.
   return stat
@@ -12,7 +12,7 @@ const numbersOf = (pid: number): number[] => {
     .map(Number)
 }
 
-const parentOf = (pid: number): number | undefined => {
+function parentOf(pid: number): number | undefined {
   try {
     return numbersOf(pid)[1]
   } catch {
@@ -21,30 +21,38 @@ const parentOf = (pid: number): number | undefined => {
 }
 
 /** Lists the children of a process, on Linux. */
-export const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc')
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
     .map(Number)
     .filter(pid => pid > 0 && parentOf(pid) === parent)
+}
 
 /** Lists a process and its children. */
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
 /** Returns the CPU time of a process in milliseconds, without its children. */
-export const workOf = (pid: number): number => {
+export function workOf(pid: number): number {
   const numbers = numbersOf(pid)
   return ((numbers[11] ?? 0) + (numbers[12] ?? 0)) * msPerTick
 }
 
 /** Returns the CPU time of a process and its children in milliseconds, also of children that have ended. */
-export const workOfFamily = (pid: number): number => {
+export function workOfFamily(pid: number): number {
   const numbers = numbersOf(pid)
   const ended = ((numbers[13] ?? 0) + (numbers[14] ?? 0)) * msPerTick
   return familyOf(pid).reduce((sum, member) => sum + workOf(member), ended)
 }
 
+/** Returns the memory of a process in megabytes; 0 if it has ended. */
+function ownMemoryOf(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
 /** Returns the memory of a process and its children in megabytes. */
-export const memoryOf = (pid: number): number =>
-  familyOf(pid).reduce((sum, member) => {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1]
-    return sum + Number(kilobytes ?? 0) / 1024
-  }, 0)
+export function memoryOf(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => sum + ownMemoryOf(member), 0)
+}

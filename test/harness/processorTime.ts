@@ -1,5 +1,5 @@
 /** Measures the CPU time of this thread in milliseconds, which does not depend on other load of the machine. */
-export const processorTime = async (work: () => unknown): Promise<number> => {
+export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)

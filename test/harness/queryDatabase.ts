@@ -8,7 +8,7 @@ const narrow = (value: SQLOutputValue): SQLOutputValue =>
   typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
 /** Returns the folder of the files to query: for a PostgreSQL database, an export of its current state. */
-export const currentFiles = (dataDir: string): string => {
+export function currentFiles(dataDir: string): string {
   const address = databaseOf(dataDir)
   if (address === undefined) return dataDir
   const folder = join(dataDir, '..', 'export')
@@ -20,7 +20,7 @@ export const currentFiles = (dataDir: string): string => {
  * Runs a query that SQLite and PostgreSQL both understand on the records of a data directory. On PostgreSQL it takes a few
  * milliseconds, `queryDatabase` 200.
  */
-export const querySharedSql = (dataDir: string, sql: string, values: string[] = []): unknown[][] => {
+export function querySharedSql(dataDir: string, sql: string, values: string[] = []): unknown[][] {
   const address = databaseOf(dataDir)
   return address === undefined
     ? queryDatabase(dataDir, 'data', sql, values)

@@ -2,8 +2,8 @@ import { queryDatabase } from './queryDatabase.ts'
 import type { NamedCollection } from './randomFilters.ts'
 
 /** Reads the stored collections of a data directory. */
-export const readCollections = (dataDir: string): NamedCollection[] =>
-  queryDatabase(dataDir, 'data', 'SELECT id, name, type, schema FROM _collections ORDER BY name').map(
+export function readCollections(dataDir: string): NamedCollection[] {
+  return queryDatabase(dataDir, 'data', 'SELECT id, name, type, schema FROM _collections ORDER BY name').map(
     ([id, name, type, schema]) => ({
       id: String(id),
       name: String(name),
@@ -11,3 +11,4 @@ export const readCollections = (dataDir: string): NamedCollection[] =>
       schema: JSON.parse(String(schema)),
     }),
   )
+}

@@ -9,7 +9,7 @@ export interface RawResponse {
 }
 
 /** Splits the received bytes into responses; an interim `100 Continue` is skipped. */
-const parseAnswer = (text: string): RawResponse => {
+function parseAnswer(text: string): RawResponse {
   const final = text.replace(/^(HTTP\/1\.1 1\d\d .*\r\n\r\n)+/, '')
   const [head = '', ...rest] = final.split('\r\n\r\n')
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]

@@ -1,5 +1,5 @@
-import { createServer } from '../../packages/server/createServer.ts'
 import type { MailTimeLimits } from '../../packages/server/mail/MailQueue.ts'
+import { createServer } from '../../packages/server/site/createServer.ts'
 import { type ApiResponse, askApi } from './askApi.ts'
 import { copySample } from './copySample.ts'
 import { mailSettings } from './openMailServer.ts'

@@ -11,13 +11,17 @@ const kinds: Record<TokenKind, { admin?: string; record: string; carriesEmail: b
   emailChange: { record: 'recordEmailChangeToken', carriesEmail: true },
 }
 
-export const isTokenKind = (text: string): text is TokenKind => Object.hasOwn(kinds, text)
+export function isTokenKind(text: string): text is TokenKind {
+  return Object.hasOwn(kinds, text)
+}
 
 interface Account {
   id: string
   email: string
   tokenKey: string
   collectionId: string | undefined
+  /** The options of its collection. */
+  options: { coffer?: { tokens?: Partial<Record<`${TokenKind}Token`, { secret: string }>> } }
 }
 
 function findAccount(dataDir: string, who: string): Account {
@@ -33,11 +37,18 @@ function findAccount(dataDir: string, who: string): Account {
   const [row] = querySharedSql(dataDir, sql, values)
   if (row === undefined) throw new Error(`nobody is "${who}"`)
   const [found] =
-    collection === 'admin' ? [] : querySharedSql(dataDir, 'SELECT id FROM _collections WHERE name = ?', [collection])
-  return { id: String(row[0]), email: String(row[1]), tokenKey: String(row[2]), collectionId: found && String(found[0]) }
+    collection === 'admin'
+      ? []
+      : querySharedSql(dataDir, 'SELECT id, CAST(options AS TEXT) FROM _collections WHERE name = ?', [collection])
+  const [id, email, tokenKey] = row.map(String) as [string, string, string]
+  return { id, email, tokenKey, collectionId: found && String(found[0]), options: found ? JSON.parse(String(found[1])) : {} }
 }
 
-function storedSecret(dataDir: string, kind: TokenKind, isAdmin: boolean): string {
+/** Returns the collection's own secret, or the one in the settings. */
+function storedSecret(dataDir: string, kind: TokenKind, { collectionId, options }: Account): string {
+  const own = options.coffer?.tokens?.[`${kind}Token`]?.secret
+  if (own) return own
+  const isAdmin = collectionId === undefined
   const key = isAdmin ? kinds[kind].admin : kinds[kind].record
   if (key === undefined) throw new Error(`an admin has no ${kind} token`)
   const [row] = querySharedSql(dataDir, "SELECT value FROM _params WHERE key = 'settings'")
@@ -54,7 +65,7 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 export function signToken(dataDir: string, kind: TokenKind, who: string, claims: Record<string, string> = {}): string {
   const account = findAccount(dataDir, who)
   const isAdmin = account.collectionId === undefined
-  const { exp = '3600', secret = storedSecret(dataDir, kind, isAdmin), ...others } = claims
+  const { exp = '3600', secret = storedSecret(dataDir, kind, account), ...others } = claims
   const payload = {
     ...(isAdmin ? { type: 'admin' } : { type: 'authRecord', collectionId: account.collectionId }),
     id: account.id,

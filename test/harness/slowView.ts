@@ -7,7 +7,7 @@ const counting = (steps: number) =>
   `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < ${steps}) SELECT MAX(x) AS id FROM counter`
 
 /** Measures how many steps of the counting query this machine makes per second of CPU time, whatever its load. */
-const stepsPerSecond = (): number => {
+function stepsPerSecond(): number {
   using database = new DatabaseSync(':memory:')
   const steps = 2_000_000
   const before = process.threadCpuUsage()
@@ -17,7 +17,7 @@ const stepsPerSecond = (): number => {
 }
 
 /** Adds a public view with this query to a copy. */
-export const publicView = (name: string, query: string): Preparation[] => {
+export function publicView(name: string, query: string): Preparation[] {
   const quoted = query.replaceAll("'", "''")
   return [
     { sql: `CREATE VIEW ${name} AS ${query}` },
@@ -29,5 +29,6 @@ export const publicView = (name: string, query: string): Preparation[] => {
 }
 
 /** Adds a public view to a copy, each read of which takes about this number of seconds of CPU time. */
-export const slowView = (seconds: number): Preparation[] =>
-  publicView(slowViewName, counting(Math.round(stepsPerSecond() * seconds)))
+export function slowView(seconds: number): Preparation[] {
+  return publicView(slowViewName, counting(Math.round(stepsPerSecond() * seconds)))
+}

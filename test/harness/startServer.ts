@@ -1,11 +1,16 @@
 import { parseArgs } from 'node:util'
-import { createServer } from '../../packages/server/createServer.ts'
+import type { HttpsOptions } from '../../packages/server/config/config.ts'
+import { parseLimits } from '../../packages/server/runtime/clients/parseLimits.ts'
+import { createServer } from '../../packages/server/site/createServer.ts'
+import type { ServerOptions } from '../../packages/server/site/ServerOptions.ts'
 import { databaseOf } from './postgres/testDatabases.ts'
 
 export interface ServerSetup {
   dataDir: string
   /** The address of a PostgreSQL database. Default: the one that belongs to the data directory, if any. */
   database?: string | undefined
+  /** The name of this server among several on its database, which have one folder of files in common. */
+  node?: string
   /** Arguments as the command line takes them. */
   args?: string[]
   /** Environment variables that the arguments name. */
@@ -14,8 +19,17 @@ export interface ServerSetup {
   threads?: 'inline' | 'pool'
   /** Default: a free port. */
   port?: number
+  /** Serves HTTPS instead of HTTP. */
+  https?: HttpsOptions
   /** Timeout of S3 requests in milliseconds. */
   storageTimeoutMs?: number
+  /** Delays after failed attempts to deliver a web hook in milliseconds. */
+  webHookRetryDelaysMs?: readonly number[]
+  /** The folder of hooks, how they are run, and what else they need. */
+  hooks?: Pick<
+    ServerOptions,
+    'hooksDir' | 'pbHooks' | 'code' | 'publicDir' | 'metricsToken' | 'migrationFolders' | 'writtenMigrations'
+  >
 }
 
 export interface RunningServer {
@@ -30,11 +44,15 @@ function readArgs(args: string[], env: Record<string, string>) {
     origins: { type: 'string' },
     encryptionEnv: { type: 'string' },
     compatibleFilters: { type: 'boolean' },
+    limits: { type: 'string' },
+    privateWebHooks: { type: 'boolean' },
   } as const
   const { values } = parseArgs({ args, options })
   return {
     encryptionKey: values.encryptionEnv === undefined ? '' : (env[values.encryptionEnv] ?? ''),
     ...(values.compatibleFilters && { compatibleFilters: true }),
+    ...(values.privateWebHooks && { privateWebHooks: true }),
+    ...(values.limits !== undefined && { limits: parseLimits([values.limits]) }),
     ...(values.origins !== undefined && { origins: values.origins.split(',') }),
   }
 }
@@ -43,22 +61,31 @@ function readArgs(args: string[], env: Record<string, string>) {
 export async function startServer({
   dataDir,
   database = databaseOf(dataDir),
+  node,
   args = [],
   env = {},
   threads = 'inline',
   port = 0,
+  https,
   storageTimeoutMs,
+  webHookRetryDelaysMs,
+  hooks,
 }: ServerSetup): Promise<RunningServer> {
   const server = await createServer({
     dataDir,
     ...(database !== undefined && { database }),
+    ...(node !== undefined && { node, sharesFiles: true }),
     threads,
     queryTimeout: 30,
     ...readArgs(args, env),
+    ...(https && { https }),
     ...(storageTimeoutMs !== undefined && { storageTimeoutMs }),
+    ...hooks,
+    ...(webHookRetryDelaysMs && { webHookRetryDelaysMs }),
   })
   try {
-    const listening = await server.listen(`127.0.0.1:${port}`)
+    const address = `127.0.0.1:${port}`
+    const listening = server.https ? await server.https.listen(address) : await server.listen(address)
     return { port: listening.port, setupCode: server.setupCode, stop: server.close }
   } catch (error) {
     await server.close()

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Lists a folder; empty if the server has removed it in the meantime. */
-const entriesOf = (path: string): Dirent[] => {
+function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {
@@ -23,16 +23,21 @@ const filesBelow = (dataDir: string, folder: string): string[] =>
     .sort()
 
 /** Lists every file in the storage of a data directory, including attributes files. */
-export const everyStoredFile = (dataDir: string): string[] => filesBelow(dataDir, 'storage')
+export function everyStoredFile(dataDir: string): string[] {
+  return filesBelow(dataDir, 'storage')
+}
 
 /** Lists the stored files of a data directory, or of one collection or record, without attributes files. */
-export const storedFiles = (dataDir: string, folder = ''): string[] =>
-  filesBelow(dataDir, join('storage', folder)).filter(file => !file.endsWith('.attrs'))
+export function storedFiles(dataDir: string, folder = ''): string[] {
+  return filesBelow(dataDir, join('storage', folder)).filter(file => !file.endsWith('.attrs'))
+}
 
 /** Lists the stored files with any remains: the file itself, or its attributes file, which is removed later. */
-export const remainingFiles = (dataDir: string, folder: string): string[] => [
-  ...new Set(filesBelow(dataDir, join('storage', folder)).map(file => file.replace(/\.attrs$/, ''))),
-]
+export function remainingFiles(dataDir: string, folder: string): string[] {
+  return [...new Set(filesBelow(dataDir, join('storage', folder)).map(file => file.replace(/\.attrs$/, '')))]
+}
 
 /** Lists the files of uploads that have not been removed yet. */
-export const uploadsUnderWay = (dataDir: string): string[] => filesBelow(dataDir, '.pb_temp_to_delete')
+export function uploadsUnderWay(dataDir: string): string[] {
+  return filesBelow(dataDir, '.pb_temp_to_delete')
+}

@@ -28,8 +28,12 @@ export interface WatchedServer {
   close: (unsaid?: readonly string[]) => Promise<void>
 }
 
-const assertErrorFormat = (status: number, text: string, what: string): void => {
-  const { code, message, data, ...more } = JSON.parse(text)
+/** Whether a request shows that it is in the dialect of today, whose envelope has the key `status`. */
+const isToday = (what: string): boolean => what.includes(' /today/api/')
+
+function assertErrorFormat(status: number, text: string, what: string): void {
+  const parsed = JSON.parse(text)
+  const { [isToday(what) ? 'status' : 'code']: code, message, data, ...more } = parsed
   expect({ code, message: typeof message, data: typeof data, more }, what).toEqual({
     code: status,
     message: 'string',
@@ -38,7 +42,7 @@ const assertErrorFormat = (status: number, text: string, what: string): void => 
   })
 }
 
-const assertValidResponse = (status: number | undefined, text: string, hasBody: boolean, what: string): void => {
+function assertValidResponse(status: number | undefined, text: string, hasBody: boolean, what: string): void {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(200)
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500)
   if (status !== undefined && status >= 400 && hasBody) assertErrorFormat(status, text, what)
@@ -54,7 +58,7 @@ const settingsSecrets = (value: unknown): string[] =>
     : []
 
 /** Reads the secrets with one query, because each query of a PostgreSQL database exports it. */
-const readSecrets = (dataDir: string): string[] => {
+function readSecrets(dataDir: string): string[] {
   const keys = ['_admins', 'users', 'clients'].map(table => `SELECT tokenKey, passwordHash FROM ${table}`)
   const settings = "SELECT value, 'settings' FROM _params WHERE key = 'settings'"
   const rows = queryDatabase(dataDir, 'data', [...keys, settings].join(' UNION ALL '))

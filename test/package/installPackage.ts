@@ -57,15 +57,17 @@ const filesIn = (tarball: string): string[] =>
     .map(path => path.replace(/^package\//, ''))
 
 /** Returns the names of the packages in the `node_modules` of a folder, also of nested ones. */
-export const packagesIn = (folder: string): string[] =>
-  globSync(['**/node_modules/*/package.json', '**/node_modules/@*/*/package.json'], { cwd: folder })
+export function packagesIn(folder: string): string[] {
+  return globSync(['**/node_modules/*/package.json', '**/node_modules/@*/*/package.json'], { cwd: folder })
     .map(path => String(JSON.parse(readFileSync(join(folder, path), 'utf8')).name))
     .sort()
+}
 
 const blockBytes = 512
 
 /** Returns the disk space that the files below a folder take, in bytes, without Node itself. */
-export const sizeWithoutNode = (folder: string): number =>
-  globSync('**/*', { cwd: folder, exclude: ['node_modules/node-*-*'] })
+export function sizeWithoutNode(folder: string): number {
+  return globSync('**/*', { cwd: folder, exclude: ['node_modules/node-*-*'] })
     .map(path => lstatSync(join(folder, path)).blocks * blockBytes)
     .reduce((sum, bytes) => sum + bytes, 0)
+}

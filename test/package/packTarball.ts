@@ -10,19 +10,19 @@ const tarballVariable = 'COFFER_TEST_TARBALL'
 let folder: string | undefined
 
 /** Packs the repository, once for all test files. Vitest calls this before it starts its workers. */
-export const setup = async (): Promise<void> => {
+export async function setup(): Promise<void> {
   if (process.env[tarballVariable] !== undefined) return
   folder = await mkdtemp(join(tmpdir(), 'coffer-tarball-'))
   await runNpm(repositoryDir, ['pack', '--pack-destination', folder])
   process.env[tarballVariable] = join(folder, String(globSync('*.tgz', { cwd: folder })[0]))
 }
 
-export const teardown = async (): Promise<void> => {
+export async function teardown(): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true })
 }
 
 /** Returns the path of the tarball under test. */
-export const tarballPath = (): string => {
+export function tarballPath(): string {
   const path = process.env[tarballVariable]
   if (path === undefined) throw new Error('The repository has not been packed.')
   return path

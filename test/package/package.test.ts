@@ -124,6 +124,7 @@ describe('the installed server', () => {
   test('describes its API and its types', async () => {
     const { openapi } = await pb.send<{ openapi: string }>('/api/openapi.json', {})
     expect(openapi).toMatch(/^3\.1/)
+    expect((await run('types', '--hooks')).stdout).toContain("declare module 'coffer'")
     expect(await run('types')).toMatchObject({ status: 0, stdout: expect.stringContaining('title'), stderr: '' })
   })
 

@@ -1,13 +1,14 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi, type RequestOptions } from '../harness/askApi.ts'
-import { runCoffer, startCoffer } from '../harness/coffer.ts'
+import { runCoffer } from '../harness/coffer.ts'
 import { sampleDir } from '../harness/copySample.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { openS3, type S3Server } from '../harness/openS3.ts'
 import { isPostgresRun } from '../harness/postgres/testDatabases.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
+import { startForTest } from '../harness/startForTest.ts'
 
 const admin = { identity: 'admin@example.com', password: '1234567890' }
 
@@ -31,9 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const serve = async (dataDir: string, args: readonly string[] = []) => {
-  const coffer = await startCoffer(dataDir, args)
-  onTestFinished(async () => void (await coffer.end('SIGKILL')))
+async function serve(dataDir: string, args: readonly string[] = []) {
+  const coffer = await startForTest(dataDir, args)
   let token = ''
   const ask = async (method: string, path: string, options?: RequestOptions) =>
     askApi(coffer.port, method, path, { token, ...options })
@@ -47,7 +47,7 @@ const serve = async (dataDir: string, args: readonly string[] = []) => {
 type Served = Awaited<ReturnType<typeof serve>>
 
 /** Creates a user with a file. Returns the paths of the record and of its file. */
-const createUser = async ({ ask }: Served, username: string): Promise<string[]> => {
+async function createUser({ ask }: Served, username: string): Promise<string[]> {
   const form = new FormData()
   for (const [field, value] of Object.entries({ username, password: '12345678', passwordConfirm: '12345678' }))
     form.set(field, value)
@@ -60,12 +60,12 @@ const createUser = async ({ ask }: Served, username: string): Promise<string[]> 
 const statusesOf = ({ ask }: Served, paths: readonly string[]) =>
   Promise.all(paths.map(async path => (await ask('GET', path)).status))
 
-const succeed = async (response: ReturnType<Served['ask']>) => {
+async function succeed(response: ReturnType<Served['ask']>) {
   const { status, text } = await response
   expect([status, status < 300 ? '' : text]).toEqual([status, ''])
 }
 
-const restore = async (served: Served, key: string) => {
+async function restore(served: Served, key: string) {
   await succeed(served.ask('POST', `/api/backups/${key}/restore`))
   const health = async () => (await served.ask('GET', '/api/health')).json.data as { canBackup: boolean; lastRestore?: object }
   await expect.poll(async () => (await health()).canBackup, { timeout: 60_000, interval: 100 }).toBe(true)

@@ -60,7 +60,7 @@ const paths = [
 ]
 
 /** Returns the responses of a server to all requests. */
-const readLog = async (database: CopyDatabase): Promise<Record<string, string>> => {
+async function readLog(database: CopyDatabase): Promise<Record<string, string>> {
   const retention = "UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'"
   const copy = await copySample('magazine', [{ db: 'logs', sql: fill }, { sql: retention }], database)
   try {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const succeed = async (method: string, path: string, body?: object) => {
+async function succeed(method: string, path: string, body?: object) {
   const { status, json, text } = await ask(method, path, body)
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)
   return json

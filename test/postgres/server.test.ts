@@ -1,12 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openListener } from '../exchanges/runner/openListener.ts'
 import { askApi } from '../harness/askApi.ts'
-import { runCoffer, startCoffer } from '../harness/coffer.ts'
+import { runCoffer } from '../harness/coffer.ts'
+import { subscribe } from '../harness/eventStreams.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
-import { scratchDir } from '../harness/scratchDir.ts'
+import { newDataDir, startForTest } from '../harness/startForTest.ts'
+import { startWithAdmin } from './harness/startWithAdmin.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -16,30 +16,18 @@ afterAll(async () => {
   await postgres?.close()
 })
 
-const newDir = (): string => {
-  const folder = mkdtempSync(join(scratchDir, 'coffer-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'pb_data')
-}
-
-const serve = async (dataDir: string, address: string) => {
-  const server = await startCoffer(dataDir, ['--database', address])
-  onTestFinished(async () => {
-    if (server.isRunning()) await server.end('SIGKILL')
-  })
-  return server
-}
+const serve = (dataDir: string, address: string) => startForTest(dataDir, ['--database', address])
 
 const admin = (address: string, dir: string, ...words: string[]) =>
   runCoffer(['admin', ...words, '--dir', dir, '--database', address])
 
-const signIn = async (port: number, password: string) => {
+async function signIn(port: number, password: string) {
   const body = { identity: 'admin@example.com', password }
   return askApi(port, 'POST', '/api/admins/auth-with-password', { body })
 }
 
 /** Returns the process of PostgreSQL that holds the lock of the server of a database. */
-const holderOf = async (address: string): Promise<number | undefined> => {
+async function holderOf(address: string): Promise<number | undefined> {
   const client = new pg.Client(address)
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(
@@ -51,7 +39,7 @@ const holderOf = async (address: string): Promise<number | undefined> => {
 }
 
 /** Ends the session that holds the lock of the server of a database, as an administrator or a lost connection does. */
-const endSession = async (address: string): Promise<void> => {
+async function endSession(address: string): Promise<void> {
   const pid = await holderOf(address)
   if (pid === undefined) throw new Error('No session holds the lock.')
   await postgres.execute(address, `SELECT pg_terminate_backend(${pid}, 5000)`)
@@ -64,7 +52,7 @@ const schema = [
 
 describe('coffer serve --database', () => {
   test('sets up an empty database, and finds its records after a restart', async () => {
-    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const [address, dir] = [await postgres.createDatabase(), newDataDir()]
     const first = await serve(dir, address)
     expect(await admin(address, dir, 'create', 'admin@example.com', 'a secret password')).toMatchObject({ status: 0, stderr: '' })
     const token = String((await signIn(first.port, 'a secret password')).json.token)
@@ -81,7 +69,7 @@ describe('coffer serve --database', () => {
   })
 
   test('a password that coffer admin has changed invalidates the tokens of a running server', async () => {
-    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const [address, dir] = [await postgres.createDatabase(), newDataDir()]
     const { port } = await serve(dir, address)
     await admin(address, dir, 'create', 'admin@example.com', 'a secret password')
     const token = String((await signIn(port, 'a secret password')).json.token)
@@ -92,14 +80,14 @@ describe('coffer serve --database', () => {
 
   test('a second server on the same database is rejected', async () => {
     const address = await postgres.createDatabase()
-    await serve(newDir(), address)
-    const second = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    await serve(newDataDir(), address)
+    const second = await runCoffer(['serve', '--dir', newDataDir(), '--http', '127.0.0.1:0', '--database', address])
     expect(second).toMatchObject({ status: 1, stdout: '' })
     expect(second.stderr).toMatch(/^Error: Another server runs on this database\. Stop that one first.*\n$/)
   })
 
   test('a server starts after another one on the same database was killed', async () => {
-    const [address, dir] = [await postgres.createDatabase(), newDir()]
+    const [address, dir] = [await postgres.createDatabase(), newDataDir()]
     const first = await serve(dir, address)
     await first.end('SIGKILL')
     const second = await serve(dir, address)
@@ -108,9 +96,9 @@ describe('coffer serve --database', () => {
 
   test('a server that loses the connection with its lock takes the lock again, also while PostgreSQL restarts', async () => {
     const address = await postgres.createDatabase()
-    const first = await serve(newDir(), address)
+    const first = await serve(newDataDir(), address)
     const assertSecondIsRejected = async () => {
-      const second = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+      const second = await runCoffer(['serve', '--dir', newDataDir(), '--http', '127.0.0.1:0', '--database', address])
       expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('Another server runs on this database.')])
     }
     await endSession(address)
@@ -125,19 +113,51 @@ describe('coffer serve --database', () => {
 
   test('a server ends if another one has taken over its database while it was suspended', async () => {
     const address = await postgres.createDatabase()
-    const first = await serve(newDir(), address)
+    const first = await serve(newDataDir(), address)
     first.signal('SIGSTOP')
     await endSession(address)
-    const second = await serve(newDir(), address)
+    const second = await serve(newDataDir(), address)
     first.signal('SIGCONT')
     await expect.poll(() => first.isRunning(), { timeout: 20_000, interval: 100 }).toBe(false)
-    expect(first.output()).toContain('Another server has taken over the database')
+    // The last output can arrive after the end of the process.
+    await expect.poll(first.output).toContain('Another server has taken over the database')
     expect(await askApi(second.port, 'GET', '/api/health')).toMatchObject({ status: 200 })
   }, 60_000)
 
+  test('the events of all changes arrive although PostgreSQL had no connection left to evaluate them', async () => {
+    const address = new URL(await postgres.createDatabase())
+    const database = address.pathname.slice(1)
+    // The limit does not apply to the owner of the server.
+    await postgres.execute(postgres.address, `CREATE ROLE limited LOGIN; ALTER DATABASE ${database} OWNER TO limited`)
+    address.username = 'limited'
+    const { server, token } = await startWithAdmin(address.href)
+    const { port } = server
+    const collection = { name: 'notes', type: 'base', schema, listRule: 'title != ""', createRule: '' }
+    expect(await askApi(port, 'POST', '/api/collections', { token, body: collection })).toMatchObject({ status: 200 })
+    const listener = await openListener(port)
+    onTestFinished(listener.close)
+    expect(await subscribe(port, listener.clientId, ['notes/*'])).toBe(204)
+
+    await postgres.execute(postgres.address, `ALTER DATABASE ${database} CONNECTION LIMIT 0`)
+    const titles = Array.from({ length: 60 }, (_, index) => `${index}`)
+    let rejected = 0
+    const create = async (title: string) => {
+      while ((await askApi(port, 'POST', '/api/collections/notes/records', { body: { title } })).status !== 200) rejected += 1
+    }
+    await Promise.all(titles.map(create))
+    await postgres.execute(postgres.address, `ALTER DATABASE ${database} CONNECTION LIMIT -1`)
+    expect(rejected).toBeGreaterThan(0)
+    const arrived: string[] = []
+    const take = () => {
+      arrived.push(...listener.take().map(({ json }) => (json as { record: { title: string } }).record.title))
+      return arrived.toSorted()
+    }
+    await expect.poll(take).toEqual(titles.toSorted())
+  })
+
   test('an unreachable server ends the process with one sentence, which does not contain the password', async () => {
     const address = 'postgres://coffer:top-secret@127.0.0.1:1/app'
-    const ended = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    const ended = await runCoffer(['serve', '--dir', newDataDir(), '--http', '127.0.0.1:0', '--database', address])
     expect(ended).toMatchObject({ status: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^Error: Couldn't connect to PostgreSQL at 127\.0\.0\.1:1\/app: .*\n$/)
     expect(ended.stderr).not.toContain('top-secret')
@@ -146,7 +166,7 @@ describe('coffer serve --database', () => {
   test('the database of another application is rejected and not changed', async () => {
     const address = await postgres.createDatabase()
     await postgres.execute(address, 'CREATE TABLE customers (id text)')
-    const ended = await runCoffer(['serve', '--dir', newDir(), '--http', '127.0.0.1:0', '--database', address])
+    const ended = await runCoffer(['serve', '--dir', newDataDir(), '--http', '127.0.0.1:0', '--database', address])
     expect(ended.status).toBe(1)
     expect(ended.stderr).toMatch(/^Error: The database ".*" belongs to another application: it has the table "customers".*\n$/)
   })

@@ -34,7 +34,7 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-const createNote = async (title: string): Promise<string> => {
+async function createNote(title: string): Promise<string> {
   const form = new FormData()
   form.set('title', title)
   form.set('file', new File(['content'], 'a.txt'))

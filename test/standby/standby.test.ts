@@ -26,21 +26,21 @@ const fields = [
 /** The metrics that the alert rules name. */
 const alertMetrics = new Set(readFileSync(join(repositoryDir, 'deploy/standby/alerts.yml'), 'utf8').match(/\blitestream_\w+/g))
 
-const openBucket = async () => {
+async function openBucket() {
   const s3 = await openS3(bucket)
   onTestFinished(s3.close)
   return s3
 }
 
 /** Starts Coffer, which is killed after the test. */
-const start = async (dataDir: string) => {
+async function start(dataDir: string) {
   const coffer = await startCoffer(dataDir)
   onTestFinished(async () => void (await coffer.end('SIGKILL')))
   return coffer
 }
 
 /** Prepares a machine with Coffer and Litestream, and a collection for the writers. */
-const openPrimary = async () => {
+async function openPrimary() {
   const s3 = await openBucket()
   const copy = await copySample('magazine')
   onTestFinished(copy.remove)
@@ -62,7 +62,7 @@ const openPrimary = async () => {
 }
 
 /** Prepares an empty machine that reads the copy of the first one. */
-const openStandby = (s3: Awaited<ReturnType<typeof openS3>>) => {
+function openStandby(s3: Awaited<ReturnType<typeof openS3>>) {
   const folder = mkdtempSync(join(scratchDir, 'coffer-standby-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   return new Machine(folder, { s3, bucket, path: 'coffer-1' })
@@ -72,7 +72,7 @@ const storedIn = (dataDir: string) =>
   new Map(queryDatabase(dataDir, 'data', 'SELECT id, count FROM stock').map(([id, count]) => [String(id), Number(count)]))
 
 /** Waits until the clients have made a number of further changes. */
-const makeChanges = async (writers: Writers, count: number): Promise<void> => {
+async function makeChanges(writers: Writers, count: number): Promise<void> {
   const before = writers.acknowledged
   await expect.poll(() => writers.acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + count)
 }

@@ -5,7 +5,7 @@ const words = /^(?:true|false|null)$/i
 
 /** Returns the kind to highlight a token as. Guesses the kind of an incomplete token, so that its color does not flicker. */
 function kindOf({ kind, text }: Token): CodeToken['kind'] | undefined {
-  if (kind === 'open' || kind === 'close') return undefined
+  if (kind === 'open' || kind === 'close' || kind === 'comma') return undefined
   if (kind === 'identifier') return text.startsWith('@') ? 'special' : words.test(text) ? 'word' : 'name'
   if (kind !== 'invalid') return kind
   if (/^["']/.test(text)) return 'text'

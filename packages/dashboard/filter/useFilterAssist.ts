@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { isFilterExpression } from '../queries/filters/toFilter.ts'
 
 let loadedAssist: Assist | undefined
-const loadAssist = async () => {
+async function loadAssist() {
   loadedAssist ??= await import('./filterAssist.ts')
   return loadedAssist
 }

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ChartLine, FileText, Undo2 } from 'lucide-react'
+import { ChartLine, FileText, ShieldCheck, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { collectionsQuery } from '../queries/collections/collections.ts'
 import { recordsWithIdQuery } from '../queries/records/record.ts'
@@ -51,6 +51,7 @@ export function useDestinations(typed: string): FoundDestinations {
         go: () => void router.navigate({ to: '/collections', search: { collectionId: id } }),
       })),
       { id: 'logs', label: 'Logs', hint: 'Page', icon: ChartLine, go: () => void router.navigate({ to: '/logs' }) },
+      { id: 'access', label: 'Access', hint: 'Page', icon: ShieldCheck, go: () => void router.navigate({ to: '/access' }) },
       ...settingsPages
         .filter(({ group }) => group !== 'Sync' || canSync)
         .map(({ path, label, icon }) => ({

@@ -29,5 +29,6 @@ const titles: Record<ProviderName, string> = {
 }
 
 /** Returns the title of an OAuth2 provider; its capitalized name if it is unknown. */
-export const providerTitle = (name: string): string =>
-  Object.hasOwn(titles, name) ? titles[name as ProviderName] : name.charAt(0).toUpperCase() + name.slice(1)
+export function providerTitle(name: string): string {
+  return Object.hasOwn(titles, name) ? titles[name as ProviderName] : name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -52,6 +52,19 @@ export const backupStateQuery = queryOptions({
   gcTime: 0,
 })
 
+const failurePollingIntervalMs = 5 * 60_000
+
+/** Loads whether the last automatic backup failed. Polled rarely, because every page shows it. */
+export const backupFailureQuery = queryOptions({
+  queryKey: ['backupFailure'],
+  queryFn: async ({ signal }): Promise<boolean> => {
+    const { data } = await client.health.check({ signal })
+    const { lastAutomaticBackup }: Partial<BackupState> = data
+    return Boolean(lastAutomaticBackup?.error)
+  },
+  refetchInterval: failurePollingIntervalMs,
+})
+
 /** Creates a backup and waits until it is complete. An empty name lets the server choose one. Aborting does not stop the server. */
 export async function createBackup(name: string, signal: AbortSignal): Promise<void> {
   await client.backups.create(name, { signal })
@@ -89,7 +102,7 @@ const maxWaitMs = 10 * 60_000
 
 const wait = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-const isReady = async (): Promise<boolean> => {
+async function isReady(): Promise<boolean> {
   try {
     // The restore may have replaced the admin of this session, so the request is sent without the token.
     const { data } = await client.health.check({ headers: { Authorization: '' } })

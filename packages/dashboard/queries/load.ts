@@ -22,3 +22,41 @@ export const loadQuery = queryOptions({
   refetchInterval: 30_000,
   gcTime: 0,
 })
+
+/** What clients use of a limited resource. */
+export interface LimitedResource {
+  name: string
+  description: string
+  unit: 'bytes' | 'count' | 'ms'
+  perClient: number
+  total: number
+  /** The amount that all clients use together, and the client that uses most. */
+  used: number
+  largest: number
+}
+
+/** A client that has reached a limit. */
+export interface Rejection {
+  address: string
+  user?: string
+  /** The name of the resource, or `attempts`. */
+  resource: string
+  outcome: 'rejected' | 'dropped'
+  scope: 'perClient' | 'total'
+  count: number
+  /** Milliseconds since 1970. */
+  lastAt: number
+}
+
+export interface ClientLimits {
+  resources: LimitedResource[]
+  rejections: Rejection[]
+}
+
+/** Loads the use of all limits, and the clients that have reached one, the latest first. */
+export const limitsQuery = queryOptions({
+  queryKey: ['load', 'limits'],
+  queryFn: ({ signal }): Promise<ClientLimits> => client.send('/api/load/limits', { signal }),
+  refetchInterval: 30_000,
+  gcTime: 0,
+})

@@ -1,4 +1,4 @@
-import type { Settings } from '@coffer/schema'
+import type { DialectDifference, NewerSettings, Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
 import { prefetchedFetch } from './connection/prefetchedResponses.ts'
@@ -26,6 +26,38 @@ export async function saveSettings(change: SettingsChange): Promise<Settings> {
   return (await client.settings.update(change)) as Settings
 }
 
+/** A version of PocketBase, of which the server speaks two. */
+export type DialectName = '0.22' | 'today'
+
+/** The versions of requests that show none and of rules, and where the versions differ for the collections. */
+interface DialectSetting {
+  dialect: DialectName
+  rules: DialectName
+  differences: DialectDifference[]
+}
+
+/** Loads the versions of requests that show none and of rules. */
+export const dialectQuery = queryOptions({
+  queryKey: ['dialect'],
+  queryFn: ({ signal }): Promise<DialectSetting> => client.send('/api/settings/dialect', { signal }),
+})
+
+/** Changes the version of requests that show none, or of rules. */
+export function saveDialect(change: Partial<Pick<DialectSetting, 'dialect' | 'rules'>>): Promise<DialectSetting> {
+  return client.send('/api/settings/dialect', { method: 'PATCH', body: change })
+}
+
+/** Loads the settings in the format of PocketBase 0.23 and later, which has some that 0.22 does not have. */
+export const newerSettingsQuery = queryOptions({
+  queryKey: ['newerSettings'],
+  queryFn: ({ signal }): Promise<NewerSettings> => client.send('/today/api/settings', { signal }),
+})
+
+/** Updates settings that 0.22 does not have, and returns all. */
+export function saveNewerSettings(change: Partial<NewerSettings>): Promise<NewerSettings> {
+  return client.send('/today/api/settings', { method: 'PATCH', body: change })
+}
+
 const connectionTestTimeoutMs = 30_000
 
 export type Filesystem = 'storage' | 'backups'
@@ -51,11 +83,19 @@ export function s3TestQuery(filesystem: Filesystem) {
   })
 }
 
-export type TestTemplate = 'verification' | 'password-reset' | 'email-change'
+export type TestTemplate = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
+
+/** A template of the settings, or of an auth collection. */
+export interface TestEmail {
+  email: string
+  template: TestTemplate
+  collection?: string
+}
 
 /** Sends a test mail. Fails with the mail server's reason. */
-export async function sendTestEmail(email: string, template: TestTemplate, signal: AbortSignal): Promise<void> {
-  const send = (given: AbortSignal) => client.settings.testEmail(email, template, { signal: given })
+export async function sendTestEmail({ email, template, collection }: TestEmail, signal: AbortSignal): Promise<void> {
+  const body = collection === undefined ? {} : { body: { email, template, collection } }
+  const send = (given: AbortSignal) => client.settings.testEmail(email, template, { signal: given, ...body })
   await withTimeout(send, connectionTestTimeoutMs, 'Test email send timeout.', signal)
 }
 

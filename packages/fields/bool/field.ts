@@ -7,7 +7,7 @@ const boolOptions = shape({})
 
 type BoolOptions = ShapeOf<typeof boolOptions>
 
-const normalize = (input: unknown): boolean => {
+function normalize(input: unknown): boolean {
   if (typeof input === 'boolean') return input
   if (typeof input === 'number') return input !== 0
   if (typeof input === 'bigint') return input !== 0n

@@ -4,4 +4,6 @@ const words = new Map([
 ])
 
 /** Parses a boolean as PocketBase 0.22 does in forms, queries and options; undefined for any other text. */
-export const parseBoolean = (text: string): boolean | undefined => words.get(text)
+export function parseBoolean(text: string): boolean | undefined {
+  return words.get(text)
+}

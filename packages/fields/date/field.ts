@@ -2,12 +2,10 @@ import type { FieldType } from '../contract.ts'
 import { textRules } from '../text/textRules.ts'
 import { abilities } from './abilities.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
-import { parseDate } from './parseDate.ts'
 import { describeDateLimits } from './pickDate.ts'
+import { toDate } from './toDate.ts'
 import { validateDateText } from './typedDate.ts'
 import { validateDate } from './validateDate.ts'
-
-const normalize = (input: unknown): string => (typeof input === 'string' ? parseDate(input) : '')
 
 /** A UTC date with milliseconds, as `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const field: FieldType<DateOptions, string> = {
@@ -16,10 +14,10 @@ export const field: FieldType<DateOptions, string> = {
   label: 'DateTime',
   options: dateOptions,
   validateOptions: validateDateOptions,
-  normalize,
+  normalize: toDate,
   validate: validateDate,
   validateText: validateDateText,
-  decode: normalize,
+  decode: toDate,
   describe: limits => `A moment in UTC, as \`2022-01-01 10:00:00.123Z\`. ${describeDateLimits(limits)}`.trim(),
   example: ({ min, max }) => {
     const date = '2022-01-01 10:00:00.123Z'

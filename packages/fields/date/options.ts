@@ -10,7 +10,8 @@ export const dateOptions = shape({ min: limit(), max: limit() })
 
 export type DateOptions = ShapeOf<typeof dateOptions>
 
-export const validateDateOptions = ({ min, max }: DateOptions): OptionIssue[] =>
-  min !== '' && max !== '' && max < min
+export function validateDateOptions({ min, max }: DateOptions): OptionIssue[] {
+  return min !== '' && max !== '' && max < min
     ? [{ path: ['max'], code: 'validation_date_out_of_range', message: 'The date is out of range.' }]
     : []
+}

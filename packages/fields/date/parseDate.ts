@@ -33,14 +33,14 @@ const yearOf = ({ year, shortYear = '' }: Parts) => Number(year ?? `${shortYear 
 const monthOf = ({ month, monthName = '' }: Parts) => (month ? Number(month) : monthNames.indexOf(monthName.toLowerCase()) + 1)
 
 /** Returns the UTC offset in minutes; NaN for an impossible offset. */
-const offsetOf = ({ offset = '+00:00' }: Parts): number => {
+function offsetOf({ offset = '+00:00' }: Parts): number {
   const hours = Number(offset.slice(1, 3))
   const minutes = Number(offset.slice(-2))
   if (hours > 24 || minutes > 59) return Number.NaN
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-const daysIn = (year: number, month: number): number => {
+function daysIn(year: number, month: number): number {
   const lastDay = new Date(0)
   lastDay.setUTCFullYear(year, month, 0)
   return lastDay.getUTCDate()
@@ -49,7 +49,7 @@ const daysIn = (year: number, month: number): number => {
 /** PocketBase 0.22 stores this text for a missing date. */
 const zeroTime = '0001-01-01 00:00:00.000Z'
 
-const canonicalText = (parts: Parts): string => {
+function canonicalText(parts: Parts): string {
   const { hour = '0', minute = '0', second = '0', fraction = '' } = parts
   const year = yearOf(parts)
   const month = monthOf(parts)
@@ -79,7 +79,7 @@ const isCanonical = (text: string): boolean =>
  * Parses a date in any of the accepted layouts. Without a time zone, or with a named one, it is UTC.
  * Returns `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for an invalid date.
  */
-export const parseDate = (text: string): string => {
+export function parseDate(text: string): string {
   if (isCanonical(text)) return text === zeroTime ? '' : text
   for (const layout of layouts) {
     const parts = layout.exec(text)?.groups

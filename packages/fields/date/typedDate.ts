@@ -28,7 +28,7 @@ const plainForm = ({ year, month = '', day = '', hour, minute, second = '00', fr
 
 type Parts = Record<string, string | undefined>
 
-const readEpoch = (text: string): string => {
+function readEpoch(text: string): string {
   const moment = new Date(Number(text) * (text.length > 10 ? 1 : 1000))
   return parseDate(moment.toISOString())
 }
@@ -37,7 +37,7 @@ const readEpoch = (text: string): string => {
  * Parses a typed or pasted date. Accepts more than the server, for example `2024-5-6 7:08`, `6.5.2024`, `20240506T070809Z`, and
  * seconds or milliseconds since 1970. Returns `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for an invalid date.
  */
-export const parseTypedDate = (typed: string): string => {
+export function parseTypedDate(typed: string): string {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (epoch.test(text)) return readEpoch(text)
   for (const layout of layouts) {
@@ -50,7 +50,7 @@ export const parseTypedDate = (typed: string): string => {
 const monthOrDayFirst = /^\d\d?[/-]\d\d?[/-]\d{4}\b/
 
 /** Explains why typed text is not a date, and what to type instead. */
-export const validateDateText = (typed: string): Issue | undefined => {
+export function validateDateText(typed: string): Issue | undefined {
   const text = typed.trim()
   if (text === '' || parseTypedDate(text) !== '') return undefined
   const code = 'validation_invalid_date'
@@ -61,4 +61,6 @@ export const validateDateText = (typed: string): Issue | undefined => {
 }
 
 /** Formats a stored date for an input, in UTC with seconds. Returns other text unchanged. */
-export const formatTypedDate = (value: string): string => (parseDate(value) === value ? value.slice(0, 19) : value)
+export function formatTypedDate(value: string): string {
+  return parseDate(value) === value ? value.slice(0, 19) : value
+}

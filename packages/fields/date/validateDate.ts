@@ -4,7 +4,7 @@ import type { Issue } from '../contract.ts'
 const spelledOut = (date: string) => `${date.replace(/\.?0*Z$/, '')} +0000 UTC`
 
 /** Validates a canonical date against canonical limits; '' means no date or no limit. */
-export const validateDate = (value: string, { min, max }: { min: string; max: string }): Issue | undefined => {
+export function validateDate(value: string, { min, max }: { min: string; max: string }): Issue | undefined {
   if (value === '') return undefined
   // Canonical dates sort chronologically as text.
   if (min !== '' && value < min) {

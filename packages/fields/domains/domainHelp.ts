@@ -4,7 +4,7 @@ const listed = (domains: readonly string[]): string =>
   domains.slice(0, shown).join(', ') + (domains.length > shown ? ` and ${domains.length - shown} more` : '')
 
 /** Describes the allowed domains in a sentence. */
-export const domainHelp = ({ onlyDomains, exceptDomains }: Record<'onlyDomains' | 'exceptDomains', string[] | null>): string => {
+export function domainHelp({ onlyDomains, exceptDomains }: Record<'onlyDomains' | 'exceptDomains', string[] | null>): string {
   if (onlyDomains?.length) return `Only at ${listed(onlyDomains)}.`
   return exceptDomains?.length ? `Not at ${listed(exceptDomains)}.` : ''
 }

@@ -22,15 +22,17 @@ const listIssues = (list: string[] | null, key: string): OptionIssue[] =>
   )
 
 /** Validates the two lists of domains. Only one can be used, so that the result is unambiguous. */
-export const domainIssues = (lists: Readonly<Record<string, string[] | null>>): OptionIssue[] => {
+export function domainIssues(lists: Readonly<Record<string, string[] | null>>): OptionIssue[] {
   const used = Object.values(lists).filter(list => list?.length)
   if (used.length > 1) return Object.keys(lists).map(key => blankIssue(key))
   return Object.entries(lists).flatMap(([key, list]) => listIssues(list, key))
 }
 
-export const validateDomainOptions = ({ exceptDomains, onlyDomains }: DomainOptions): OptionIssue[] =>
-  domainIssues({ exceptDomains, onlyDomains })
+export function validateDomainOptions({ exceptDomains, onlyDomains }: DomainOptions): OptionIssue[] {
+  return domainIssues({ exceptDomains, onlyDomains })
+}
 
 /** Whether the lists allow a domain. Compared exactly: case matters and a subdomain is a different domain. */
-export const allowsDomain = ({ exceptDomains, onlyDomains }: DomainOptions, domain: string): boolean =>
-  (!onlyDomains?.length || onlyDomains.includes(domain)) && !exceptDomains?.includes(domain)
+export function allowsDomain({ exceptDomains, onlyDomains }: DomainOptions, domain: string): boolean {
+  return (!onlyDomains?.length || onlyDomains.includes(domain)) && !exceptDomains?.includes(domain)
+}

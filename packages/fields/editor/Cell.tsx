@@ -10,7 +10,7 @@ const blocks =
   'address, article, aside, blockquote, br, div, dd, dt, figure, h1, h2, h3, h4, h5, h6, hr, li, p, pre, section, td, th, tr'
 
 /** Returns the text of markup. */
-const plainText = (html: string): string => {
+function plainText(html: string): string {
   const body = readHtml(html)
   for (const element of body.querySelectorAll(unseen)) element.remove()
   for (const element of body.querySelectorAll(blocks)) element.append(' ')

@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const abilities: FieldAbilities = { holdsHtml: true }
+export const abilities: FieldAbilities = { holdsHtml: true, newerOptions: ['maxSize'] }

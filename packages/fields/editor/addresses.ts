@@ -7,13 +7,13 @@ const squeezed = (address: string): string => address.replace(/[\p{White_Space}\
 const schemeOf = (address: string): string => /^[a-z][a-z0-9+.-]*:/i.exec(squeezed(address))?.[0].toLowerCase() ?? ''
 
 /** Whether a URL is safe for a link: it runs no script. */
-export const isLinkAddress = (address: string): boolean => {
+export function isLinkAddress(address: string): boolean {
   const scheme = schemeOf(address)
   return squeezed(address) !== '' && (scheme === '' || linkSchemes.includes(scheme))
 }
 
 /** Completes a typed URL: `example.com` gets https:, `me@example.com` gets mailto:. */
-export const completeAddress = (typed: string): string => {
+export function completeAddress(typed: string): string {
   const address = typed.trim()
   if (/^[^\s/@:?#]+@[^\s/@:?#]+\.[a-z]{2,}$/i.test(address)) return `mailto:${address}`
   if (
@@ -25,7 +25,7 @@ export const completeAddress = (typed: string): string => {
 }
 
 /** Whether a URL is safe as the source of an image. */
-export const isImageAddress = (address: string): boolean => {
+export function isImageAddress(address: string): boolean {
   const scheme = schemeOf(address)
   if (scheme === 'data:') return isDataImage(address)
   return squeezed(address) !== '' && ['', 'http:', 'https:'].includes(scheme)
@@ -38,7 +38,7 @@ const isDataImage = (address: string): boolean =>
  * Whether the dashboard loads an image: only from its own server or a data URL, so that no other server learns who reads the
  * text. Relative URLs refer to the page that will show the text.
  */
-export const isShownImage = (address: string, origin: string): boolean => {
+export function isShownImage(address: string, origin: string): boolean {
   const trimmed = address.trim()
   if (isDataImage(trimmed)) return true
   if (/^[/\\][^/\\]/.test(trimmed)) return true
@@ -46,19 +46,21 @@ export const isShownImage = (address: string, origin: string): boolean => {
 }
 
 /** Removes the origin from a URL if it is the given one: `/api/files/…`. */
-export const withoutOrigin = (address: string, origin: string): string =>
-  address.toLowerCase().startsWith(`${origin.toLowerCase()}/`) ? address.slice(origin.length) : address
+export function withoutOrigin(address: string, origin: string): string {
+  return address.toLowerCase().startsWith(`${origin.toLowerCase()}/`) ? address.slice(origin.length) : address
+}
 
 /** Removes the origin from the URLs of links and images in HTML source. */
-export const sourceWithoutOrigin = (html: string, origin: string): string => {
+export function sourceWithoutOrigin(html: string, origin: string): string {
   const escaped = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return html.replace(new RegExp(`(<[a-z][^<>]*?\\s(?:href|src)\\s*=\\s*["']?)${escaped}(?=/)`, 'gi'), '$1')
 }
 
 /** Returns an alternative text for an image: the stored file name without its random part and extension. */
-export const altFromName = (name: string): string =>
-  name
+export function altFromName(name: string): string {
+  return name
     .replace(/\.[^.]*$/, '')
     .replace(/_[a-z0-9]{10}$/i, '')
     .replace(/[_-]+/g, ' ')
     .trim()
+}

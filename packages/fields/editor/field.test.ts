@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testFieldContract, validateInput } from '../contractSuite.ts'
+import { testFieldContract, validateInput, validateOptionsInput } from '../contractSuite.ts'
 import { field } from './field.ts'
 
 const defaults = field.options.parse({})
@@ -34,6 +34,14 @@ describe('an editor field', () => {
   test('does not treat an empty paragraph as empty', () => {
     expect(field.isEmpty('<p></p>')).toBe(false)
     expect(field.isEmpty('')).toBe(true)
+  })
+
+  test('limits the bytes of a text, and has no limit by default', () => {
+    expect(validateInput(field, { maxSize: 4 }, 'äö')).toBeUndefined()
+    expect(validateInput(field, { maxSize: 4 }, 'äöx')).toMatchObject({ code: 'validation_content_size_limit' })
+    expect(validateInput(field, { maxSize: '' }, 'x'.repeat(100))).toBeUndefined()
+    expect(validateOptionsInput(field, { maxSize: 0 })).toHaveLength(1)
+    expect(validateOptionsInput(field, { maxSize: 1 })).toEqual([])
   })
 
   test('rejects options of the wrong type', () => {

@@ -4,7 +4,7 @@ import { readTags } from './readTags.ts'
 export const inertPrefix = 'data-held-'
 
 /** Renames attributes that run scripts or change the base URL, so that HTML can be parsed without violating the content policy. */
-export const makeInert = (html: string): string => {
+export function makeInert(html: string): string {
   const places = readTags(html).flatMap(part =>
     part.kind === 'start'
       ? part.attributes

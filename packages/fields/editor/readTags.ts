@@ -18,7 +18,7 @@ interface ReadTag {
 }
 
 /** Returns the first offset at which the sticky pattern no longer matches. */
-const skip = (html: string, from: number, pattern: RegExp): number => {
+function skip(html: string, from: number, pattern: RegExp): number {
   pattern.lastIndex = from
   return pattern.test(html) ? pattern.lastIndex : from
 }
@@ -29,7 +29,7 @@ const spaces = /\s+/y
 const bareValue = /[^\s>]+/y
 
 /** Returns the end of an attribute value, if one follows the name. */
-const valueEnd = (html: string, nameEnd: number): number | undefined => {
+function valueEnd(html: string, nameEnd: number): number | undefined {
   const sign = skip(html, nameEnd, spaces)
   if (html.charAt(sign) !== '=') return nameEnd
   const start = skip(html, sign + 1, spaces)
@@ -40,7 +40,7 @@ const valueEnd = (html: string, nameEnd: number): number | undefined => {
 }
 
 /** Reads the attributes of a tag, starting after its name; undefined if the tag is not closed. */
-const readTag = (html: string, nameEnd: number): ReadTag | undefined => {
+function readTag(html: string, nameEnd: number): ReadTag | undefined {
   const attributes: Attribute[] = []
   let position: number | undefined = nameEnd
   while (position !== undefined) {
@@ -54,7 +54,7 @@ const readTag = (html: string, nameEnd: number): ReadTag | undefined => {
   return undefined
 }
 
-const commentEnd = (html: string, start: number): number | undefined => {
+function commentEnd(html: string, start: number): number | undefined {
   const mark = html.startsWith('<!--', start) ? '-->' : '>'
   const end = html.indexOf(mark, start + 2)
   return end === -1 ? undefined : end + mark.length
@@ -66,7 +66,7 @@ const tagName = /[a-z][^\s/>]*/iy
  * Tokenizes HTML source as written, without the repairs that a browser makes. Takes linear time for any input. An unclosed tag
  * and everything after it count as text.
  */
-export const readTags = (html: string): SourcePart[] => {
+export function readTags(html: string): SourcePart[] {
   const parts: SourcePart[] = []
   let textStart = 0
   const take = (position: number, part: SourcePart, end: number): number => {

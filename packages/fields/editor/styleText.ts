@@ -2,7 +2,7 @@
 export type Declarations = readonly (readonly [property: string, value: string])[]
 
 /** Splits at semicolons, except inside quotes and brackets. */
-const splitDeclarations = (text: string): string[] => {
+function splitDeclarations(text: string): string[] {
   const parts: string[] = []
   let start = 0
   let depth = 0
@@ -22,18 +22,21 @@ const splitDeclarations = (text: string): string[] => {
 }
 
 /** Parses a style attribute. Ignores invalid declarations. */
-export const readStyle = (text: string): Declarations =>
-  splitDeclarations(text).flatMap(part => {
+export function readStyle(text: string): Declarations {
+  return splitDeclarations(text).flatMap(part => {
     const colon = part.indexOf(':')
     const property = part.slice(0, Math.max(0, colon)).trim().toLowerCase()
     const value = part.slice(colon + 1).trim()
     return property !== '' && value !== '' ? [[property, value] as const] : []
   })
+}
 
 /** Serializes a style attribute, for example `color: red; width: 50%`. */
-export const writeStyle = (declarations: Declarations): string =>
-  declarations.map(([property, value]) => `${property}: ${value}`).join('; ')
+export function writeStyle(declarations: Declarations): string {
+  return declarations.map(([property, value]) => `${property}: ${value}`).join('; ')
+}
 
 /** Returns the effective value: the last one. */
-export const styleValue = (declarations: Declarations, property: string): string | undefined =>
-  declarations.findLast(([name]) => name === property)?.[1]
+export function styleValue(declarations: Declarations, property: string): string | undefined {
+  return declarations.findLast(([name]) => name === property)?.[1]
+}

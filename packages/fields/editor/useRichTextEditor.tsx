@@ -9,7 +9,7 @@ const pause = 100
 let loaded: RichTextEditor | undefined
 
 /** Preloads the editor. */
-export const loadRichTextEditor = async (): Promise<void> => {
+export async function loadRichTextEditor(): Promise<void> {
   loaded ??= (await import('./browser/RichTextEditor.tsx')).RichTextEditor
 }
 

@@ -3,13 +3,17 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const writeSigns = (text: string, signs: RegExp): string => text.replace(signs, sign => escapes[sign] ?? sign)
 
 /** Escapes an attribute value for double quotes. */
-export const writeAttribute = (value: string): string => writeSigns(value, /[&<>\u00a0"]/g)
+export function writeAttribute(value: string): string {
+  return writeSigns(value, /[&<>\u00a0"]/g)
+}
 
 /** Escapes text for HTML with significant whitespace. */
-export const writeCode = (text: string): string => writeSigns(text, /[&<>\u00a0]/g)
+export function writeCode(text: string): string {
+  return writeSigns(text, /[&<>\u00a0]/g)
+}
 
 /** Escapes inline text. Spaces that HTML would collapse become no-break spaces. */
-export const writeText = (text: string, isFirst: boolean): string => {
+export function writeText(text: string, isFirst: boolean): string {
   const kept = text.replace(/ {2,}/g, spaces => `${'\u00a0'.repeat(spaces.length - 1)} `)
   return writeCode(isFirst ? kept.replace(/^ /, '\u00a0') : kept)
 }

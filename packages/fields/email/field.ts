@@ -5,7 +5,7 @@ import { textRules } from '../text/textRules.ts'
 import { abilities } from './abilities.ts'
 import { isEmail } from './isEmail.ts'
 
-const validate = (value: string, options: DomainOptions): Issue | undefined => {
+function validate(value: string, options: DomainOptions): Issue | undefined {
   if (value === '') return undefined
   if (!isEmail(value)) return { code: 'validation_invalid_email', message: 'Must be a valid email.' }
   if (!allowsDomain(options, value.slice(value.lastIndexOf('@') + 1))) {
@@ -14,7 +14,7 @@ const validate = (value: string, options: DomainOptions): Issue | undefined => {
   return undefined
 }
 
-const example = (options: DomainOptions): string => {
+function example(options: DomainOptions): string {
   const address = `test@${options.onlyDomains?.[0] ?? 'example.com'}`
   return validate(address, options) ? '' : address
 }

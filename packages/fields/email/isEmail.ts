@@ -9,4 +9,6 @@ const emailForm = new RegExp(`^${atom}(?:\\.${atom})*@${label}\\.${topLevel}\\.?
  * Whether a text has the syntax of an email address with a top-level domain. The domain is not looked up. Quoted local parts are
  * rejected: mail servers hardly support them, and they are mostly used in attacks.
  */
-export const isEmail = (text: string): boolean => emailForm.test(text)
+export function isEmail(text: string): boolean {
+  return emailForm.test(text)
+}

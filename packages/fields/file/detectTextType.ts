@@ -36,13 +36,13 @@ const textFormats: [RegExp, TextType][] = [
   [/^BEGIN:VCALENDAR\s/, { contentType: 'text/calendar', extension: '.ics' }],
 ]
 
-const scriptType = (text: string): TextType | undefined => {
+function scriptType(text: string): TextType | undefined {
   if (/^<\?(?:php|[\s=])/i.test(text)) return { contentType: 'text/x-php', extension: '.php' }
   const shebang = /^#!.*/.exec(text)?.[0]
   return interpreters.find(([name]) => shebang && name.test(shebang))?.[1]
 }
 
-const markupType = (text: string): TextType | undefined => {
+function markupType(text: string): TextType | undefined {
   const trimmed = text.trimStart()
   if (/^<svg[\s/>]/i.test(trimmed.replace(xmlIntroduction, ''))) return { contentType: 'image/svg+xml', extension: '.svg' }
   if (html.test(trimmed)) return { contentType: 'text/html', extension: '.html' }
@@ -55,7 +55,7 @@ const markupType = (text: string): TextType | undefined => {
  * @param head the first bytes of the file, one character for each
  * @param isWhole whether these bytes are the whole file, so that nothing is cut off at their end
  */
-export const detectTextType = (head: string, isWhole: boolean): TextType | undefined => {
+export function detectTextType(head: string, isWhole: boolean): TextType | undefined {
   // The byte order marks of UTF-16.
   if (/^(?:\xFF\xFE|\xFE\xFF)/.test(head)) return plain
   const text = head.replace(/^\xEF\xBB\xBF/, '')

@@ -39,6 +39,7 @@ describe('a file field', () => {
     expect(validateInput(field, multiple, ['a', 'b', 'c'])).toEqual({
       code: 'validation_too_many_values',
       message: 'Select no more than 2.',
+      newer: { code: 'validation_too_many_files', message: 'The maximum allowed files is 2.', params: { maxSelect: 2 } },
     })
   })
 

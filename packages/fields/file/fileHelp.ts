@@ -4,7 +4,7 @@ import { formatBytes } from './formatBytes.ts'
 const shownTypes = 6
 
 /** Describes the accepted files. */
-export const describeAcceptedFiles = ({ maxFiles, maxSize, mimeTypes }: FileRules): string => {
+export function describeAcceptedFiles({ maxFiles, maxSize, mimeTypes }: FileRules): string {
   const isSeveral = maxFiles > 1
   const size = maxSize > 0 ? `at most ${formatBytes(maxSize)}${isSeveral ? ' each' : ''}` : ''
   const count = isSeveral ? `Up to ${maxFiles} files` : 'One file'
@@ -14,5 +14,6 @@ export const describeAcceptedFiles = ({ maxFiles, maxSize, mimeTypes }: FileRule
 }
 
 /** Describes the accepted files and how to add them. */
-export const fileHelp = (rules: FileRules, hasRoom: boolean): string =>
-  `${describeAcceptedFiles(rules)} ${hasRoom ? 'Drop or paste files here, too.' : 'Remove one to make room.'}`
+export function fileHelp(rules: FileRules, hasRoom: boolean): string {
+  return `${describeAcceptedFiles(rules)} ${hasRoom ? 'Drop or paste files here, too.' : 'Remove one to make room.'}`
+}

@@ -12,4 +12,6 @@ const kinds = new Map(
 )
 
 /** Returns the kind of a file, derived from its extension. */
-export const fileKind = (name: string): FileKind => kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'other'
+export function fileKind(name: string): FileKind {
+  return kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'other'
+}

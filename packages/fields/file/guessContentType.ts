@@ -22,7 +22,7 @@ const textual =
  * its name. '' if only the server can tell.
  * @param head the first bytes, one character per byte
  */
-export const guessContentType = (head: string, claimed: string, allowed: readonly string[]): string => {
+export function guessContentType(head: string, claimed: string, allowed: readonly string[]): string {
   const text = detectTextType(head, head.length < typeSampleBytes)
   if (text) return text.contentType
   const found = signatures.find(([, matchesHead]) => matchesHead(head))

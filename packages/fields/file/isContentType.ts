@@ -28,7 +28,7 @@ const aliases: Record<string, readonly string[]> = {
 const bare = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
 /** Whether a content type matches a wanted one. Ignores parameters and considers aliases. */
-export const isContentType = (contentType: string, wanted: string): boolean => {
+export function isContentType(contentType: string, wanted: string): boolean {
   const type = bare(contentType)
   const name = bare(wanted)
   return type === name || (aliases[type]?.includes(name) ?? false)

@@ -25,7 +25,7 @@ export type FileOptions = ShapeOf<typeof fileOptions>
 const emptySize = /^0x0[tbf]?$/
 const thumbSize = /^\d+x\d+[tbf]?$/
 
-const thumbIssues = (size: string, index: number): OptionIssue[] => {
+function thumbIssues(size: string, index: number): OptionIssue[] {
   if (emptySize.test(size)) {
     return [{ path: ['thumbs', index], code: 'validation_not_in_invalid', message: 'Must not be in list.' }]
   }
@@ -34,8 +34,10 @@ const thumbIssues = (size: string, index: number): OptionIssue[] => {
     : [{ path: ['thumbs', index], code: 'validation_match_invalid', message: 'Must be in a valid format.' }]
 }
 
-export const validateFileOptions = ({ maxSelect, maxSize, thumbs }: FileOptions): OptionIssue[] => [
-  ...positiveIssues(maxSelect, 'maxSelect'),
-  ...positiveIssues(maxSize, 'maxSize'),
-  ...(thumbs ?? []).flatMap(thumbIssues),
-]
+export function validateFileOptions({ maxSelect, maxSize, thumbs }: FileOptions): OptionIssue[] {
+  return [
+    ...positiveIssues(maxSelect, 'maxSelect'),
+    ...positiveIssues(maxSize, 'maxSize'),
+    ...(thumbs ?? []).flatMap(thumbIssues),
+  ]
+}

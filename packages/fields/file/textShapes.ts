@@ -3,7 +3,7 @@ const jsonToken = /\s+|[{}[\]:,]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?
 const cutToken = /^(?:"(?:[^"\\\n]|\\.)*\\?|-|-?\d+\.|-?\d+(?:\.\d+)?[eE][+-]?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
 
 /** Whether a text is a JSON object or list, or the beginning of one. */
-export const looksLikeJson = (text: string, isWhole: boolean): boolean => {
+export function looksLikeJson(text: string, isWhole: boolean): boolean {
   if (!/^\s*[{[]/.test(text)) return false
   if (isWhole) {
     try {
@@ -23,7 +23,7 @@ export const looksLikeJson = (text: string, isWhole: boolean): boolean => {
 }
 
 /** The number of cells in each row; quoted cells may hold separators and line breaks. */
-const cellCounts = (text: string, separator: string): number[] => {
+function cellCounts(text: string, separator: string): number[] {
   const counts: number[] = []
   let cells = 1
   let quoted = false
@@ -43,7 +43,7 @@ const cellCounts = (text: string, separator: string): number[] => {
 }
 
 /** Whether a text is a table: at least two rows, all with the same number of cells, at least two. */
-export const looksLikeTable = (text: string, separator: string, isWhole: boolean): boolean => {
+export function looksLikeTable(text: string, separator: string, isWhole: boolean): boolean {
   const counts = cellCounts(text, separator)
   const complete = isWhole ? counts : counts.slice(0, -1)
   const [width = 0] = complete

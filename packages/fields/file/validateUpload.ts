@@ -13,10 +13,10 @@ export interface UploadInfo {
 }
 
 /** Validates the size and the content type of a new file. */
-export const validateUpload = (
+export function validateUpload(
   { maxSize, mimeTypes }: Pick<FileRules, 'maxSize' | 'mimeTypes'>,
   { name, storedName = name, size, contentType }: UploadInfo,
-): Issue | undefined => {
+): Issue | undefined {
   if (maxSize > 0 && size > maxSize) {
     return {
       code: 'validation_file_size_limit',

@@ -1,5 +1,6 @@
 import { FieldFrame, type FieldFrameProps } from '@coffer/ui'
 import type { Field } from '../contract.ts'
+import styles from './inputs.module.css'
 
 interface InputFrameProps extends Omit<FieldFrameProps, 'label' | 'required'> {
   field: Field
@@ -7,7 +8,14 @@ interface InputFrameProps extends Omit<FieldFrameProps, 'label' | 'required'> {
   label?: string
 }
 
-/** The frame of a control: label, help and error. */
-export function InputFrame({ field, label = field.name, ...rest }: InputFrameProps) {
-  return <FieldFrame {...rest} label={label} required={field.required} />
+/** The frame of a control: label, help texts of the field and of its type, and error. */
+export function InputFrame({ field, label = field.name, help, ...rest }: InputFrameProps) {
+  const explained = field.help ? (
+    <>
+      <span className={styles.help}>{field.help}</span> {help}
+    </>
+  ) : (
+    help
+  )
+  return <FieldFrame {...rest} label={label} help={explained} required={field.required} />
 }

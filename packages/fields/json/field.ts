@@ -15,7 +15,7 @@ const invalidJson = ''
 
 const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
 
-const normalize = (input: unknown): JsonText => {
+function normalize(input: unknown): JsonText {
   if (input === null || input === undefined) return null
   if (input instanceof SerializedJson) return input.text
   if (typeof input === 'string') return toJsonText(input.toWellFormed())
@@ -24,13 +24,13 @@ const normalize = (input: unknown): JsonText => {
 
 // The column has numeric affinity, so JSON numbers come back as numbers. Other text is not parsed here to keep reads fast:
 // invalid JSON, which only another program can have written, is handled by toJson.
-const decode = (stored: SqlValue): JsonText => {
+function decode(stored: SqlValue): JsonText {
   if (typeof stored === 'string') return startsLikeJson(stored) ? stored : JSON.stringify(stored)
   if (typeof stored === 'number') return JSON.stringify(stored)
   return typeof stored === 'bigint' ? String(stored) : null
 }
 
-const toJson = (value: JsonText): unknown => {
+function toJson(value: JsonText): unknown {
   if (value === null) return null
   try {
     return JSON.parse(value)
@@ -39,7 +39,7 @@ const toJson = (value: JsonText): unknown => {
   }
 }
 
-const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined => {
+function validate(value: JsonText, { maxSize }: JsonOptions): Issue | undefined {
   if (value === invalidJson) return { code: 'validation_invalid_json', message: 'Must be a valid json value.' }
   if (value === null || value.length * 3 <= maxSize || emptyForm.test(value)) return undefined
   return utf8Length(value) > maxSize

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findJsonError } from './findJsonError.ts'
 import { mayLoseNumbers } from './findNumberLoss.ts'
 
-const parses = (text: string) => {
+function parses(text: string) {
   try {
     JSON.parse(text)
     return true

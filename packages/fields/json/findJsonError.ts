@@ -23,13 +23,13 @@ class JsonSyntaxError extends Error {
   }
 }
 
-const matchAt = (pattern: RegExp, text: string, position: number): string => {
+function matchAt(pattern: RegExp, text: string, position: number): string {
   pattern.lastIndex = position
   return pattern.exec(text)?.[0] ?? ''
 }
 
 /** Returns the end of the string that starts at the offset. */
-const endOfText = (text: string, start: number): number => {
+function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at)
     if (sign === 0x22) return at + 1
@@ -47,7 +47,7 @@ const endOfText = (text: string, start: number): number => {
 }
 
 /** Returns the end of the number or word that starts at the offset. */
-const endOfWord = (text: string, start: number): number => {
+function endOfWord(text: string, start: number): number {
   const word = matchAt(run, text, start)
   if (word === 'true' || word === 'false' || word === 'null') return start + word.length
   if (number.test(word)) {
@@ -68,13 +68,13 @@ const endOfWord = (text: string, start: number): number => {
 
 const lineOf = (text: string, position: number): number => text.slice(0, position).split('\n').length
 
-const wrongName = (sign: string, position: number): JsonSyntaxError => {
+function wrongName(sign: string, position: number): JsonSyntaxError {
   if (sign === '}') return new JsonSyntaxError(position, 'the comma before this } has to go.')
   return new JsonSyntaxError(position, 'the name of a member, in double quotes, is missing here.')
 }
 
 /** Scans token by token. Uses an explicit stack, because recursion would overflow the call stack on deep nesting. */
-const scan = (text: string): void => {
+function scan(text: string): void {
   const open: number[] = []
   let expected: Expected = 'value'
   let at = 0
@@ -121,7 +121,7 @@ const scan = (text: string): void => {
 }
 
 /** Finds the first syntax error, or the first number that would lose digits; undefined if the JSON is fine. */
-export const findJsonError = (text: string): JsonError | undefined => {
+export function findJsonError(text: string): JsonError | undefined {
   try {
     scan(text)
     return undefined

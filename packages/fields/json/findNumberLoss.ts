@@ -4,7 +4,7 @@ const longOrRaised = /\d{16}|\d[eE][+-]?\d{3}/
 const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/
 
 /** Returns the significant digits and the exponent of the last one, which are equal for all notations of a number. */
-const canonical = (word: string): string => {
+function canonical(word: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = parts.exec(word) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
   const counting = digits.replace(/0+$/, '')
@@ -12,13 +12,15 @@ const canonical = (word: string): string => {
 }
 
 /** Whether the numbers of a JSON text need to be examined. */
-export const mayLoseNumbers = (text: string): boolean => longOrRaised.test(text)
+export function mayLoseNumbers(text: string): boolean {
+  return longOrRaised.test(text)
+}
 
 /**
  * Returns the value that a JSON number would be changed to; undefined if it is preserved. Rounded decimals are acceptable, but the
  * digits of an integer can be those of an id.
  */
-export const findNumberLoss = (word: string): string | undefined => {
+export function findNumberLoss(word: string): string | undefined {
   const value = Number(word)
   if (!Number.isFinite(value)) return `no number can be as large as ${word}.`
   if (value === 0 && canonical(word)[0] !== 'e') return `no number can be as close to 0 as ${word}.`

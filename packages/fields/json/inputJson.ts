@@ -3,13 +3,13 @@ import { mayLoseNumbers } from './findNumberLoss.ts'
 import { MalformedJson } from './MalformedJson.ts'
 
 /** Formats a value for editing. A missing value is an empty text. */
-export const toInputJson = (value: unknown): string => {
+export function toInputJson(value: unknown): string {
   if (value === null || value === undefined) return ''
   return value instanceof MalformedJson ? value.text : JSON.stringify(value, null, 2)
 }
 
 /** Parses a typed text; null for an empty one. */
-export const fromInputJson = (text: string): unknown => {
+export function fromInputJson(text: string): unknown {
   if (text.trim() === '') return null
   try {
     const value: unknown = JSON.parse(text)

@@ -10,4 +10,6 @@ export const defaultMaxSize = 2_000_000
 
 export type JsonOptions = ShapeOf<typeof jsonOptions>
 
-export const validateJsonOptions = ({ maxSize }: JsonOptions): OptionIssue[] => positiveIssues(maxSize, 'maxSize')
+export function validateJsonOptions({ maxSize }: JsonOptions): OptionIssue[] {
+  return positiveIssues(maxSize, 'maxSize')
+}

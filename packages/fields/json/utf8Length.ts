@@ -1,5 +1,5 @@
 /** Returns the length of a text in UTF-8 bytes. */
-export const utf8Length = (text: string): number => {
+export function utf8Length(text: string): number {
   let length = text.length
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)

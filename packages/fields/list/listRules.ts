@@ -7,9 +7,9 @@ export type ListValue = string | string[]
 type SharedRule = 'column' | 'empty' | 'isEmpty' | 'normalize' | 'encode' | 'decode' | 'toJson' | 'isMultiple' | 'filterModifiers'
 
 /** The rules shared by all types whose value is one text, or several as a JSON array. */
-export const listRules = <Options extends object>(
+export function listRules<Options extends object>(
   isMultiple: (options: Options) => boolean,
-): Pick<FieldType<Options, ListValue>, SharedRule> => {
+): Pick<FieldType<Options, ListValue>, SharedRule> {
   const normalize = (input: unknown, options: Options) => (isMultiple(options) ? toList(input) : toLast(input))
   return {
     column: options => (isMultiple(options) ? 'list' : 'text'),
@@ -25,22 +25,31 @@ export const listRules = <Options extends object>(
 }
 
 /** Returns the number of texts of a value. */
-export const countTexts = (value: ListValue): number => (typeof value === 'string' ? Number(value !== '') : value.length)
+export function countTexts(value: ListValue): number {
+  return typeof value === 'string' ? Number(value !== '') : value.length
+}
 
-export const tooManyIssue = (limit: number) => ({
-  code: 'validation_too_many_values',
-  message: `Select no more than ${limit}.`,
-})
+export function tooManyIssue(limit: number) {
+  return {
+    code: 'validation_too_many_values',
+    message: `Select no more than ${limit}.`,
+  }
+}
 
 /** Returns the value without the texts of the operand. */
-export const removeTexts = (value: ListValue, operand: unknown): ListValue => {
+export function removeTexts(value: ListValue, operand: unknown): ListValue {
   const removed = new Set(toList(operand))
   if (typeof value === 'string') return removed.has(value) ? '' : value
   return value.filter(item => !removed.has(item))
 }
 
+/** Adds texts to the start of a list. They replace a single text only if it is empty. */
+export function prependList(value: ListValue, operand: unknown): ListValue {
+  return typeof value === 'string' ? value || toLast(operand) : toList([...toList(operand), ...value])
+}
+
 /** `+` appends to a list and replaces a single text; `-` removes texts. */
-export const modifyList = (value: ListValue, modifier: BodyModifier, operand: unknown): ListValue => {
+export function modifyList(value: ListValue, modifier: BodyModifier, operand: unknown): ListValue {
   if (modifier === '-') return removeTexts(value, operand)
   return typeof value === 'string' ? toLast(operand) || value : toList([...value, ...toList(operand)])
 }

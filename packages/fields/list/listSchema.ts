@@ -7,11 +7,13 @@ interface ListLimits {
 }
 
 /** Describes several texts in a body. A minimum applies only to a list that is not empty. */
-export const listSchema = (items: JsonSchema, { isRequired, min, max }: ListLimits): JsonSchema => {
+export function listSchema(items: JsonSchema, { isRequired, min, max }: ListLimits): JsonSchema {
   const list = { type: 'array', items, ...(max !== null && { maxItems: max }) }
   if (isRequired) return { ...list, minItems: Math.max(1, min ?? 1) }
   return min ? { ...list, anyOf: [{ maxItems: 0 }, { minItems: min }] } : list
 }
 
 /** Describes one text or several, as an operand of a modifier. */
-export const textsSchema = (item: JsonSchema): JsonSchema => ({ anyOf: [item, { type: 'array', items: item }] })
+export function textsSchema(item: JsonSchema): JsonSchema {
+  return { anyOf: [item, { type: 'array', items: item }] }
+}

@@ -1,6 +1,6 @@
 import { toText } from '../text/toText.ts'
 
-const isNormal = (items: unknown[]): items is string[] => {
+function isNormal(items: unknown[]): items is string[] {
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     if (typeof item !== 'string' || item === '' || !item.isWellFormed()) return false
@@ -9,12 +9,12 @@ const isNormal = (items: unknown[]): items is string[] => {
 }
 
 /** Whether a text can be a JSON array: only then does it begin with [, possibly after whitespace. */
-const mayBeList = (text: string): boolean => {
+function mayBeList(text: string): boolean {
   const first = text.charCodeAt(0)
   return first === 0x5b || ((first <= 0x20 || first > 0x7f) && /^\s*\[/.test(text))
 }
 
-const unique = (items: unknown[]): string[] => {
+function unique(items: unknown[]): string[] {
   if (isNormal(items)) return items
   const texts = new Set(items.map(toText))
   texts.delete('')
@@ -22,7 +22,7 @@ const unique = (items: unknown[]): string[] => {
 }
 
 /** Returns the elements of a JSON array of strings; undefined for any other text. */
-const listInText = (text: string): unknown[] | undefined => {
+function listInText(text: string): unknown[] | undefined {
   if (!mayBeList(text)) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
@@ -34,7 +34,7 @@ const listInText = (text: string): unknown[] | undefined => {
 }
 
 /** Returns the unique, non-empty texts of a scalar, a list, or a JSON array as text. */
-export const toList = (input: unknown): string[] => {
+export function toList(input: unknown): string[] {
   if (Array.isArray(input)) return unique(input)
   const text = toText(input)
   if (text === '') return []
@@ -42,7 +42,7 @@ export const toList = (input: unknown): string[] => {
 }
 
 /** Returns the last text; '' if there is none. */
-export const toLast = (input: unknown): string => {
+export function toLast(input: unknown): string {
   if (typeof input === 'string' && !mayBeList(input)) return input.toWellFormed()
   const last = toList(input).at(-1) ?? ''
   const inner = listInText(last)

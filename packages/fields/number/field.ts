@@ -7,7 +7,7 @@ import { validateNumber } from './validateNumber.ts'
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const infiniteForm = /^[+-]?inf(?:inity)?$/i
 
-const parseNumber = (text: string): number => {
+function parseNumber(text: string): number {
   if (decimalForm.test(text)) {
     const parsed = Number(text)
     return Number.isFinite(parsed) ? parsed : 0
@@ -16,7 +16,7 @@ const parseNumber = (text: string): number => {
   return text.toLowerCase() === 'nan' ? Number.NaN : 0
 }
 
-const toNumber = (input: unknown): number => {
+function toNumber(input: unknown): number {
   if (typeof input === 'number') return input
   if (typeof input === 'string') return parseNumber(input)
   if (typeof input === 'boolean' || typeof input === 'bigint') return Number(input)

@@ -12,7 +12,7 @@ export const numberOptions = shape({
 
 export type NumberOptions = ShapeOf<typeof numberOptions>
 
-export const validateNumberOptions = ({ min, max, noDecimal }: NumberOptions): OptionIssue[] => {
+export function validateNumberOptions({ min, max, noDecimal }: NumberOptions): OptionIssue[] {
   const isForbidden = (limit: number) => noDecimal && !Number.isInteger(limit)
   const issues: OptionIssue[] = []
   if (min !== null && isForbidden(min)) issues.push({ path: ['min'], ...noDecimalIssue })

@@ -8,7 +8,7 @@ const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const plain = (typed: string) => typed.trim().replace(/^[\u2212\u2013]/, '-')
 
 /** Parses a typed or pasted number; undefined if it is invalid. */
-export const parseTypedNumber = (typed: string): number | undefined => {
+export function parseTypedNumber(typed: string): number | undefined {
   const text = plain(typed)
   const number = form.test(text) ? Number(text) + 0 : Number.NaN
   return Number.isFinite(number) ? number : undefined
@@ -19,14 +19,14 @@ const withComma = /^[+-]?\d*,\d+$/
 const withGaps = /^[+-]?\d[\d\s_']*(?:\.\d+)?$/
 
 /** A single comma can be a decimal separator, several cannot. */
-const groupAdvice = (text: string): string => {
+function groupAdvice(text: string): string {
   const whole = text.replaceAll(',', '')
   return /^[^,.]*,[^,.]*$/.test(text)
     ? `Write it without commas: ${whole}, or ${text.replace(',', '.')} if a decimal is meant.`
     : `Write it without commas: ${whole}.`
 }
 
-const adviceFor = (text: string): string => {
+function adviceFor(text: string): string {
   if (form.test(text)) return 'The number is too large.'
   if (withComma.test(text) && !grouped.test(text)) return `Write decimals with a point: ${text.replace(',', '.')}.`
   if (grouped.test(text)) return groupAdvice(text)
@@ -35,23 +35,25 @@ const adviceFor = (text: string): string => {
 }
 
 /** Explains why typed text is not a number, and what to type instead. */
-export const validateNumberText = (typed: string): Issue | undefined => {
+export function validateNumberText(typed: string): Issue | undefined {
   const text = plain(typed)
   if (text === '' || parseTypedNumber(text) !== undefined) return undefined
   return { code: 'validation_invalid_number', message: adviceFor(text) }
 }
 
 /** Formats a number for an input, without an exponent as long as it stays readable. */
-export const formatTypedNumber = (value: number): string => (Math.abs(value) < 1e21 ? formatDecimal(value) : String(value))
+export function formatTypedNumber(value: number): string {
+  return Math.abs(value) < 1e21 ? formatDecimal(value) : String(value)
+}
 
 /** Adds steps to a number, within the limits and without floating-point noise. */
-export const stepNumber = (value: number, by: number, { min, max }: Pick<NumberLimits, 'min' | 'max'>): number => {
+export function stepNumber(value: number, by: number, { min, max }: Pick<NumberLimits, 'min' | 'max'>): number {
   const next = Number((value + by).toPrecision(15))
   return Math.min(Math.max(next, min ?? Number.NEGATIVE_INFINITY), max ?? Number.POSITIVE_INFINITY)
 }
 
 /** Describes the limits in a sentence. */
-export const numberHelp = ({ min, max, noDecimal }: NumberLimits): string => {
+export function numberHelp({ min, max, noDecimal }: NumberLimits): string {
   const noun = noDecimal ? 'Whole numbers' : ''
   const range =
     min !== null && max !== null ? `from ${min} to ${max}` : min !== null ? `from ${min} on` : max !== null ? `up to ${max}` : ''

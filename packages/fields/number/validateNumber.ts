@@ -12,7 +12,7 @@ export const noDecimalIssue = { code: 'validation_no_decimal_constraint', messag
 const sixDecimals = (value: number) => (Math.abs(value) < 1e21 ? value.toFixed(6) : `${formatDecimal(value)}.000000`)
 
 /** Validates a number against the limits of its field. Zero means no value and is valid. */
-export const validateNumber = (value: number, { min, max, noDecimal }: NumberLimits): Issue | undefined => {
+export function validateNumber(value: number, { min, max, noDecimal }: NumberLimits): Issue | undefined {
   if (value === 0) return undefined
   if (!Number.isFinite(value)) {
     return { code: 'validation_nan', message: 'The submitted number is not properly formatted.' }

@@ -2,4 +2,6 @@ import { Hash } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const view: FieldView = { icon: Hash, Cell, columnWidth: 112 }
+const lengthOf = (value: unknown): number => (typeof value === 'number' ? String(value).length : 0)
+
+export const view: FieldView = { icon: Hash, Cell, columnWidth: 112, charactersOf: lengthOf }

@@ -36,4 +36,6 @@ export function SeveralSetting({ props: { field, disabled, onChange }, single, m
 }
 
 /** The maximum can be empty while it is being typed, so only an explicit 1 means a single value. */
-export const isSingle = ({ maxSelect }: Record<string, unknown>): boolean => maxSelect === 1
+export function isSingle({ maxSelect }: Record<string, unknown>): boolean {
+  return maxSelect === 1
+}

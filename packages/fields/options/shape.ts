@@ -10,22 +10,33 @@ export const integer = v.pipe(v.number(), v.safeInteger())
 export const finite = v.pipe(v.number(), v.finite())
 
 /** An option whose default replaces a missing value or null, in requests and in stored data of older versions. */
-export const setting = <const Schema extends v.GenericSchema, const Fallback extends v.InferInput<Schema>>(
+export function setting<const Schema extends v.GenericSchema, const Fallback extends v.InferInput<Schema>>(
   schema: Schema,
   fallback: Fallback,
-) => v.nullish(schema, fallback)
+) {
+  return v.nullish(schema, fallback)
+}
+
+/** An option that PocketBase 0.22 does not know: it is absent unless it is set. Null counts as missing. */
+export function newerSetting<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.nullish(schema),
+    v.transform(value => value ?? undefined),
+  )
+}
 
 /** An object with these entries. Drops unknown keys and rejects arrays. */
-export const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<Record<string, unknown>>(isObject), v.object(entries))
+export function group<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(v.custom<Record<string, unknown>>(isObject), v.object(entries))
+}
 
 /** Describes an error without the value, which can be a secret. */
 const describe = (issue: v.BaseIssue<unknown>): string => `${v.getDotPath(issue) ?? 'The whole'} must be ${issue.expected}`
 
 /** Creates a parser for an options object. Drops unknown keys and keeps the order of the others. */
-export const shape = <const Entries extends v.ObjectEntries>(
+export function shape<const Entries extends v.ObjectEntries>(
   entries: Entries,
-): Shape<v.InferOutput<v.ObjectSchema<Entries, undefined>>> => {
+): Shape<v.InferOutput<v.ObjectSchema<Entries, undefined>>> {
   const schema = group(entries)
   return {
     schema,

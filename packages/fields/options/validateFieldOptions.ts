@@ -4,12 +4,12 @@ import { validateNumberText } from '../number/typedNumber.ts'
 import { isMaxSelectTooLow, maxSelectTooLowIssue } from './maxSelectIssue.ts'
 
 /** Validates typed options of a field: first their shape, then the rules of the type. */
-export const validateFieldOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssue[] => {
+export function validateFieldOptions(field: Pick<Field, 'type' | 'options'>): OptionIssue[] {
   const type = fieldType(field)
   const blank: Record<string, unknown> = { ...type.options.parse({}) }
   const textIssues = Object.entries(field.options).flatMap(([key, typed]): OptionIssue[] => {
     if (typeof typed === 'string') {
-      const holdsText = typeof blank[key] === 'string'
+      const holdsText = blank[key] === undefined || typeof blank[key] === 'string'
       if (!holdsText && isMaxSelectTooLow(typed)) return [maxSelectTooLowIssue(key)]
       const issue = holdsText ? type.validateText?.(typed) : validateNumberText(typed)
       return issue ? [{ ...issue, path: [key] }] : []

@@ -2,7 +2,9 @@ import type { FieldAbilities } from '../contract.ts'
 import { listModifiers } from '../list/listModifiers.ts'
 import type { RelationOptions } from './options.ts'
 
-export const isMultiple = ({ maxSelect }: RelationOptions) => maxSelect === null || maxSelect > 1
+export function isMultiple({ maxSelect }: RelationOptions) {
+  return maxSelect === null || maxSelect > 1
+}
 
 export const abilities: FieldAbilities<RelationOptions> = {
   refersTo: ({ collectionId }) => collectionId,

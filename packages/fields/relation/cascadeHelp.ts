@@ -8,7 +8,7 @@ interface Cascade {
 }
 
 /** Describes what happens to a record when the record it refers to is deleted. */
-export const cascadeHelp = ({ isOn, isMultiple, collection, target }: Cascade): string => {
+export function cascadeHelp({ isOn, isMultiple, collection, target }: Cascade): string {
   const gone = `When a record${target === '' ? '' : ` of ${target}`} is deleted,`
   const own = `the ${collection === '' ? '' : `${collection} `}records that reference it`
   if (!isOn) return `${gone} ${own} are kept and the reference is cleared.`

@@ -1,10 +1,10 @@
 import type { FieldType, Issue } from '../contract.ts'
-import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { countTexts, type ListValue, listRules, modifyList, prependList, tooManyIssue } from '../list/listRules.ts'
 import { abilities, isMultiple } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
 import { relationHelp } from './relationHelp.ts'
 
-const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined => {
+function validate(value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined {
   const count = countTexts(value)
   if (count > 0 && minSelect !== null && count < minSelect) {
     return { code: 'validation_not_enough_values', message: `Select at least ${minSelect}.` }
@@ -23,6 +23,7 @@ export const field: FieldType<RelationOptions, ListValue> = {
   validateOptions: validateRelationOptions,
   validate,
   modify: modifyList,
+  prepend: prependList,
   describe: relationHelp,
   example: options => {
     const ids = Array.from({ length: Math.max(1, options.minSelect ?? 1) }, exampleId)

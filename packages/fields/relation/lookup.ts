@@ -6,11 +6,11 @@ export interface Lookup<Found extends { id: string } = { id: string }> {
 }
 
 /** Adds the result of loading ids, or records that were loaded elsewhere. */
-export const addToLookup = <Found extends { id: string }>(
+export function addToLookup<Found extends { id: string }>(
   lookup: Lookup<Found>,
   wanted: readonly string[],
   found: readonly Found[],
-): Lookup<Found> => {
+): Lookup<Found> {
   const known = new Map([...lookup.known, ...found.map(record => [record.id, record] as const)])
   const missing = [...lookup.missing, ...wanted].filter(id => !known.has(id))
   return { known, missing: new Set(missing) }
@@ -23,7 +23,7 @@ export interface SavableIds {
 }
 
 /** Returns the ids that can be saved: those of existing records, and the last ones if there are too many. */
-export const findSavableIds = (ids: readonly string[], { missing }: Pick<Lookup, 'missing'>, limit: number): SavableIds => {
+export function findSavableIds(ids: readonly string[], { missing }: Pick<Lookup, 'missing'>, limit: number): SavableIds {
   const existing = ids.filter(id => !missing.has(id))
   const surplus = Math.max(0, existing.length - limit)
   return { ids: existing.slice(surplus), missing: ids.filter(id => missing.has(id)), surplus }

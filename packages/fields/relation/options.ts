@@ -14,9 +14,11 @@ export const relationOptions = shape({
 
 export type RelationOptions = ShapeOf<typeof relationOptions>
 
-export const validateRelationOptions = ({ minSelect, maxSelect }: RelationOptions): OptionIssue[] => [
-  ...noLessIssues(minSelect, 0, 'minSelect'),
-  ...(maxSelect === 0
-    ? [{ path: ['maxSelect'], code: 'validation_nil_or_not_empty_required', message: 'Cannot be blank.' }]
-    : noLessIssues(maxSelect, minSelect ?? 0, 'maxSelect')),
-]
+export function validateRelationOptions({ minSelect, maxSelect }: RelationOptions): OptionIssue[] {
+  return [
+    ...noLessIssues(minSelect, 0, 'minSelect'),
+    ...(maxSelect === 0
+      ? [{ path: ['maxSelect'], code: 'validation_nil_or_not_empty_required', message: 'Cannot be blank.' }]
+      : noLessIssues(maxSelect, minSelect ?? 0, 'maxSelect')),
+  ]
+}

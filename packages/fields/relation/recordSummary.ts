@@ -5,8 +5,9 @@ const textLength = 150
 const summaryLength = 800
 
 /** Formats a record as indented JSON, cut to fit a tooltip. */
-export const recordSummary = (record: RecordJson): string =>
-  excerpt(
+export function recordSummary(record: RecordJson): string {
+  return excerpt(
     JSON.stringify(record, (_, value) => (typeof value === 'string' ? excerpt(value, textLength) : value), 2),
     summaryLength,
   )
+}

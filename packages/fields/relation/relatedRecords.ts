@@ -1,7 +1,7 @@
 import type { RecordJson } from '../RecordJson.ts'
 
 /** Returns the expanded records of a relation by id. */
-export const relatedRecords = (record: RecordJson | undefined, name: string): ReadonlyMap<string, RecordJson> => {
+export function relatedRecords(record: RecordJson | undefined, name: string): ReadonlyMap<string, RecordJson> {
   const related = record?.expand?.[name] ?? []
   return new Map([related].flat().map(each => [each.id, each]))
 }

@@ -2,7 +2,9 @@ import type { FieldAbilities } from '../contract.ts'
 import { listModifiers } from '../list/listModifiers.ts'
 import type { SelectOptions } from './options.ts'
 
-export const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
+export function isMultiple({ maxSelect }: SelectOptions) {
+  return maxSelect > 1
+}
 
 export const abilities: FieldAbilities<SelectOptions> = {
   holdsTexts: isMultiple,

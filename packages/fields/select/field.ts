@@ -1,10 +1,10 @@
 import type { FieldType, Issue } from '../contract.ts'
-import { countTexts, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { countTexts, type ListValue, listRules, modifyList, prependList, tooManyIssue } from '../list/listRules.ts'
 import { sentence } from '../sentence.ts'
 import { abilities, isMultiple } from './abilities.ts'
 import { type SelectOptions, selectOptions, validateSelectOptions } from './options.ts'
 
-const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined => {
+function validate(value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined {
   const count = countTexts(value)
   if (count > 1 && count > maxSelect) return tooManyIssue(maxSelect)
   const chosen = typeof value === 'string' ? [value] : value
@@ -15,7 +15,7 @@ const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue
 const describe = ({ maxSelect, values }: SelectOptions): string =>
   `${maxSelect > 1 ? `Up to ${maxSelect}` : 'One'} of ${(values ?? []).map(value => `"${value}"`).join(', ')}.`
 
-const example = (options: SelectOptions): ListValue => {
+function example(options: SelectOptions): ListValue {
   const values = options.values?.filter(Boolean) ?? []
   return isMultiple(options) ? [...new Set(values)].slice(0, options.maxSelect) : (values[0] ?? '')
 }
@@ -29,6 +29,7 @@ export const field: FieldType<SelectOptions, ListValue> = {
   validateOptions: validateSelectOptions,
   validate,
   modify: modifyList,
+  prepend: prependList,
   describe,
   example,
 }

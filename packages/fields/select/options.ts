@@ -11,7 +11,7 @@ export const selectOptions = shape({
 
 export type SelectOptions = ShapeOf<typeof selectOptions>
 
-export const validateSelectOptions = ({ maxSelect, values }: SelectOptions): OptionIssue[] => {
+export function validateSelectOptions({ maxSelect, values }: SelectOptions): OptionIssue[] {
   const count = values?.length ?? 0
   const limit = Math.max(1, count)
   return [

@@ -1,7 +1,7 @@
 import type { SelectOptions } from './options.ts'
 
 /** Describes what can be chosen, why nothing more can be chosen, or why the current value is invalid. */
-export const selectHelp = ({ maxSelect, values }: SelectOptions, chosen: readonly string[]): string => {
+export function selectHelp({ maxSelect, values }: SelectOptions, chosen: readonly string[]): string {
   const gone = chosen.filter(choice => !values?.includes(choice)).map(choice => `"${choice}"`)
   return [
     maxSelect > 1 && `Select up to ${maxSelect} items.`,

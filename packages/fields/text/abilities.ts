@@ -1,3 +1,3 @@
 import type { FieldAbilities } from '../contract.ts'
 
-export const abilities: FieldAbilities = {}
+export const abilities: FieldAbilities = { newerOptions: ['autogeneratePattern'] }

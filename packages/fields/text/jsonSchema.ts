@@ -3,7 +3,7 @@ import type { TextOptions } from './options.ts'
 import { textSchema } from './textSchema.ts'
 
 /** Whether JavaScript reads a pattern, which has the syntax of RE2, without an error. */
-const isPortable = (pattern: string): boolean => {
+function isPortable(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')
     return true

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 type Compiled = { regexp: RE2JS } | { error: string }
 
 /** Compiles a pattern in RE2 syntax, which matches in linear time. Returns the error of an invalid pattern. */
-export const compilePattern = (pattern: string): Compiled => {
+export function compilePattern(pattern: string): Compiled {
   try {
     return { regexp: RE2JS.compile(pattern) }
   } catch (error) {
@@ -15,7 +15,7 @@ export const compilePattern = (pattern: string): Compiled => {
 const compiledByOptions = new WeakMap<object, { pattern: string; compiled: Compiled }>()
 
 /** Whether the text matches the pattern of the options. An invalid pattern never matches. */
-export const matchesPattern = (options: { pattern: string }, text: string): boolean => {
+export function matchesPattern(options: { pattern: string }, text: string): boolean {
   let entry = compiledByOptions.get(options)
   if (entry?.pattern !== options.pattern) {
     entry = { pattern: options.pattern, compiled: compilePattern(options.pattern) }

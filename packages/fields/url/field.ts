@@ -5,7 +5,7 @@ import { textRules } from '../text/textRules.ts'
 import { abilities } from './abilities.ts'
 import { urlHost } from './urlHost.ts'
 
-const validate = (value: string, options: DomainOptions): Issue | undefined => {
+function validate(value: string, options: DomainOptions): Issue | undefined {
   if (value === '') return undefined
   const host = urlHost(value)
   if (host === undefined) return { code: 'validation_invalid_url', message: 'Must be a valid url.' }
@@ -13,7 +13,7 @@ const validate = (value: string, options: DomainOptions): Issue | undefined => {
   return undefined
 }
 
-const example = (options: DomainOptions): string => {
+function example(options: DomainOptions): string {
   const address = `https://${options.onlyDomains?.[0] ?? 'example.com'}`
   return validate(address, options) ? '' : address
 }

@@ -8,7 +8,7 @@ const group = /^[0-9a-f]{1,4}$/i
 const ipv4Form = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/
 
 /** Returns how many of the eight groups a part of an IPv6 address fills; NaN if it is invalid. */
-const groupCount = (part: string): number => {
+function groupCount(part: string): number {
   if (part === '') return 0
   const groups = part.split(':')
   const last = groups.at(-1) ?? ''
@@ -17,7 +17,7 @@ const groupCount = (part: string): number => {
   return isValid ? groups.length + (hasIpv4 ? 1 : 0) : Number.NaN
 }
 
-const isIpv6 = (text: string): boolean => {
+function isIpv6(text: string): boolean {
   const [head = '', tail, ...more] = text.split('::')
   if (tail === undefined) return groupCount(head) === 8
   return more.length === 0 && groupCount(head) + groupCount(tail) < 8
@@ -27,7 +27,7 @@ const isHost = (host: string): boolean =>
   host.startsWith('[') ? isIpv6(host.slice(1, -1)) : hostForm.test(host) && !host.includes('..')
 
 /** Returns the host and port of a URL, '' for a URL without a scheme; undefined if the text is not a URL. */
-export const urlHost = (text: string): string | undefined => {
+export function urlHost(text: string): string | undefined {
   if (text.length <= 3 || text.startsWith('.') || /[\s\p{Cc}]/u.test(text) || countCharacters(text) >= 2083) return undefined
   const start = scheme.exec(text)?.[0] ?? ''
   if (start === '' && !text.includes('.')) return undefined

@@ -1,5 +1,9 @@
 import type { Field } from '@coffer/fields'
+import type { RuleTest } from '../access/RuleTest.ts'
 import type { AuthOptions, ViewOptions } from './collectionOptions.ts'
+
+/** A date that the server sets for each record. */
+export type DateName = 'created' | 'updated'
 
 export type CollectionType = 'base' | 'auth' | 'view'
 
@@ -19,6 +23,13 @@ interface CollectionBase {
   createRule: Rule
   updateRule: Rule
   deleteRule: Rule
+  /** Expectations about the rules; absent if there are none. */
+  ruleTests?: readonly RuleTest[]
+  /**
+   * The dates that every record has, but that records of this collection do not show: clients of PocketBase 0.23 and later have left them
+   * out of the fields. Absent if there are none.
+   */
+  omittedDates?: readonly DateName[] | undefined
 }
 
 export interface BaseCollection extends CollectionBase {
@@ -49,3 +60,6 @@ export interface ViewCollection extends CollectionBase {
 }
 
 export type Collection = BaseCollection | AuthCollection | ViewCollection
+
+/** Whether the records of a collection are the rows of a query. Narrows lists of collections. */
+export const isView = (collection: Collection): collection is ViewCollection => collection.type === 'view'

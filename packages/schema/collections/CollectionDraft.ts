@@ -1,5 +1,6 @@
 import type { Field } from '@coffer/fields'
-import type { Rule } from './Collection.ts'
+import type { RuleTest } from '../access/RuleTest.ts'
+import type { DateName, Rule } from './Collection.ts'
 
 /** A field as the client sent it: parsed, not yet validated. Its type can be one that only older servers support. */
 export interface FieldDraft extends Omit<Field, 'type'> {
@@ -19,6 +20,10 @@ export interface CollectionDraft {
   createRule: Rule
   updateRule: Rule
   deleteRule: Rule
+  /** Absent: a stored collection keeps its tests. */
+  ruleTests?: readonly RuleTest[]
+  /** See `Collection.omittedDates`. Absent: a stored collection keeps them. */
+  omittedDates?: readonly DateName[] | undefined
   /** Not yet parsed: their shape depends on the collection type. */
   options: Record<string, unknown>
 }

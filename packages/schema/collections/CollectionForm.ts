@@ -1,5 +1,8 @@
+import { keepCofferAuth } from './auth/cofferAuth.ts'
+import { followRenames } from './auth/followRenames.ts'
 import type { Collection } from './Collection.ts'
 import { adminsOnly, type CollectionDraft } from './CollectionDraft.ts'
+import { keepNewerKeys } from './keepNewerKeys.ts'
 
 /** The body of a request that creates or updates a collection. Missing keys stay unchanged; `options: null` resets all options. */
 export type CollectionForm = {
@@ -25,7 +28,11 @@ const draftOf = (collection: Collection): CollectionDraft => ({
 })
 
 /** Applies a form to a stored or a new collection. Options are merged key by key; everything else is replaced. */
-export const applyForm = ({ options, ...form }: CollectionForm, stored: Collection | undefined): CollectionDraft => {
+export function applyForm({ options, ...form }: CollectionForm, stored: Collection | undefined): CollectionDraft {
   const start = stored ? draftOf(stored) : newCollection
-  return { ...start, ...form, options: options === null ? {} : { ...start.options, ...options } }
+  const schema = form.schema ? { schema: keepNewerKeys(form.schema, stored?.schema) } : {}
+  const sent = options === null ? {} : { ...start.options, ...options }
+  const kept = keepCofferAuth(sent, stored?.options)
+  const draft = { ...start, ...form, ...schema }
+  return { ...draft, options: followRenames(kept, stored?.schema ?? [], draft.schema) }
 }

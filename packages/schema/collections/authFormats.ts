@@ -8,14 +8,14 @@ type Options = AuthCollection['options']
 export const maxPasswordBytes = 72
 
 /** Validates the length and characters of a username. An empty username is valid. */
-export const validateUsernameFormat = (username: string): Issue | undefined => {
+export function validateUsernameFormat(username: string): Issue | undefined {
   const length = lengthBetween(username, 3, 150)
   if (length || username === '') return length
   return /^\w[\w.-]*$/.test(username) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 }
 
 /** Validates the syntax and the domain of an auth record's email address. An empty address is valid. */
-export const validateAuthEmailFormat = (email: string, { onlyEmailDomains, exceptEmailDomains }: Options): Issue | undefined => {
+export function validateAuthEmailFormat(email: string, { onlyEmailDomains, exceptEmailDomains }: Options): Issue | undefined {
   const length = lengthBetween(email, 1, 255)
   if (length) return length
   const options = { onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains }
@@ -26,5 +26,6 @@ export const validateAuthEmailFormat = (email: string, { onlyEmailDomains, excep
 }
 
 /** Validates the length of a password. An empty password is valid. */
-export const validatePasswordLength = (password: string, { minPasswordLength }: Options): Issue | undefined =>
-  lengthBetween(password, minPasswordLength, maxPasswordBytes)
+export function validatePasswordLength(password: string, { minPasswordLength }: Options): Issue | undefined {
+  return lengthBetween(password, minPasswordLength, maxPasswordBytes)
+}

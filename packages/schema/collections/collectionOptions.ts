@@ -1,21 +1,13 @@
-import { integer, type ShapeOf, setting, shape } from '@coffer/fields'
+import { type ShapeOf, setting, shape } from '@coffer/fields'
 import * as v from 'valibot'
-
-const flag = () => setting(v.boolean(), false)
-const domains = () => setting(v.nullable(v.array(v.string())), null)
+import { cofferAuthSchema } from './auth/cofferAuth.ts'
+import { olderAuthEntries } from './auth/olderAuthOptions.ts'
 
 /** The options of an auth collection, in the key order of the wire format. */
 export const authOptions = shape({
-  allowEmailAuth: flag(),
-  allowOAuth2Auth: flag(),
-  allowUsernameAuth: flag(),
-  exceptEmailDomains: domains(),
-  /** A filter for the users who can manage auth records as if they owned them; null means nobody. */
-  manageRule: setting(v.nullable(v.string()), null),
-  minPasswordLength: setting(integer, 0),
-  onlyEmailDomains: domains(),
-  onlyVerified: flag(),
-  requireEmail: flag(),
+  ...olderAuthEntries,
+  /** What PocketBase 0.22 does not have, if it has been changed; see `cofferAuth`. */
+  coffer: v.optional(cofferAuthSchema),
 })
 
 export type AuthOptions = ShapeOf<typeof authOptions>

@@ -15,14 +15,16 @@ const head = shape({
   presentable: setting(v.boolean(), false),
   unique: setting(v.boolean(), false),
   options: setting(v.unknown(), {}),
+  help: v.nullish(v.string()),
+  hidden: v.nullish(v.boolean()),
 })
 
-const keys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options']
+const keys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options', 'help', 'hidden']
 
 /** A type of older servers. It is parsed so that the error can name the field. */
 const formerType = 'user'
 
-const readOptions = (type: string, sent: unknown): Field['options'] => {
+function readOptions(type: string, sent: unknown): Field['options'] {
   if (type === formerType) return {}
   if (!isFieldTypeName(type)) throw new MalformedCollection(`There is no field type "${type}".`)
   const shape = fieldTypes[type].options
@@ -31,11 +33,17 @@ const readOptions = (type: string, sent: unknown): Field['options'] => {
   return options.data as Field['options']
 }
 
-const readField = (sent: unknown, newId: () => string): FieldDraft => {
+function readField(sent: unknown, newId: () => string): FieldDraft {
   const read = head.safeParse(matchKeys(sent, keys))
   if (!read.success) throw new MalformedCollection(`A field cannot be read: ${read.problem}.`)
-  const { options, ...field } = read.data
-  return { ...field, id: field.id || newId(), options: readOptions(field.type, options) }
+  const { options, help, hidden, ...field } = read.data
+  return {
+    ...field,
+    id: field.id || newId(),
+    options: readOptions(field.type, options),
+    ...(typeof help === 'string' && { help }),
+    ...(typeof hidden === 'boolean' && { hidden }),
+  }
 }
 
 /**
@@ -43,7 +51,7 @@ const readField = (sent: unknown, newId: () => string): FieldDraft => {
  * same id, the last one replaces the others.
  * @throws MalformedCollection when the value is not a list of fields, a type is unknown, or an option has the wrong type
  */
-export const readFieldDrafts = (sent: unknown, newId: () => string): FieldDraft[] => {
+export function readFieldDrafts(sent: unknown, newId: () => string): FieldDraft[] {
   if (sent === null || sent === undefined) return []
   if (!Array.isArray(sent)) throw new MalformedCollection('The fields of a collection are a list.')
   const fields = sent.map(field => readField(field, newId))

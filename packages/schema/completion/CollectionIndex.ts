@@ -16,7 +16,7 @@ export interface CollectionIndex {
   referrersOf: (collection: Collection) => readonly Referrer[]
 }
 
-const build = (all: readonly Collection[]): CollectionIndex => {
+function build(all: readonly Collection[]): CollectionIndex {
   const byId = new Map(all.map(collection => [collection.id, collection]))
   const byName = new Map(all.map(collection => [collection.name.toLowerCase(), collection]))
   const referrers = new Map<string, Referrer[]>()
@@ -39,7 +39,7 @@ const build = (all: readonly Collection[]): CollectionIndex => {
 const built = new WeakMap<readonly Collection[], CollectionIndex>()
 
 /** Returns the index of a list of collections. Built once per list. */
-export const getCollectionIndex = (all: readonly Collection[]): CollectionIndex => {
+export function getCollectionIndex(all: readonly Collection[]): CollectionIndex {
   const index = built.get(all) ?? build(all)
   built.set(all, index)
   return index

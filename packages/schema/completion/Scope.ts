@@ -32,16 +32,18 @@ export interface Scope {
 }
 
 /** Creates a scope whose names are all known. */
-export const closedScope = (title: string, names: readonly PathName[], isMany = false): Scope => ({
-  title,
-  names: () => names,
-  find: wanted => names.find(({ name }) => name === wanted),
-  isOpen: false,
-  isMany,
-})
+export function closedScope(title: string, names: readonly PathName[], isMany = false): Scope {
+  return {
+    title,
+    names: () => names,
+    find: wanted => names.find(({ name }) => name === wanted),
+    isOpen: false,
+    isMany,
+  }
+}
 
 /** Creates a scope that accepts any name and suggests the `known` ones. */
-export const openScope = (title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Scope => {
+export function openScope(title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Scope {
   const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openScope(title, modifiers) })
   return {
     title,

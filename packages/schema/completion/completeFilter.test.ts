@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Requests suggestions at the | in a text. */
-const ask = (marked: string, { scope = 'filter', isExplicit = false, collection = posts }: Asked = {}) => {
+function ask(marked: string, { scope = 'filter', isExplicit = false, collection = posts }: Asked = {}) {
   const position = marked.indexOf('|')
   const text = marked.slice(0, position) + marked.slice(position + 1)
   const found = completeFilter({ text, position, isExplicit, now }, { collection, collections: magazine, scope })
@@ -66,7 +66,7 @@ describe('suggestions for the left operand', () => {
     ['views.|', []],
     ['nobody.|', []],
     ['meta.a|', []],
-    ['@to|', ['@todayStart', '@todayEnd']],
+    ['@to|', ['@tomorrow', '@todayStart', '@todayEnd']],
     ['@re|', []],
     ['@coll|', []],
     ['|', []],
@@ -172,7 +172,7 @@ describe('suggestions for the right operand', () => {
         'authors_via_mentor.',
       ],
     ],
-    ['views > @y|', ['@year', '@yearStart', '@yearEnd']],
+    ['views > @y|', ['@yesterday', '@year', '@yearStart', '@yearEnd']],
     ['title = nu|', ['null']],
     ['nobody = |', []],
     ['author.account.role = |', ['"writer"', '"editor"']],

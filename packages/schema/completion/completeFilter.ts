@@ -32,7 +32,7 @@ interface Completion extends CompletionRequest {
 type Found = Pick<FilterSuggestions, 'from' | 'to' | 'items'>
 
 /** The part of a path at the caret: a name or a modifier. */
-const completeName = ({ text, position, caret, root, subject }: Completion): Found => {
+function completeName({ text, position, caret, root, subject }: Completion): Found {
   const typed = text.slice(caret.from, position)
   const path = typed.split('.')
   const last = path.pop() ?? ''
@@ -47,13 +47,13 @@ const completeName = ({ text, position, caret, root, subject }: Completion): Fou
   return { from, to, items: subject.scope === 'rule' ? items : items.filter(item => !isForeign(item)) }
 }
 
-const completeLeft = (completion: Completion): Found | undefined => {
+function completeLeft(completion: Completion): Found | undefined {
   const { caret, isExplicit } = completion
   if (caret.part !== undefined) return caret.part === 'name' ? completeName(completion) : undefined
   return isExplicit || caret.isFilter ? completeName(completion) : undefined
 }
 
-const completeRight = (completion: Completion): Found | undefined => {
+function completeRight(completion: Completion): Found | undefined {
   const { text, position, caret, root, subject, isExplicit, now } = completion
   const typed = text.slice(caret.from, position)
   const left = resolveName(root, caret.left)
@@ -70,7 +70,7 @@ const completeRight = (completion: Completion): Found | undefined => {
 }
 
 /** Suggests operators or connectives. In the middle of a search term they appear only on request. */
-const completeSign = ({ text, position, caret, root, isExplicit }: Completion): Found | undefined => {
+function completeSign({ text, position, caret, root, isExplicit }: Completion): Found | undefined {
   const typed = text.slice(caret.from, position)
   if (caret.part !== undefined && caret.part !== caret.kind) return undefined
   const left = caret.kind === 'operator' ? resolveName(root, caret.left) : undefined
@@ -83,14 +83,14 @@ const completeSign = ({ text, position, caret, root, isExplicit }: Completion): 
 }
 
 /** Drops the final dot or space of a suggestion if the text already continues with it. */
-const fitSuggestion = (item: FilterSuggestion, rest: string): FilterSuggestion => {
+function fitSuggestion(item: FilterSuggestion, rest: string): FilterSuggestion {
   const insert = item.insert ?? item.label
   const isThere = /[. ]$/.test(insert) && rest.startsWith(insert.slice(-1))
   return isThere ? { ...item, insert: insert.slice(0, -1) } : item
 }
 
 /** Returns suggestions for the caret position of an unfinished filter or rule; undefined if there are none. */
-export const completeFilter = (question: CompletionRequest, subject: FilterSubject): FilterSuggestions | undefined => {
+export function completeFilter(question: CompletionRequest, subject: FilterSubject): FilterSuggestions | undefined {
   const { text, position } = question
   const caret = findCaretContext(text, position)
   if (caret === undefined) return undefined
@@ -110,7 +110,7 @@ export const completeFilter = (question: CompletionRequest, subject: FilterSubje
 }
 
 /** Whether the first suggestion probably completes what is being typed. A single word can also be a search term. */
-const isMeant = (first: string, typed: string, { caret, text }: Completion): boolean => {
+function isMeant(first: string, typed: string, { caret, text }: Completion): boolean {
   const isPath = /[.:@]/.test(text.slice(caret.from, caret.to))
   if (typed === '' || !(caret.isFilter || isPath)) return false
   return (matchQuality(first.replace(/^"/, ''), typed.replace(/^["']/, '')) ?? 3) < 2

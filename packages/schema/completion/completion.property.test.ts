@@ -38,7 +38,7 @@ const subject = fc
   .constantFrom<FilterSubject['scope']>('filter', 'rule')
   .map(scope => ({ collection: posts, collections: magazine, scope }))
 
-const parses = (text: string) => {
+function parses(text: string) {
   try {
     parseFilter(text)
     return true
@@ -48,7 +48,7 @@ const parses = (text: string) => {
 }
 
 /** Whether a text can be continued to a valid filter. One of these endings completes every stage of a condition. */
-const isBeginning = (text: string) => {
+function isBeginning(text: string) {
   const open = text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/[^()]/g, '')
   const closing = ')'.repeat(Math.max(0, open.replace(/\)/g, '').length - open.replace(/\(/g, '').length))
   return ['', ' 1', ' = 1', ' 1 = 1', 'a', 'a = 1', ' && 1 = 1'].some(rest => parses(text + rest + closing))

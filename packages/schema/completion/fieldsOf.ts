@@ -1,18 +1,20 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
 import type { Collection } from '../collections/Collection.ts'
-import { viewColumnNames } from '../collections/viewColumnNames.ts'
+import { shownDates } from '../collections/recordDates.ts'
 
 /** Creates a system field, which no schema contains. */
-export const systemField = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
-  id: `@${name}`,
-  name,
-  type,
-  options,
-  system: true,
-  required: false,
-  presentable: false,
-  unique: false,
-})
+export function systemField(name: string, type: FieldTypeName, options: Field['options'] = {}): Field {
+  return {
+    id: `@${name}`,
+    name,
+    type,
+    options,
+    system: true,
+    required: false,
+    presentable: false,
+    unique: false,
+  }
+}
 
 const account = [
   systemField('username', 'text'),
@@ -27,8 +29,8 @@ const dates = [systemField('created', 'date'), systemField('updated', 'date')]
 export const authFields: readonly Field[] = [id, ...account, ...dates]
 
 /** Returns all fields that a filter can use: id, auth fields, schema fields and dates. */
-export const fieldsOf = (collection: Collection): readonly Field[] => {
-  const columns = collection.type === 'view' ? viewColumnNames(collection.options.query) : ['created', 'updated']
+export function fieldsOf(collection: Collection): readonly Field[] {
+  const columns: readonly string[] = shownDates(collection)
   const names = new Set(collection.schema.map(({ name }) => name))
   return [
     id,

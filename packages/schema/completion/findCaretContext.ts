@@ -26,14 +26,15 @@ const parts: readonly [RegExp, Part][] = [
   [/^[&|]/, 'join'],
 ]
 
-const partOf = ({ kind, text }: Token): Part => {
+function partOf({ kind, text }: Token): Part {
   if (kind === 'identifier') return 'name'
+  if (kind === 'comma') return 'other'
   if (kind === 'invalid' || kind === 'comment') return parts.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   return kind
 }
 
 /** Returns the part of a condition that follows a token. */
-const after = (kind: CaretContext['kind'], part: Part): CaretContext['kind'] => {
+function after(kind: CaretContext['kind'], part: Part): CaretContext['kind'] {
   if (part === 'operator') return 'right'
   if (part === 'join' || part === 'open') return 'left'
   if (part === 'close') return 'join'
@@ -41,14 +42,14 @@ const after = (kind: CaretContext['kind'], part: Part): CaretContext['kind'] => 
 }
 
 /** Whether a token is complete, so that a caret behind it is at the next part. */
-const isClosed = ({ kind, text }: Token, part: Part): boolean => {
+function isClosed({ kind, text }: Token, part: Part): boolean {
   if (part === 'operator' || part === 'join') return kind !== 'invalid'
   if (part === 'text') return kind === 'text'
   return text === '(' || text === ')'
 }
 
 /** Finds the part of a condition at an offset; undefined inside comments. */
-export const findCaretContext = (source: string, position: number): CaretContext | undefined => {
+export function findCaretContext(source: string, position: number): CaretContext | undefined {
   const caret: CaretContext = {
     kind: 'left',
     from: position,

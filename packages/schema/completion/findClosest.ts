@@ -1,5 +1,5 @@
 /** Returns the edit distance of two words, counting swapped neighbors as one edit. Stops counting at the limit. */
-const distance = (one: string, other: string, limit: number): number => {
+function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -19,7 +19,7 @@ const distance = (one: string, other: string, limit: number): number => {
 }
 
 /** Finds the name closest to a misspelled one, if any is similar enough. */
-export const findClosest = (name: string, names: readonly string[]): string | undefined => {
+export function findClosest(name: string, names: readonly string[]): string | undefined {
   const low = name.toLowerCase()
   let limit = Math.min(2, Math.floor(name.length / 3))
   let found: string | undefined

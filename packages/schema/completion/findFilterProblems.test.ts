@@ -27,7 +27,7 @@ test.each([
   ['nonsense > 1', 'nonsense', '"nonsense" is not a field in this collection.'],
   ['author.nme = 1', 'nme', 'There is no "nme" in the collection "authors". Did you mean "name"?'],
   ['title.x = 1', 'title', '"title" is not a relation, so nothing can follow it.'],
-  ['tags:lower = 1', 'tags:lower', '":lower" is not a modifier. Use :each, :length or :isset.'],
+  ['tags:count = 1', 'tags:count', '":count" is not a modifier. Use :each, :length, :isset or :lower.'],
   ['id:length = 1', 'id:length', '"id" does not support modifiers.'],
   ['@tody > 1', '@tody', 'Unknown name "@tody".'],
   ['@request.dta.x = 1', 'dta', 'There is no "dta" in the request. Did you mean "data"?'],

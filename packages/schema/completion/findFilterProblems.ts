@@ -2,7 +2,7 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import { FilterError } from '../filter/FilterError.ts'
 import { macroNames } from '../filter/macros.ts'
 import { parseFilter } from '../filter/parseFilter.ts'
-import type { FilterNode, Operand } from '../filter/tree.ts'
+import { type FilterNode, type Leaf, leavesOf, operandsOf } from '../filter/tree.ts'
 import type { FilterSubject } from './FilterSubject.ts'
 import { findClosest } from './findClosest.ts'
 import { rootScope } from './rootScope.ts'
@@ -10,7 +10,7 @@ import type { PathName, Scope } from './Scope.ts'
 
 /** Maximum number of relations that the server follows in one path. */
 const maxRelations = 6
-const modifiers = ['each', 'length', 'isset']
+const modifiers = ['each', 'length', 'isset', 'lower', 'changed']
 const words = /^(?:true|false|null)$/i
 
 /** An error in the text between two UTF-16 offsets. */
@@ -23,14 +23,15 @@ export interface FilterProblem {
   isUnfinished: boolean
 }
 
-type Identifier = Extract<Operand, { kind: 'identifier' }>
+type Identifier = Extract<Leaf, { kind: 'identifier' }>
 
-const identifiersOf = (node: FilterNode): Identifier[] => {
-  if (node.kind !== 'comparison') return node.parts.flatMap(identifiersOf)
-  return [node.left, node.right].filter(operand => operand.kind === 'identifier')
+function identifiersOf(node: FilterNode): Identifier[] {
+  return operandsOf(node)
+    .flatMap(leavesOf)
+    .filter(leaf => leaf.kind === 'identifier')
 }
 
-const suggestName = (name: string, scope: Scope) => {
+function suggestName(name: string, scope: Scope) {
   const known = findClosest(
     name,
     scope.names().map(candidate => candidate.name),
@@ -38,7 +39,7 @@ const suggestName = (name: string, scope: Scope) => {
   return known === undefined ? '' : ` Did you mean "${known}"?`
 }
 
-const unknownName = (name: string, scope: Scope, root: Scope): string => {
+function unknownName(name: string, scope: Scope, root: Scope): string {
   if (scope !== root) return `There is no "${name}" in ${scope.title}.${suggestName(name, scope)}`
   const reason = name.startsWith('@') ? `Unknown name "${name}".` : `"${name}" is not a field in this collection.`
   return `${reason}${suggestName(name, root)}`
@@ -49,13 +50,13 @@ const describeDeadEnd = ({ name, field }: PathName): string =>
     ? `A path can follow at most ${maxRelations} relations.`
     : `"${name}" is not a relation, so nothing can follow it.`
 
-const modifierProblem = ({ field }: PathName, modifier: string): string | undefined => {
-  if (!modifiers.includes(modifier)) return `":${modifier}" is not a modifier. Use :each, :length or :isset.`
-  return field?.system ? `"${field.name}" does not support modifiers.` : undefined
+function modifierProblem({ field }: PathName, modifier: string): string | undefined {
+  if (!modifiers.includes(modifier)) return `":${modifier}" is not a modifier. Use :each, :length, :isset or :lower.`
+  return field?.system && modifier !== 'lower' ? `"${field.name}" does not support modifiers.` : undefined
 }
 
 /** Finds the first unknown name of a path, with the reason. */
-const pathProblem = (identifier: Identifier, root: Scope): FilterProblem | undefined => {
+function pathProblem(identifier: Identifier, root: Scope): FilterProblem | undefined {
   let scope = root
   let from = identifier.span.start
   const names = identifier.name.split('.')
@@ -80,7 +81,7 @@ const pathProblem = (identifier: Identifier, root: Scope): FilterProblem | undef
 }
 
 /** Returns the errors for which the server would reject a filter or rule, as far as the dashboard can tell. */
-export const findFilterProblems = (text: string, subject: FilterSubject): FilterProblem[] => {
+export function findFilterProblems(text: string, subject: FilterSubject): FilterProblem[] {
   try {
     const root = rootScope(subject, maxRelations, new Date(0))
     return identifiersOf(parseFilter(text)).flatMap(identifier => {

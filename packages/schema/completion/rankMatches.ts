@@ -2,7 +2,7 @@
 const minLettersForInnerMatch = 3
 
 /** Returns how well a name matches the typed text: lower is better, undefined is no match. */
-export const matchQuality = (name: string, typed: string): number | undefined => {
+export function matchQuality(name: string, typed: string): number | undefined {
   if (name.startsWith(typed)) return 0
   const [lowName, lowTyped] = [name.toLowerCase(), typed.toLowerCase()]
   if (lowName.startsWith(lowTyped)) return 1
@@ -12,11 +12,12 @@ export const matchQuality = (name: string, typed: string): number | undefined =>
 }
 
 /** Returns the items that match the typed text, best first. Equal matches keep their order. */
-export const rankMatches = <Item>(items: readonly Item[], typed: string, textOf: (item: Item) => string): Item[] =>
-  items
+export function rankMatches<Item>(items: readonly Item[], typed: string, textOf: (item: Item) => string): Item[] {
+  return items
     .flatMap(item => {
       const match = matchQuality(textOf(item), typed)
       return match === undefined ? [] : [{ item, match }]
     })
     .sort((one, other) => one.match - other.match)
     .map(({ item }) => item)
+}

@@ -3,8 +3,8 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '../collections/Collection.ts'
 import type { CollectionIndex } from './CollectionIndex.ts'
 import type { FilterSubject } from './FilterSubject.ts'
-import { fieldsOf } from './fieldsOf.ts'
-import { openScope, type PathName, type Scope } from './Scope.ts'
+import { fieldsOf, systemField } from './fieldsOf.ts'
+import { closedScope, openScope, type PathName, type Scope } from './Scope.ts'
 
 const back = /^(\w+)_via_(\w+)$/
 
@@ -26,7 +26,7 @@ const followRelation = (options: ScopeOptions, target: Collection | undefined, i
       }
     : {}
 
-const jsonScope = ({ name }: Field, { keys }: ScopeOptions): Scope => {
+function jsonScope({ name }: Field, { keys }: ScopeOptions): Scope {
   const known = keys?.[name] ?? []
   return openScope(
     `the field "${name}"`,
@@ -35,12 +35,21 @@ const jsonScope = ({ name }: Field, { keys }: ScopeOptions): Scope => {
   )
 }
 
+/** Returns the names of the parts of a value. */
+function partsScope({ name }: Field, parts: readonly string[]): Scope {
+  return closedScope(
+    `the field "${name}"`,
+    parts.map(part => ({ name: part, field: systemField(part, 'number'), hint: 'number', modifiers: [] })),
+  )
+}
+
 /** Returns the path name of a field. */
-export const toPathName = (field: Field, options: ScopeOptions): PathName => {
-  const { refersTo, holdsTexts, holdsJson } = abilitiesOf(field)
+export function toPathName(field: Field, options: ScopeOptions): PathName {
+  const { refersTo, holdsTexts, holdsJson, parts } = abilitiesOf(field)
   const isSeveral = holdsTexts?.(field.options) ?? false
   const named = { name: field.name, field, modifiers: holdsTexts ? ['each', 'length'] : [], isSeveral }
   if (holdsJson) return { ...named, hint: field.type, next: () => jsonScope(field, options) }
+  if (parts) return { ...named, hint: field.type, next: () => partsScope(field, parts) }
   if (!refersTo) return { ...named, hint: isSeveral ? `${field.type}, several` : field.type }
   const target = options.index.find(refersTo(field.options))
   return {
@@ -59,7 +68,7 @@ const toBackRelation = (name: string, origin: Collection, field: Field, options:
 })
 
 /** Returns the scope of a record: its fields, relations and back-relations. */
-export const recordScope = (collection: Collection, options: ScopeOptions): Scope => {
+export function recordScope(collection: Collection, options: ScopeOptions): Scope {
   const fields = fieldsOf(collection)
   const referrers = () => options.index.referrersOf(collection)
   return {

@@ -14,7 +14,7 @@ const choice = (name: string, values: readonly string[], hint: string): PathName
 const sent = ['username', 'email', 'emailVisibility', 'verified']
 
 /** The request's data: it suggests the fields of the collection and accepts any name. */
-const dataScope = (collection: Collection, index: CollectionIndex, maxRelations: number): Scope => {
+function dataScope(collection: Collection, index: CollectionIndex, maxRelations: number): Scope {
   const names = fieldsOf(collection)
     .filter(({ system, name }) => !system || name === 'id' || sent.includes(name))
     .map(field => toPathName(field, { index, maxRelations, isMany: false }))
@@ -24,7 +24,7 @@ const dataScope = (collection: Collection, index: CollectionIndex, maxRelations:
 }
 
 /** The requester: fields that all auth collections have, then those of some. */
-const authScope = ({ all, ...index }: CollectionIndex, maxRelations: number): Scope => {
+function authScope({ all, ...index }: CollectionIndex, maxRelations: number): Scope {
   const authCollections = all.filter(({ type }) => type === 'auth')
   const names = new Map<string, PathName>()
   const add = (name: PathName) => names.has(name.name) || names.set(name.name, name)
@@ -49,9 +49,9 @@ const authScope = ({ all, ...index }: CollectionIndex, maxRelations: number): Sc
 }
 
 /** Returns the scope of `@request`. */
-export const requestScope = (collection: Collection, index: CollectionIndex, maxRelations: number): Scope => {
+export function requestScope(collection: Collection, index: CollectionIndex, maxRelations: number): Scope {
   const leading = (name: string, hint: string, next: () => Scope): PathName => ({ name, hint, modifiers: [], next })
-  return closedScope('the request', [
+  const scope = closedScope('the request', [
     leading('auth', 'the signed-in user', () => authScope(index, maxRelations)),
     leading('data', 'the submitted data', () => dataScope(collection, index, maxRelations)),
     leading('query', 'query parameters', () => openScope('the query', ['isset'])),
@@ -59,4 +59,6 @@ export const requestScope = (collection: Collection, index: CollectionIndex, max
     choice('method', ['GET', 'POST', 'PATCH', 'DELETE'], 'HTTP method'),
     choice('context', ['default', 'realtime', 'protectedFile', 'oauth2'], 'kind of request'),
   ])
+  // Newer versions call the data `body`.
+  return { ...scope, find: name => scope.find(name === 'body' ? 'data' : name) }
 }

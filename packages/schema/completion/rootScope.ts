@@ -7,16 +7,17 @@ import { requestScope } from './requestScope.ts'
 import type { PathName, Scope } from './Scope.ts'
 
 /** Macros such as `@now`, with their current value as hint. */
-export const macros = (now: Date): PathName[] =>
-  macroNames.map(name => {
+export function macros(now: Date): PathName[] {
+  return macroNames.map(name => {
     const value = macroValue(name, now)
     return { name, hint: String(value), field: systemField(name, typeof value === 'string' ? 'date' : 'number'), modifiers: [] }
   })
+}
 
 const alias = /^(\w+)(?::\w+)?$/
 
 /** The scope of `@collection`: all collections. */
-const collectionsScope = ({ collections }: FilterSubject, maxRelations: number): Scope => {
+function collectionsScope({ collections }: FilterSubject, maxRelations: number): Scope {
   const index = getCollectionIndex(collections)
   const nameOf = (name: string, idOrName: string): PathName | undefined => {
     const found = index.find(idOrName)
@@ -34,7 +35,7 @@ const collectionsScope = ({ collections }: FilterSubject, maxRelations: number):
 }
 
 /** Returns the scope in which every path begins. `maxRelations` is the number of relations that a path can follow. */
-export const rootScope = (subject: FilterSubject, maxRelations: number, now: Date): Scope => {
+export function rootScope(subject: FilterSubject, maxRelations: number, now: Date): Scope {
   const index = getCollectionIndex(subject.collections)
   const record = recordScope(subject.collection, { index, maxRelations, isMany: false, keys: subject.keys })
   const signed = (): PathName[] => [

@@ -20,7 +20,7 @@ const modifierHints: Record<string, string> = {
 }
 
 /** Suggests fields one relation away, for example `author.name` for `na`. */
-const suggestRelated = (names: readonly PathName[], typed: string): FilterSuggestion[] => {
+function suggestRelated(names: readonly PathName[], typed: string): FilterSuggestion[] {
   if (typed.length < minLettersForRelations) return []
   return names.flatMap(({ name, field, next }) => {
     if (!field || !next) return []
@@ -32,7 +32,7 @@ const suggestRelated = (names: readonly PathName[], typed: string): FilterSugges
 }
 
 /** Suggests names of a scope. Names that begin with @ appear once @ is typed; back-relations come last. */
-export const suggestNames = (scope: Scope, typed: string, isFirst: boolean): FilterSuggestion[] => {
+export function suggestNames(scope: Scope, typed: string, isFirst: boolean): FilterSuggestion[] {
   const names = scope.names().filter(({ name }) => name.startsWith('@') === typed.startsWith('@'))
   const own = names.filter(({ isBack }) => !isBack).flatMap(suggestionsFor)
   const back = names.filter(({ isBack }) => isBack).flatMap(suggestionsFor)
@@ -41,9 +41,10 @@ export const suggestNames = (scope: Scope, typed: string, isFirst: boolean): Fil
 }
 
 /** Suggests the modifiers of a name. */
-export const suggestModifiers = (name: PathName | undefined, typed: string): FilterSuggestion[] =>
-  rankMatches(
+export function suggestModifiers(name: PathName | undefined, typed: string): FilterSuggestion[] {
+  return rankMatches(
     (name?.modifiers ?? []).map(label => ({ label, hint: modifierHints[label] ?? '' })),
     typed,
     ({ label }) => label,
   )
+}

@@ -46,7 +46,7 @@ const content: Sign[] = ['~', '!~']
 const order: Sign[] = ['>', '>=', '<', '<=']
 
 /** Returns the operators that fit a field's values, the common ones first. */
-const signsFor = ({ field, modifier, isMany }: ResolvedName): Sign[] => {
+function signsFor({ field, modifier, isMany }: ResolvedName): Sign[] {
   if (modifier === 'length' || modifier === 'isset' || !field) {
     return modifier === 'isset' ? equality : [...equality, ...order, ...content]
   }
@@ -63,7 +63,7 @@ const signsFor = ({ field, modifier, isMany }: ResolvedName): Sign[] => {
 const itemOf = (label: string, hint: string): FilterSuggestion => ({ label, hint, insert: `${label} `, continues: true })
 
 /** Suggests operators, each with a description. */
-export const suggestOperators = (left: ResolvedName | undefined, typed: string): FilterSuggestion[] => {
+export function suggestOperators(left: ResolvedName | undefined, typed: string): FilterSuggestion[] {
   const signs = left ? signsFor(left) : [...equality, ...content, ...order]
   const isMany = left !== undefined && (left.isMany || left.modifier === 'each')
   const isMoment = left?.field !== undefined && abilitiesOf(left.field).holdsDate
@@ -74,5 +74,6 @@ export const suggestOperators = (left: ResolvedName | undefined, typed: string):
 }
 
 /** Suggests the connectives between two conditions. */
-export const suggestJoins = (typed: string): FilterSuggestion[] =>
-  [itemOf('&&', 'and'), itemOf('||', 'or')].filter(({ label }) => label.startsWith(typed))
+export function suggestJoins(typed: string): FilterSuggestion[] {
+  return [itemOf('&&', 'and'), itemOf('||', 'or')].filter(({ label }) => label.startsWith(typed))
+}

@@ -10,7 +10,7 @@ import { macros } from './rootScope.ts'
 const word = (label: string, hint = ''): FilterSuggestion => ({ label, hint })
 
 /** Returns the known values of a field: select values, booleans and date macros. */
-const ownValues = ({ field, modifier }: ResolvedName, now: Date): FilterSuggestion[] => {
+function ownValues({ field, modifier }: ResolvedName, now: Date): FilterSuggestion[] {
   if (modifier === 'isset') return [word('true'), word('false')]
   if (!field || modifier === 'length') return []
   const { holdsBoolean, holdsDate, choices } = abilitiesOf(field)
@@ -23,10 +23,10 @@ const ownValues = ({ field, modifier }: ResolvedName, now: Date): FilterSuggesti
 }
 
 /** Suggests the requester's id for a rule that compares a relation to auth records. */
-const suggestRequester = (
+function suggestRequester(
   { field, modifier }: ResolvedName,
   { collection, collections, scope }: FilterSubject,
-): FilterSuggestion[] => {
+): FilterSuggestion[] {
   if (scope !== 'rule' || !field || modifier === 'length' || modifier === 'isset') return []
   const target = abilitiesOf(field).refersTo?.(field.options)
   const compared = target === undefined && field.name === 'id' ? collection : getCollectionIndex(collections).find(target ?? '')
@@ -34,7 +34,7 @@ const suggestRequester = (
 }
 
 /** Suggests values that fit the left operand. The typed beginning matches with or without quotes. */
-export const suggestValues = (left: ResolvedName, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] => {
+export function suggestValues(left: ResolvedName, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] {
   const isText = /^["']/.test(typed)
   const known = [...suggestRequester(left, subject), ...ownValues(left, now)].filter(
     ({ label }) => !isText || label.startsWith('"'),
@@ -43,5 +43,6 @@ export const suggestValues = (left: ResolvedName, typed: string, subject: Filter
 }
 
 /** Keywords that every value can be compared with. */
-export const suggestWords = (typed: string): FilterSuggestion[] =>
-  rankMatches([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)
+export function suggestWords(typed: string): FilterSuggestion[] {
+  return rankMatches([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)
+}

@@ -3,7 +3,7 @@ import { describeFilterError } from './describeFilterError.ts'
 import { FilterError } from './FilterError.ts'
 import { parseFilter } from './parseFilter.ts'
 
-const reasonFor = (filter: string): string | undefined => {
+function reasonFor(filter: string): string | undefined {
   try {
     parseFilter(filter)
     return undefined

@@ -5,7 +5,7 @@ import type { Span } from './tree.ts'
 const incomplete = 'invalid or incomplete filter expression'
 
 /** Returns the groups that are never closed, the outermost first. */
-const openGroups = (tokens: readonly Token[]): Token[] => {
+function openGroups(tokens: readonly Token[]): Token[] {
   const open: Token[] = []
   for (const token of tokens) {
     if (token.kind === 'open') open.push(token)
@@ -14,7 +14,7 @@ const openGroups = (tokens: readonly Token[]): Token[] => {
   return open
 }
 
-const tokenReason = (token: Token, before: Token | undefined): string | undefined => {
+function tokenReason(token: Token, before: Token | undefined): string | undefined {
   if (token.kind === 'close' && before?.kind === 'open') return 'empty filter expression'
   if (token.kind !== 'invalid') return undefined
   if (/^["']/.test(token.text)) return `invalid quoted text ${JSON.stringify(token.text)}`
@@ -22,7 +22,7 @@ const tokenReason = (token: Token, before: Token | undefined): string | undefine
 }
 
 /** Returns why a text is not a valid filter, and where. Uses the messages of PocketBase 0.22 where it has one. */
-export const describeFilterError = (source: string, { message, span }: FilterError): { reason: string; position: Span } => {
+export function describeFilterError(source: string, { message, span }: FilterError): { reason: string; position: Span } {
   const tokens = tokenize(source).filter(({ kind }) => kind !== 'comment')
   if (tokens.length === 0) return { reason: 'empty filter expression', position: span }
   const [outermost, ...more] = openGroups(tokens)

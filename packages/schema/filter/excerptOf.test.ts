@@ -57,7 +57,7 @@ const pieces = fc.array(
   { maxLength: 20 },
 )
 
-const expectSameStart = (html: string, max: number) => {
+function expectSameStart(html: string, max: number) {
   const whole = excerptOf(html, { max: html.length, withEllipsis: true })
   const plain = whole.replaceAll('&', '\u0000').replaceAll('<', '\u0001')
   const start = excerptOf(plain, { max, withEllipsis: true })

@@ -12,7 +12,7 @@ const unread = words(
 const inline = words('a abbr acronym b bdo big br button cite code em i label q small span strong strike sub sup time')
 
 /** Returns the text of HTML nodes, with a line break where a block begins or ends. */
-const textOf = (html: string): string => {
+function textOf(html: string): string {
   const pieces: string[] = []
   // An explicit stack, next node last: recursion would overflow the call stack on deeply nested markup.
   const pending: (Tree.Node | string)[] = [parse(html, { scriptingEnabled: false })]
@@ -29,7 +29,7 @@ const textOf = (html: string): string => {
   return pieces.join('')
 }
 
-const byteLength = (character: string): number => {
+function byteLength(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
   if (code < 0x800) return 2
@@ -37,7 +37,7 @@ const byteLength = (character: string): number => {
 }
 
 /** Returns the longest prefix that fits into `max` bytes of UTF-8. */
-const cut = (text: string, max: number): string => {
+function cut(text: string, max: number): string {
   let bytes = 0
   let end = 0
   for (const character of text) {
@@ -67,13 +67,13 @@ const prefixTexts = function* (html: string, max: number): Generator<string> {
   yield textOf(html)
 }
 
-const shorten = (text: string, max: number): { line: string; start: string } => {
+function shorten(text: string, max: number): { line: string; start: string } {
   const line = text.replace(/[\t\n\v\f\r ]+/g, ' ').trim()
   return { line, start: cut(line, max) }
 }
 
 /** Returns the beginning of the visible text of an HTML value. Parses no more of the HTML than it needs. */
-export const excerptOf = (html: string, { max, withEllipsis }: Excerpt): string => {
+export function excerptOf(html: string, { max, withEllipsis }: Excerpt): string {
   const texts = /[<&]/.test(html) ? prefixTexts(html, max) : [html]
   let whole = ''
   for (const text of texts) {

@@ -29,6 +29,6 @@ test('a Sunday is day 0 and a year ends with December', () => {
 
 test('every macro has a value and other names have none', () => {
   for (const name of macroNames) expect(macroValue(name, new Date())).toBeDefined()
-  for (const name of ['@NOW', '@yesterday', '@now.x', 'now', 'constructor', '@'])
+  for (const name of ['@NOW', '@lastYear', '@now.x', 'now', 'constructor', '@'])
     expect(macroValue(name, new Date())).toBeUndefined()
 })

@@ -7,7 +7,7 @@ interface GrowingTree extends Map<string, GrowingTree> {}
 const maxLevels = 6
 
 /** Parses an expand list such as `author.user,tags` into a tree in which paths share their common beginning. Never throws. */
-export const parseExpand = (source: string): ExpandTree => {
+export function parseExpand(source: string): ExpandTree {
   const root: GrowingTree = new Map()
   for (const path of source.replaceAll(' ', '').split(',')) {
     const trimmed = path.replace(/^\.+/, '').replace(/(?<!\.)\.+$/, '')

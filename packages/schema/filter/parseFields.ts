@@ -18,7 +18,7 @@ export interface FieldSelection {
 
 const quotes = '"\'`'
 
-const endOfQuote = (source: string, start: number): number => {
+function endOfQuote(source: string, start: number): number {
   for (let at = start + 1; at < source.length; at++) {
     if (source[at] === '\\') at++
     else if (source[at] === source[start]) return at
@@ -27,7 +27,7 @@ const endOfQuote = (source: string, start: number): number => {
 }
 
 /** Splits at the commas outside parentheses and quotes. */
-const splitList = (source: string): Span[] => {
+function splitList(source: string): Span[] {
   const parts: Span[] = []
   let start = 0
   const open: number[] = []
@@ -46,7 +46,7 @@ const splitList = (source: string): Span[] => {
   return [...parts, { start, end: source.length }]
 }
 
-const readExcerpt = (modifier: string, span: Span): Excerpt => {
+function readExcerpt(modifier: string, span: Span): Excerpt {
   const call = /^\s*excerpt\s*\(([^()]*)\)\s*$/.exec(modifier)
   if (!call) throw new FilterError('The only supported modifier is :excerpt(max, withEllipsis).', span)
   const [max = '', withEllipsis = '', ...more] = (call[1] ?? '').split(',').map(argument => argument.trim())
@@ -58,7 +58,7 @@ const readExcerpt = (modifier: string, span: Span): Excerpt => {
 
 const emptySelection = (): FieldSelection => ({ whole: false, keys: new Map() })
 
-const add = (selection: FieldSelection, path: string, excerpt: Excerpt | undefined): void => {
+function add(selection: FieldSelection, path: string, excerpt: Excerpt | undefined): void {
   let at = selection
   for (const key of path.split('.')) {
     const next = at.keys.get(key) ?? emptySelection()
@@ -73,7 +73,7 @@ const add = (selection: FieldSelection, path: string, excerpt: Excerpt | undefin
  * Parses a field list such as `id,body:excerpt(200,true),expand.author.name`. Returns undefined for an empty list, which selects
  * everything. Throws a FilterError for unclosed quotes or parentheses and for invalid modifiers.
  */
-export const parseFields = (source: string): FieldSelection | undefined => {
+export function parseFields(source: string): FieldSelection | undefined {
   const selection = emptySelection()
   for (const span of splitList(source)) {
     const part = source.slice(span.start, span.end).trim()

@@ -150,3 +150,23 @@ describe('parses a filter of 100 kB in linear time', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 })
+
+test.each([
+  ['strftime("%Y", created) = "2026"', 'strftime("%Y", created) = "2026"'],
+  ['geoDistance( a.lon,a.lat , 1.5,-2 )<50', 'geoDistance(a.lon, a.lat, 1.5, -2) < 50'],
+  ['strftime = 1', 'strftime = 1'],
+])('the filter %s with a function is printed as %s', (text, printed) => {
+  expect(printFilter(parseFilter(text))).toBe(printed)
+})
+
+test.each([
+  ['geoDistance(1, 2) < 1', 'geoDistance() has 4 arguments, not 2.'],
+  ['strftime("%Y") = 1', 'strftime() has 2 to 10 arguments, not 1.'],
+  ['strftime("%Y", strftime("%Y", a)) = 1', 'A function cannot be an argument of another one.'],
+  ['strftime("%Y", a = 1', 'Missing closing ).'],
+  ['strftime() = 1', 'Expected an argument of strftime().'],
+  ['strftime("%Y", a,) = 1', 'Expected an argument of strftime().'],
+  ['(a, b) = 1', '"," cannot stand here.'],
+])('the filter %s is rejected: %s', (text, message) => {
+  expect(() => parseFilter(text)).toThrow(message)
+})

@@ -1,6 +1,6 @@
 import { FilterError } from './FilterError.ts'
 import { type Token, tokenize } from './tokenize.ts'
-import type { FilterNode, Operand, Operator, Span } from './tree.ts'
+import { type FilterNode, type FunctionName, isFunctionName, type Leaf, type Operand, type Operator, type Span } from './tree.ts'
 
 /** Maximum nesting depth of groups, so that code can walk the tree recursively. */
 const maxDepth = 300
@@ -36,7 +36,29 @@ class Cursor {
 
 const around = (first: Span, last: Span): Span => ({ start: first.start, end: last.end })
 
-const readOperand = (cursor: Cursor, missing: string): Operand => {
+/** Minimum and maximum number of arguments. */
+const argumentCounts: Readonly<Record<FunctionName, readonly [number, number]>> = { strftime: [2, 10], geoDistance: [4, 4] }
+
+/** Reads the arguments of a function, from its parenthesis on. */
+function readCall(cursor: Cursor, name: FunctionName, start: Span): Operand {
+  const args: Leaf[] = []
+  do {
+    cursor.skip()
+    const arg = readOperand(cursor, `Expected an argument of ${name}().`)
+    if (arg.kind === 'call') throw new FilterError('A function cannot be an argument of another one.', arg.span)
+    args.push(arg)
+  } while (cursor.peek()?.kind === 'comma')
+  const close = cursor.peek()
+  if (close?.kind !== 'close') throw new FilterError('Missing closing ).', cursor.here())
+  cursor.skip()
+  const span = around(start, close.span)
+  const [min, max] = argumentCounts[name]
+  if (args.length < min || args.length > max)
+    throw new FilterError(`${name}() has ${min === max ? min : `${min} to ${max}`} arguments, not ${args.length}.`, span)
+  return { kind: 'call', name, args, span }
+}
+
+function readOperand(cursor: Cursor, missing: string): Operand {
   const token = cursor.peek()
   if (token?.kind !== 'identifier' && token?.kind !== 'number' && token?.kind !== 'text')
     throw new FilterError(missing, cursor.here())
@@ -44,10 +66,11 @@ const readOperand = (cursor: Cursor, missing: string): Operand => {
   const { span } = token
   if (token.kind === 'text') return { kind: 'text', value: token.value, span }
   if (token.kind === 'number') return { kind: 'number', value: Number(token.text), text: token.text, span }
+  if (isFunctionName(token.text) && cursor.peek()?.kind === 'open') return readCall(cursor, token.text, span)
   return { kind: 'identifier', name: token.text, span }
 }
 
-const readComparison = (cursor: Cursor): FilterNode => {
+function readComparison(cursor: Cursor): FilterNode {
   const left = readOperand(cursor, 'Expected a condition.')
   const token = cursor.peek()
   if (token?.kind !== 'operator') throw new FilterError('Expected an operator such as = or ~.', cursor.here())
@@ -58,7 +81,7 @@ const readComparison = (cursor: Cursor): FilterNode => {
   return { kind: 'comparison', left, operator, any, right, span: around(left.span, right.span) }
 }
 
-const readTerm = (cursor: Cursor): FilterNode => {
+function readTerm(cursor: Cursor): FilterNode {
   const open = cursor.peek()
   if (open?.kind !== 'open') return readComparison(cursor)
   cursor.skip()
@@ -71,12 +94,7 @@ const readTerm = (cursor: Cursor): FilterNode => {
   return { ...node, span: around(open.span, close.span) }
 }
 
-const readJoined = (
-  cursor: Cursor,
-  kind: 'and' | 'or',
-  join: '&&' | '||',
-  readPart: (cursor: Cursor) => FilterNode,
-): FilterNode => {
+function readJoined(cursor: Cursor, kind: 'and' | 'or', join: '&&' | '||', readPart: (cursor: Cursor) => FilterNode): FilterNode {
   const first = readPart(cursor)
   const parts = [first]
   let last = first
@@ -96,7 +114,7 @@ const readAlternatives = (cursor: Cursor): FilterNode => readJoined(cursor, 'or'
  * Parses a filter or rule. `&&` binds tighter than `||`; a group of one condition is that condition.
  * Throws a FilterError for invalid syntax.
  */
-export const parseFilter = (source: string): FilterNode => {
+export function parseFilter(source: string): FilterNode {
   const cursor = new Cursor(source)
   if (cursor.peek() === undefined) throw new FilterError('The filter is empty.', { start: 0, end: source.length })
   const node = readAlternatives(cursor)

@@ -5,7 +5,7 @@ import type { Span } from './tree.ts'
 export type SortItem = { kind: 'field'; name: string; descending: boolean; span: Span } | { kind: 'random'; span: Span }
 
 /** Parses a sort such as `-created,author.name`. Empty text has no keys. Throws a FilterError for an empty key. */
-export const parseSort = (source: string): SortItem[] => {
+export function parseSort(source: string): SortItem[] {
   if (source === '') return []
   let start = 0
   return source.split(',').map(part => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFields } from './parseFields.ts'
 import { pickFields } from './pickFields.ts'
 
-const pick = (answer: unknown, fields: string) => {
+function pick(answer: unknown, fields: string) {
   const selection = parseFields(fields)
   return selection ? pickFields(answer, selection) : answer
 }

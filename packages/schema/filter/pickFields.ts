@@ -8,7 +8,7 @@ const shorten = (value: unknown, excerpt: Excerpt | undefined): unknown =>
   excerpt && typeof value === 'string' ? excerptOf(value, excerpt) : value
 
 /** Finds the selection for a key. A key that contains dots is matched by the path of its parts. */
-const selectionOf = (selection: FieldSelection, key: string): FieldSelection | undefined => {
+function selectionOf(selection: FieldSelection, key: string): FieldSelection | undefined {
   const direct = selection.keys.get(key)
   if (direct || !key.includes('.')) return direct
   let at: FieldSelection | undefined = selection
@@ -19,7 +19,7 @@ const selectionOf = (selection: FieldSelection, key: string): FieldSelection | u
 const pickValue = (value: unknown, selection: FieldSelection): unknown =>
   selection.whole ? shorten(value, selection.excerpt) : pickBelow(value, selection)
 
-const pickObject = (value: JsonObject, selection: FieldSelection): JsonObject => {
+function pickObject(value: JsonObject, selection: FieldSelection): JsonObject {
   const star = selection.keys.get('*')
   const picked: [string, unknown][] = []
   for (const key of Object.keys(value).sort()) {
@@ -31,7 +31,7 @@ const pickObject = (value: JsonObject, selection: FieldSelection): JsonObject =>
 }
 
 /** Selects from an object or from each object of a list. Other values are returned unchanged. */
-const pickBelow = (value: unknown, selection: FieldSelection): unknown => {
+function pickBelow(value: unknown, selection: FieldSelection): unknown {
   if (isObject(value)) return pickObject(value, selection)
   if (!Array.isArray(value) || !isObject(value[0])) return value
   return value.map(item => (isObject(item) ? pickObject(item, selection) : item))
@@ -44,7 +44,7 @@ const isPage = (answer: unknown): answer is JsonObject & { items: unknown } =>
  * Returns the selected part of a JSON response, with keys in byte order. For a page of a list, the selection applies to the
  * items and the page keys stay.
  */
-export const pickFields = (answer: unknown, selection: FieldSelection): unknown => {
+export function pickFields(answer: unknown, selection: FieldSelection): unknown {
   if (!isPage(answer)) return pickBelow(answer, selection)
   const { items, page, perPage, totalItems, totalPages } = answer
   return { items: pickBelow(items, selection), page, perPage, totalItems, totalPages }

@@ -3,16 +3,18 @@ import type { FilterNode, Operand } from './tree.ts'
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** Quotes a text for use in a filter. */
-export const quoteText = (value: string): string =>
-  `"${value.replace(/[\\"\n\r\t]/g, character => escapes[character] ?? `\\${character}`)}"`
+export function quoteText(value: string): string {
+  return `"${value.replace(/[\\"\n\r\t]/g, character => escapes[character] ?? `\\${character}`)}"`
+}
 
-const printOperand = (operand: Operand): string => {
+function printOperand(operand: Operand): string {
   if (operand.kind === 'text') return quoteText(operand.value)
+  if (operand.kind === 'call') return `${operand.name}(${operand.args.map(printOperand).join(', ')})`
   return operand.kind === 'number' ? operand.text : operand.name
 }
 
 /** Serializes a filter tree. Parsing the result returns the same tree. */
-export const printFilter = (node: FilterNode): string => {
+export function printFilter(node: FilterNode): string {
   if (node.kind === 'comparison') {
     return `${printOperand(node.left)} ${node.any ? '?' : ''}${node.operator} ${printOperand(node.right)}`
   }

@@ -6,7 +6,7 @@ export interface SplitIdentifier {
 }
 
 /** Splits `author.tags:length` into path and modifier. A name with several `:` is not split: no field can have it. */
-export const splitIdentifier = (identifier: string): SplitIdentifier => {
+export function splitIdentifier(identifier: string): SplitIdentifier {
   const path = identifier.split('.')
   const [name = '', modifier, ...more] = (path.at(-1) ?? '').split(':')
   return modifier === undefined || more.length > 0 ? { path } : { path: [...path.slice(0, -1), name], modifier }

@@ -1,11 +1,11 @@
-import type { Span } from './tree.ts'
+import { isFunctionName, type Span } from './tree.ts'
 
 /**
  * A token of a filter. Comments are tokens too, for editors. An invalid token has an error message, so that an unfinished filter
  * can still be highlighted.
  */
 export type Token =
-  | { kind: 'identifier' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'comment'; text: string; span: Span }
+  | { kind: 'identifier' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'comma' | 'comment'; text: string; span: Span }
   | { kind: 'text'; text: string; value: string; span: Span }
   | { kind: 'invalid'; text: string; problem: string; span: Span }
 
@@ -27,16 +27,16 @@ const runs = [
 
 type RunKind = (typeof runs)[number]['kind']
 
-const problemOf = (kind: RunKind, text: string, next: string | undefined): string | undefined => {
+function problemOf(kind: RunKind, text: string, next: string | undefined): string | undefined {
   if (kind === 'number') return number.test(text) ? undefined : `${text} is not a number.`
   if (kind === 'operator') return operatorRun.test(text) ? undefined : `${text} is not an operator.`
   if (kind === 'join') return text === '&&' || text === '||' ? undefined : `Join conditions with && or ||, not with ${text}.`
   if (kind !== 'identifier') return undefined
-  if (next === '(') return `Functions such as ${text}() aren't supported in filters.`
+  if (next === '(' && !isFunctionName(text)) return `Functions such as ${text}() aren't supported in filters.`
   return identifier.test(text) && !/[.:@#]$/.test(text) ? undefined : `${text} is not the name of a field.`
 }
 
-const endOfText = (source: string, start: number): number | undefined => {
+function endOfText(source: string, start: number): number | undefined {
   const quote = source[start]
   for (let at = start + 1; at < source.length; at++) {
     if (source[at] === '\\') at++
@@ -45,7 +45,7 @@ const endOfText = (source: string, start: number): number | undefined => {
   return undefined
 }
 
-const readText = (source: string, start: number): Token => {
+function readText(source: string, start: number): Token {
   const end = endOfText(source, start)
   const span = { start, end: end ?? source.length }
   const text = source.slice(start, end)
@@ -54,7 +54,7 @@ const readText = (source: string, start: number): Token => {
   return { kind: 'text', text, value, span }
 }
 
-const readRun = (source: string, start: number): Token | undefined => {
+function readRun(source: string, start: number): Token | undefined {
   for (const { kind, pattern } of runs) {
     pattern.lastIndex = start
     const text = pattern.exec(source)?.[0]
@@ -66,7 +66,7 @@ const readRun = (source: string, start: number): Token | undefined => {
   return undefined
 }
 
-const readToken = (source: string, start: number): Token => {
+function readToken(source: string, start: number): Token {
   if (source[start] === '"' || source[start] === "'") return readText(source, start)
   const run = readRun(source, start)
   if (run) return run
@@ -79,9 +79,13 @@ const readToken = (source: string, start: number): Token => {
   }
 }
 
+const commaAt = (at: number): Token => ({ kind: 'comma', text: ',', span: { start: at, end: at + 1 } })
+
 /** Splits the text of a filter into tokens. Never throws. */
-export const tokenize = (source: string): Token[] => {
+export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
+  /** Whether each open parenthesis belongs to a function, whose arguments have commas between them. */
+  const calls: boolean[] = []
   const space = /[ \t\n]*/y
   let at = 0
   while (true) {
@@ -89,7 +93,10 @@ export const tokenize = (source: string): Token[] => {
     space.exec(source)
     at = space.lastIndex
     if (at >= source.length) return tokens
-    const token = readToken(source, at)
+    const token = source[at] === ',' && calls.at(-1) ? commaAt(at) : readToken(source, at)
+    const before = tokens.at(-1)
+    if (token.kind === 'open') calls.push(before !== undefined && isFunctionName(before.text) && before.span.end === at)
+    if (token.kind === 'close') calls.pop()
     tokens.push(token)
     at = token.span.end
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type IndexDefinition, parseIndex } from './parseIndex.ts'
 import { printIndex } from './printIndex.ts'
 
-const printed = (statement: string): string | undefined => {
+function printed(statement: string): string | undefined {
   const index = parseIndex(statement)
   return index && printIndex(index)
 }

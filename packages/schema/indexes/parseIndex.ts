@@ -25,7 +25,7 @@ export interface IndexDefinition {
 const head = /create\s+(?:(unique)\s+)?index\s*(?:(if\s+not\s+exists)\s+)?(\S+)\s+on\s+(\S+?)\s*\(/i
 const around = new Set('`"\'[]\r\n\t\f\v ')
 
-const trimName = (text: string): string => {
+function trimName(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && around.has(text[start] as string)) start++
@@ -34,13 +34,13 @@ const trimName = (text: string): string => {
 }
 
 /** Splits text before its last word. The first part is '' for a single word. */
-const beforeLastWord = (text: string): [string, string] => {
+function beforeLastWord(text: string): [string, string] {
   let start = text.length
   while (start > 0 && (text[start - 1] as string).trim() !== '') start--
   return [text.slice(0, start).trimEnd(), text.slice(start)]
 }
 
-const splitOrNothing = (text: string, at: string): string[] => {
+function splitOrNothing(text: string, at: string): string[] {
   try {
     return splitSql(text, { at })
   } catch {
@@ -48,7 +48,7 @@ const splitOrNothing = (text: string, at: string): string[] => {
   }
 }
 
-const parseColumn = (text: string): IndexColumn[] => {
+function parseColumn(text: string): IndexColumn[] {
   let rest = text.trim()
   let sort: IndexColumn['sort'] = ''
   const [beforeSort, order] = beforeLastWord(rest)
@@ -68,7 +68,7 @@ const parseColumn = (text: string): IndexColumn[] => {
 }
 
 /** Parses a `CREATE INDEX` statement; undefined if the index name, the table or the columns are missing. */
-export const parseIndex = (statement: string): IndexDefinition | undefined => {
+export function parseIndex(statement: string): IndexDefinition | undefined {
   const end = statement.lastIndexOf(')')
   const found = head.exec(statement.slice(0, Math.max(end, 0)))
   if (!found) return undefined

@@ -2,13 +2,13 @@ import type { IndexColumn, IndexDefinition } from './parseIndex.ts'
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-const printColumn = ({ name, collate, sort }: IndexColumn): string => {
+function printColumn({ name, collate, sort }: IndexColumn): string {
   const isExpression = name.includes('(') || name.includes(' ')
   return [isExpression ? name : quoted(name), collate === '' ? '' : ` COLLATE ${collate}`, sort === '' ? '' : ` ${sort}`].join('')
 }
 
 /** Returns the `CREATE INDEX` statement in its stored form: on one line, or with a line for each of several columns. */
-export const printIndex = ({ isUnique, isOptional, schema, name, table, columns, where }: IndexDefinition): string => {
+export function printIndex({ isUnique, isOptional, schema, name, table, columns, where }: IndexDefinition): string {
   const start = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${isOptional ? 'IF NOT EXISTS ' : ''}`
   const fullName = schema === '' ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
   const printed = columns.map(printColumn)

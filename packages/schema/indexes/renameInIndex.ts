@@ -11,13 +11,13 @@ const names = (sql: string, column: string): boolean =>
   bare(sql) === column || (sql.match(words) ?? []).some(word => !word.startsWith("'") && bare(word) === column)
 
 /** Whether an index uses a column: directly, in an expression or in its condition. */
-export const usesColumn = (statement: string, column: string): boolean => {
+export function usesColumn(statement: string, column: string): boolean {
   const index = parseIndex(statement)
   return index !== undefined && [...index.columns.map(({ name }) => name), index.where].some(sql => names(sql, column))
 }
 
 /** Renames columns in an index statement, all at once. Returns statements unchanged that use none or cannot be parsed. */
-export const renameIndexColumns = (statement: string, newNames: ReadonlyMap<string, string>): string => {
+export function renameIndexColumns(statement: string, newNames: ReadonlyMap<string, string>): string {
   const index = parseIndex(statement)
   if (index === undefined || ![...newNames.keys()].some(column => usesColumn(statement, column))) return statement
   const inSql = (sql: string): string =>
@@ -30,7 +30,7 @@ export const renameIndexColumns = (statement: string, newNames: ReadonlyMap<stri
 }
 
 /** Changes the table of an index statement. Returns statements unchanged that cannot be parsed or already use the table. */
-export const renameIndexTable = (statement: string, table: string): string => {
+export function renameIndexTable(statement: string, table: string): string {
   const index = parseIndex(statement)
   return index === undefined || index.table === table ? statement : printIndex({ ...index, table })
 }

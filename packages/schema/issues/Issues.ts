@@ -3,10 +3,17 @@ import type { Issue, OptionIssue } from '@coffer/fields'
 /** Issues by field. The parts of a form are nested without a wrapper. */
 export type Issues = { [field: string]: Issue | Issues }
 
-export const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
+export function isIssue(part: Issue | Issues): part is Issue {
+  return typeof part.code === 'string' && typeof part.message === 'string'
+}
+
+/** Returns the messages of issues, however deep they lie. */
+export function messagesOf(issues: Issues): string[] {
+  return Object.values(issues).flatMap(part => (isIssue(part) ? [part.message] : messagesOf(part)))
+}
 
 /** Removes the fields and parts without issues. */
-export const collectIssues = (parts: Record<string, Issue | Issues | undefined>): Issues => {
+export function collectIssues(parts: Record<string, Issue | Issues | undefined>): Issues {
   const found: [string, Issue | Issues][] = []
   for (const [field, part] of Object.entries(parts)) {
     if (part !== undefined && (isIssue(part) || Object.keys(part).length > 0)) found.push([field, part])
@@ -15,7 +22,7 @@ export const collectIssues = (parts: Record<string, Issue | Issues | undefined>)
 }
 
 /** Nests the issues of options by key, and those of list items by position. */
-export const nestIssues = (issues: readonly OptionIssue[]): Issues => {
+export function nestIssues(issues: readonly OptionIssue[]): Issues {
   const nested: Issues = {}
   for (const { path, ...issue } of issues) {
     let at = nested

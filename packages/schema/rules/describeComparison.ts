@@ -24,10 +24,11 @@ const momentVerbs: Partial<Record<Operator, string>> = {
 }
 
 /** Returns the phrase for a value or a field; undefined if there is no simple one. */
-const wordsOf = (operand: Operand): string | undefined => {
+function wordsOf(operand: Operand): string | undefined {
   if (operand.kind === 'number') return operand.text
   // Backticks mark code in the sentence, so text that contains backticks cannot be quoted.
   if (operand.kind === 'text') return operand.value.includes('`') ? undefined : quoteText(operand.value)
+  if (operand.kind === 'call') return undefined
   if (constants.slice(0, 2).includes(operand.name)) return operand.name
   if (operand.name === '@now') return 'now'
   if (operand.name.startsWith('@request.') || operand.name.startsWith('@collection.')) return undefined
@@ -38,14 +39,14 @@ const isMoment = (operand: Operand): boolean =>
   operand.kind === 'text' ? /^\d{4}-\d\d/.test(operand.value) : operand.kind === 'identifier' && operand.name.startsWith('@')
 
 /** Returns the predicate of a comparison, for example `is at most 4`. */
-const predicateOf = (operator: Operator, right: Operand): string | undefined => {
+function predicateOf(operator: Operator, right: Operand): string | undefined {
   if (isEmptyValue(right) && (operator === '=' || operator === '!=')) return `${verbs[operator]} empty`
   const words = wordsOf(right)
   if (words === undefined) return undefined
   return `${(isMoment(right) ? momentVerbs[operator] : undefined) ?? verbs[operator]} ${words}`
 }
 
-const subjectOf = (path: string, modifier: string | undefined, any: boolean): string | undefined => {
+function subjectOf(path: string, modifier: string | undefined, any: boolean): string | undefined {
   const name = `\`${path}\``
   if (modifier === 'length') return `the number of ${name}`
   if (modifier === 'each') return `${any ? 'any' : 'each'} of ${name}`
@@ -54,13 +55,13 @@ const subjectOf = (path: string, modifier: string | undefined, any: boolean): st
 }
 
 /** Whether guests fail the comparison of a property of the requester with a value. */
-const failsGuests = (operator: Operator, right: Operand): boolean => {
+function failsGuests(operator: Operator, right: Operand): boolean {
   if (right.kind === 'identifier') return operator === '=' && right.name === 'true'
   if (right.kind === 'number') return (operator === '=' && right.value !== 0) || (/^>/.test(operator) && right.value >= 0)
-  return right.value !== '' && /^(=|>=?|~)$/.test(operator)
+  return right.kind === 'text' && right.value !== '' && /^(=|>=?|~)$/.test(operator)
 }
 
-const describeId = (operator: Operator, any: boolean, name: string, collection: Collection): RuleClause | undefined => {
+function describeId(operator: Operator, any: boolean, name: string, collection: Collection): RuleClause | undefined {
   const path = name.replace(/(.)\.id$/, '$1')
   if (splitIdentifier(path).modifier !== undefined) return undefined
   if (operator === '=' && path === 'id') {
@@ -78,7 +79,7 @@ const describeId = (operator: Operator, any: boolean, name: string, collection: 
   }
 }
 
-const describeRequester = (key: string, comparison: Comparison, collection: Collection): RuleClause | undefined => {
+function describeRequester(key: string, comparison: Comparison, collection: Collection): RuleClause | undefined {
   const { operator, any, right } = comparison
   if (key === 'id' && isEmptyValue(right)) {
     if (operator === '!=') return { about: 'signedIn' }
@@ -105,7 +106,7 @@ const sources: Record<string, { set: string; named: (name: string) => string }> 
   headers: { set: 'given as a header', named: name => `the header ${name}` },
 }
 
-const describeRequest = (source: string, key: string, comparison: Comparison): RuleClause | undefined => {
+function describeRequest(source: string, key: string, comparison: Comparison): RuleClause | undefined {
   const words = Object.hasOwn(sources, source) ? sources[source] : undefined
   const { path, modifier } = splitIdentifier(key)
   const { operator, any, right } = comparison
@@ -124,7 +125,7 @@ const describeRequest = (source: string, key: string, comparison: Comparison): R
 }
 
 /** Describes one comparison of a rule; undefined if there are no simple words for it. */
-export const describeComparison = (comparison: Comparison, collection: Collection): RuleClause | undefined => {
+export function describeComparison(comparison: Comparison, collection: Collection): RuleClause | undefined {
   if (isAmong(comparison)) {
     return { about: 'requester', text: `whose id is among \`${comparison.left.name}\``, excludesGuests: false }
   }

@@ -13,7 +13,7 @@ const maxAlternatives = 4
  * Returns undefined if the rule is invalid or too complex; show its text instead. null is "Only admins", an empty rule
  * "Everyone". An empty manage rule means nobody, so do not call this for one.
  */
-export const describeRule = (rule: Rule, collection: Collection): string | undefined => {
+export function describeRule(rule: Rule, collection: Collection): string | undefined {
   if (rule === null) return 'Only admins'
   if (rule.trim() === '') return 'Everyone'
   const alternatives = ruleAlternatives(rule, maxAlternatives)

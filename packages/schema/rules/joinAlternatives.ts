@@ -12,7 +12,7 @@ const textsAbout = (clauses: readonly RuleClause[], about: 'record' | 'request')
   clauses.flatMap(clause => (clause.about === about ? [clause.text] : []))
 
 /** Splits an alternative into the cases for signed-in users and for guests. Undefined if it has no simple description. */
-const alternativesOf = (clauses: readonly RuleClause[]): Alternative[] | undefined => {
+function alternativesOf(clauses: readonly RuleClause[]): Alternative[] | undefined {
   const requester = clauses.filter(clause => clause.about === 'requester')
   const authCollections = clauses.filter(clause => clause.about === 'authCollection')
   const where = textsAbout(clauses, 'record')
@@ -47,7 +47,7 @@ const printAlternative = ({ who, whose, where, when }: Alternative): string =>
 const parts = ['whose', 'where', 'when'] as const
 
 /** Merges two alternatives that differ in a single condition, which then contains an "or". */
-const merge = (one: Alternative, other: Alternative): Alternative | undefined => {
+function merge(one: Alternative, other: Alternative): Alternative | undefined {
   const differing = parts.filter(part => list(one[part]) !== list(other[part]))
   const [part] = differing
   if (one.who !== other.who || part === undefined || differing.length > 1) return undefined
@@ -56,7 +56,7 @@ const merge = (one: Alternative, other: Alternative): Alternative | undefined =>
 }
 
 /** Describes all alternatives of a rule in one sentence without a full stop; undefined if one of them is too complex. */
-export const joinAlternatives = (rule: readonly (readonly RuleClause[])[]): string | undefined => {
+export function joinAlternatives(rule: readonly (readonly RuleClause[])[]): string | undefined {
   const merged: Alternative[] = []
   for (const clauses of rule) {
     const alternatives = alternativesOf(clauses)

@@ -2,7 +2,7 @@ import { parseFilter } from '../filter/parseFilter.ts'
 import type { FilterNode } from '../filter/tree.ts'
 import type { Comparison } from './comparison.ts'
 
-const alternativesOf = (node: FilterNode, limit: number): Comparison[][] => {
+function alternativesOf(node: FilterNode, limit: number): Comparison[][] {
   if (node.kind === 'comparison') return [[node]]
   const parts = node.parts.map(part => alternativesOf(part, limit))
   if (node.kind === 'or') return parts.flat()
@@ -18,7 +18,7 @@ const alternativesOf = (node: FilterNode, limit: number): Comparison[][] => {
  * Returns the disjunctive normal form of a rule: alternatives, each a list of comparisons that must all hold. Undefined if the rule
  * has a syntax error or more alternatives than the limit.
  */
-export const ruleAlternatives = (rule: string, limit: number): Comparison[][] | undefined => {
+export function ruleAlternatives(rule: string, limit: number): Comparison[][] | undefined {
   try {
     const alternatives = alternativesOf(parseFilter(rule), limit)
     return alternatives.length > limit ? undefined : alternatives

@@ -94,7 +94,7 @@ const countMasks = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, part) => sum + countMasks(part), 0)
     : Number(value === mask)
 
-const withSecrets = (value: unknown): unknown => {
+function withSecrets(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, /^(secret|password|clientSecret)$/.test(key) ? 'x' : withSecrets(part)]),

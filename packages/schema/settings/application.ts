@@ -13,7 +13,9 @@ export const applicationShape = {
 
 type Application = v.InferOutput<v.ObjectSchema<typeof applicationShape, undefined>>
 
-export const validateApplication = ({ appName, appUrl }: Application) => ({
-  appName: required(appName) ?? lengthBetween(appName, 1, 255),
-  appUrl: required(appUrl) ?? validateUrlFormat(appUrl),
-})
+export function validateApplication({ appName, appUrl }: Application) {
+  return {
+    appName: required(appName) ?? lengthBetween(appName, 1, 255),
+    appUrl: required(appUrl) ?? validateUrlFormat(appUrl),
+  }
+}

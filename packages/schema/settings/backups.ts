@@ -14,7 +14,7 @@ export const backups = group({
 
 type Backups = v.InferOutput<typeof backups>
 
-const validateSchedule = (text: string): Issue | undefined => {
+function validateSchedule(text: string): Issue | undefined {
   try {
     if (text !== '') parseSchedule(text)
     return undefined
@@ -24,9 +24,10 @@ const validateSchedule = (text: string): Issue | undefined => {
   }
 }
 
-export const validateBackups = ({ cron, cronMaxKeep, s3 }: Backups): Issues =>
-  collectIssues({
+export function validateBackups({ cron, cronMaxKeep, s3 }: Backups): Issues {
+  return collectIssues({
     cron: validateSchedule(cron),
     cronMaxKeep: (cron === '' ? undefined : required(cronMaxKeep)) ?? atLeast(cronMaxKeep, 1),
     s3: validateS3(s3),
   })
+}

@@ -10,4 +10,6 @@ export const logs = group({
   logIp: setting(v.boolean(), true),
 })
 
-export const validateLogs = ({ maxDays }: v.InferOutput<typeof logs>): Issues => collectIssues({ maxDays: atLeast(maxDays, 0) })
+export function validateLogs({ maxDays }: v.InferOutput<typeof logs>): Issues {
+  return collectIssues({ maxDays: atLeast(maxDays, 0) })
+}

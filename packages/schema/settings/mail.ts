@@ -92,18 +92,20 @@ const validateTemplate = ({ subject, body, actionUrl }: MailTemplate): Issues =>
 
 type Mail = v.InferOutput<v.ObjectSchema<typeof mailShape, undefined>>
 
-export const validateMail = (mail: Mail) => ({
-  senderName: required(mail.senderName) ?? lengthBetween(mail.senderName, 1, 255),
-  senderAddress: validateEmailFormat(mail.senderAddress) ?? required(mail.senderAddress),
-  verificationTemplate: validateTemplate(mail.verificationTemplate),
-  resetPasswordTemplate: validateTemplate(mail.resetPasswordTemplate),
-  confirmEmailChangeTemplate: validateTemplate(mail.confirmEmailChangeTemplate),
-})
+export function validateMail(mail: Mail) {
+  return {
+    senderName: required(mail.senderName) ?? lengthBetween(mail.senderName, 1, 255),
+    senderAddress: validateEmailFormat(mail.senderAddress) ?? required(mail.senderAddress),
+    verificationTemplate: validateTemplate(mail.verificationTemplate),
+    resetPasswordTemplate: validateTemplate(mail.resetPasswordTemplate),
+    confirmEmailChangeTemplate: validateTemplate(mail.confirmEmailChangeTemplate),
+  }
+}
 
 const authMethods = ['', 'PLAIN', 'LOGIN']
 
-export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): Issues =>
-  collectIssues({
+export function validateSmtp({ enabled, host, port, authMethod, localName }: Smtp): Issues {
+  return collectIssues({
     host: (enabled ? required(host) : undefined) ?? validateHostFormat(host),
     port: (enabled ? required(port) : undefined) ?? atLeast(port, 0) ?? atMost(port, 65_535),
     authMethod: authMethods.includes(authMethod)
@@ -111,3 +113,4 @@ export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smt
       : { code: 'validation_in_invalid', message: 'Must be a valid value.' },
     localName: validateHostFormat(localName),
   })
+}

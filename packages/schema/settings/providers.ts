@@ -65,7 +65,7 @@ export const emailAuth = group({
   minPasswordLength: setting(integer, 0),
 })
 
-export const validateProvider = (given: Provider): Issues => {
+export function validateProvider(given: Provider): Issues {
   const needed = (text: string) => (given.enabled ? required(text) : undefined)
   return collectIssues({
     clientId: needed(given.clientId),

@@ -21,12 +21,12 @@ const macros = new Map([
   ['@hourly', '0 * * * *'],
 ])
 
-const toNumber = (text: string): number => {
+function toNumber(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) throw new ScheduleError(`Invalid number "${text}".`)
   return Number(text)
 }
 
-const readStep = (step: string | undefined, max: number): number => {
+function readStep(step: string | undefined, max: number): number {
   if (step === undefined) return 1
   const number = toNumber(step)
   if (number < 1 || number > max) {
@@ -35,7 +35,7 @@ const readStep = (step: string | undefined, max: number): number => {
   return number
 }
 
-const readRange = (range: string, step: number, min: number, max: number): [number, number] => {
+function readRange(range: string, step: number, min: number, max: number): [number, number] {
   if (range === '*') return [min, max]
   const [first = '', last, ...more] = range.split('-')
   if (more.length > 0) throw new ScheduleError('Invalid segment range format - the range must have 1 or 2 parts.')
@@ -59,7 +59,7 @@ const readRange = (range: string, step: number, min: number, max: number): [numb
   return [from, to]
 }
 
-const readSegment = (segment: string, min: number, max: number): Set<number> => {
+function readSegment(segment: string, min: number, max: number): Set<number> {
   const values = new Set<number>()
   for (const part of segment.split(',')) {
     const [range = '', step, ...more] = part.split('/')
@@ -75,7 +75,7 @@ const readSegment = (segment: string, min: number, max: number): Set<number> => 
  * Parses a cron expression: a macro such as `@daily`, or five parts separated by single spaces.
  * @throws ScheduleError
  */
-export const parseSchedule = (text: string): Schedule => {
+export function parseSchedule(text: string): Schedule {
   const [minutes, hours, days, months, weekdays, ...more] = (macros.get(text) ?? text).split(' ')
   if (
     minutes === undefined ||
@@ -97,19 +97,22 @@ export const parseSchedule = (text: string): Schedule => {
 }
 
 /** Whether a schedule runs in the minute of a date. */
-export const isDue = ({ minutes, hours, days, months, weekdays }: Schedule, moment: Date): boolean =>
-  minutes.has(moment.getUTCMinutes()) &&
-  hours.has(moment.getUTCHours()) &&
-  days.has(moment.getUTCDate()) &&
-  months.has(moment.getUTCMonth() + 1) &&
-  weekdays.has(moment.getUTCDay())
+export function isDue({ minutes, hours, days, months, weekdays }: Schedule, moment: Date): boolean {
+  return (
+    minutes.has(moment.getUTCMinutes()) &&
+    hours.has(moment.getUTCHours()) &&
+    days.has(moment.getUTCDate()) &&
+    months.has(moment.getUTCMonth() + 1) &&
+    weekdays.has(moment.getUTCDay())
+  )
+}
 
 const minute = 60_000
 /** Maximum number of days to search: two leap days are at most eight years apart. */
 const maxDays = 8 * 366
 
 /** Returns the next run of a schedule after a date; undefined if it never runs, for example on February 30. */
-export const nextRun = (schedule: Schedule, after: Date): Date | undefined => {
+export function nextRun(schedule: Schedule, after: Date): Date | undefined {
   const first = Math.floor(after.getTime() / minute + 1) * minute
   const midnight = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate())
   for (let day = 0; day <= maxDays; day += 1) {

@@ -3,7 +3,7 @@ import type { Settings } from './Settings.ts'
 import { tokenKinds } from './tokens.ts'
 
 /** Replaces each secret of the settings. `change` also receives the corresponding secret of the `other` settings. */
-const mapSecrets = (settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings => {
+function mapSecrets(settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings {
   const { smtp, s3, backups } = settings
   const mapped: Settings = {
     ...settings,
@@ -23,13 +23,17 @@ const mapSecrets = (settings: Settings, other: Settings, change: (secret: string
 /** Replaces secrets in responses. */
 export const mask = '******'
 
-/** Masks every secret of the settings for a response. Empty secrets stay empty. */
-export const redactSettings = (settings: Settings): Settings =>
-  mapSecrets(settings, settings, secret => (secret === '' ? '' : mask))
+/** Masks every secret of the settings for a response of 0.22, without what 0.22 does not have. Empty secrets stay empty. */
+export function redactSettings({ coffer: _, ...settings }: Settings): Settings {
+  return mapSecrets(settings, settings, secret => (secret === '' ? '' : mask))
+}
 
 /** Returns the settings with the mask in the place of every secret, whether it is empty or not. */
-export const maskedWhereSecret = (settings: Settings): Settings => mapSecrets(settings, settings, () => mask)
+export function maskedWhereSecret(settings: Settings): Settings {
+  return mapSecrets(settings, settings, () => mask)
+}
 
 /** Restores the stored secret wherever a client sent the mask back. */
-export const unmaskSettings = (settings: Settings, stored: Settings): Settings =>
-  mapSecrets(settings, stored, (secret, kept) => (secret === mask ? kept : secret))
+export function unmaskSettings(settings: Settings, stored: Settings): Settings {
+  return mapSecrets(settings, stored, (secret, kept) => (secret === mask ? kept : secret))
+}

@@ -8,15 +8,17 @@ const leavesOf = (part: object, prefix = ''): string[] =>
   Object.entries(part).flatMap(([key, value]) => (isObject(value) ? leavesOf(value, `${prefix}${key}.`) : [`${prefix}${key}`]))
 
 /** Returns the value of a setting by its path, such as `smtp.host`; undefined if there is none. */
-export const settingAt = (tree: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), tree)
+export function settingAt(tree: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), tree)
+}
 
 /** Returns an object that contains only this setting, to be merged into the settings. */
-export const settingTree = (path: string, value: unknown): unknown =>
-  path
+export function settingTree(path: string, value: unknown): unknown {
+  return path
     .split('.')
     .reverse()
     .reduce<unknown>((part, key) => ({ [key]: part }), value)
+}
 
 /** The paths of all settings, in the order of the wire format. */
 export const settingPaths: readonly string[] = leavesOf(defaults)
@@ -24,4 +26,6 @@ export const settingPaths: readonly string[] = leavesOf(defaults)
 const masked: Settings = maskedWhereSecret(defaults)
 
 /** Whether the setting is a secret, which responses mask. */
-export const isSecretSetting = (path: string): boolean => settingAt(masked, path) === mask
+export function isSecretSetting(path: string): boolean {
+  return settingAt(masked, path) === mask
+}

@@ -18,7 +18,7 @@ export const s3 = group({
 export type S3 = v.InferOutput<typeof s3>
 
 /** Validates S3 settings. The endpoint must be a valid URL even while S3 is disabled. */
-export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secret }: S3): Issues => {
+export function validateS3({ enabled, bucket, region, endpoint, accessKey, secret }: S3): Issues {
   const needed = (text: string) => (enabled ? required(text) : undefined)
   return collectIssues({
     bucket: needed(bucket),

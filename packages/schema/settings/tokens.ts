@@ -37,8 +37,9 @@ export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, toke
 
 type Token = v.InferOutput<ReturnType<typeof token>>
 
-export const validateToken = ({ secret, duration }: Token): Issues =>
-  collectIssues({
+export function validateToken({ secret, duration }: Token): Issues {
+  return collectIssues({
     secret: required(secret) ?? lengthBetween(secret, 30, 300),
     duration: required(duration) ?? atLeast(duration, 5) ?? atMost(duration, 63072000),
   })
+}

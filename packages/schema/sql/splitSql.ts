@@ -15,14 +15,14 @@ interface SplitOptions {
 const isSpace = (sign: string | undefined) => sign === ' ' || sign === '\t' || sign === '\n'
 const isQuote = (sign: string | undefined) => sign === "'" || sign === '"' || sign === '`'
 
-const skipSpace = (text: string, from: number): number => {
+function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text[at])) at++
   return at
 }
 
 /** Finds the end of a part: a separator outside quotes and parentheses, or the end of the text. */
-const findEnd = (text: string, from: number, separators: string): number => {
+function findEnd(text: string, from: number, separators: string): number {
   let depth = 0
   let quote = ''
   for (let at = from; at < text.length; at++) {
@@ -44,7 +44,7 @@ const findEnd = (text: string, from: number, separators: string): number => {
  * escapes the next character, and whitespace around a part is removed.
  * @throws Error for an unclosed quote or parenthesis
  */
-export const splitSql = (text: string, { at: separators, keep = false }: SplitOptions): string[] => {
+export function splitSql(text: string, { at: separators, keep = false }: SplitOptions): string[] {
   const parts: string[] = []
   for (let start = skipSpace(text, 0); start < text.length; ) {
     const end = findEnd(text, start, separators)

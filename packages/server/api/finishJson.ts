@@ -3,7 +3,7 @@ import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { JsonSource, type JsonText, jsonTextOrBytes, longJson } from '../messages/json.ts'
 
 /** Loaded with the first field list, because excerpts need an HTML parser. */
-const pick = async (value: unknown, selection: FieldSelection): Promise<unknown> => {
+async function pick(value: unknown, selection: FieldSelection): Promise<unknown> {
   const { pickFields } = await import('@coffer/schema/pickFields')
   return pickFields(value, selection)
 }
@@ -14,20 +14,18 @@ const pick = async (value: unknown, selection: FieldSelection): Promise<unknown>
  */
 const maxCachedLength = 8 * 1024
 
-const serializeJson = (value: unknown): JsonText => {
+function serializeJson(value: unknown): JsonText {
   if (!(value instanceof JsonSource)) return jsonTextOrBytes(value)
   const { length } = value
   if (length > longJson && length > maxCachedLength * value.records) return jsonTextOrBytes(value.value())
-  const parts = value.parts()
-  const end = `${parts.pop()}\n`
-  return parts.length === 0 ? end : [...parts, end]
+  return `${value.text()}\n`
 }
 
 /**
  * Serializes a successful response as text, parts or bytes. Applies the `fields` parameter, and indents the JSON for `pretty`.
  * @throws FilterError if the field list is invalid
  */
-export const finishJson = async (value: unknown, query: ApiRequest['query']): Promise<JsonText> => {
+export async function finishJson(value: unknown, query: ApiRequest['query']): Promise<JsonText> {
   if (query.length === 0) return serializeJson(value)
   const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
   const selection = list === '' ? undefined : parseFields(list)

@@ -1,15 +1,17 @@
 import type { AuthCollection, Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { badRequest } from '../errors/ApiError.ts'
+import { Rejection } from '../errors/Rejection.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import type { Call } from './contract.ts'
+import { findRecord } from '../records/rows/findRecord.ts'
+import type { StoredRecord } from '../records/rows/StoredRecord.ts'
+import type { Call } from './Call.ts'
 import { missingCollection } from './newerClients.ts'
 
 /**
  * Returns the collection named by the path, by id or by name (ignoring case).
- * @throws ApiError 404 if it does not exist
+ * @throws Rejection `missing` if it does not exist
  */
-export const getRequestedCollection = (catalog: Catalog, request: ApiRequest): Collection => {
+export function getRequestedCollection(catalog: Catalog, request: ApiRequest): Collection {
   const { collection: idOrName = '' } = request.params
   const collection = catalog.find(idOrName)
   if (!collection) throw missingCollection(idOrName)
@@ -17,28 +19,41 @@ export const getRequestedCollection = (catalog: Catalog, request: ApiRequest): C
 }
 
 /**
- * Returns the collection named by the path.
- * @throws ApiError 404 if it does not exist
+ * Returns the collection named by the path, whose records are requested.
+ * @throws Rejection `missing` if it does not exist
  */
-export const getCollection = async ({ app, request }: Call): Promise<Collection> =>
-  getRequestedCollection(await app.catalog(), request)
+export function getCollection({ app, request }: Call): Collection {
+  const collection = app.catalog.find(request.params.collection ?? '')
+  if (!collection) throw missingCollection(request.params.collection ?? '', 'collectionMissing')
+  return collection
+}
 
 /**
  * Returns the collection named by the path if its records can be written.
- * @throws ApiError 404 if it does not exist, 400 for a view
+ * @throws Rejection `missing` if it does not exist, 400 for a view
  */
-export const getWritableCollection = async (call: Call): Promise<Collection> => {
-  const collection = await getCollection(call)
-  if (collection.type === 'view') throw badRequest('Unsupported collection type.')
+export function getWritableCollection(call: Call): Collection {
+  const collection = getCollection(call)
+  if (collection.type === 'view') throw new Rejection('invalid', { code: 'collectionTypeUnsupported' })
   return collection
 }
 
 /**
  * Returns the auth collection named by the path.
- * @throws ApiError 404 if the collection does not exist, 400 if it is not an auth collection
+ * @throws Rejection `missing` if the collection does not exist, 400 if it is not an auth collection
  */
-export const getAuthCollection = async (call: Call): Promise<AuthCollection> => {
-  const collection = await getCollection(call)
-  if (collection.type !== 'auth') throw badRequest('Unsupported collection type.')
+export function getAuthCollection(call: Call): AuthCollection {
+  const collection = getCollection(call)
+  if (collection.type !== 'auth') throw new Rejection('invalid', { code: 'authCollectionMissing' })
   return collection
+}
+
+/**
+ * Returns the auth record named by the path.
+ * @throws Rejection `missing` if the collection or the record does not exist, 400 if it is not an auth collection
+ */
+export async function getAuthRecord(call: Call): Promise<StoredRecord> {
+  const record = await findRecord(call.app.db, getAuthCollection(call), call.request.params.id ?? '')
+  if (!record) throw new Rejection('missing')
+  return record
 }

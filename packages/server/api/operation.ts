@@ -1,6 +1,6 @@
 import type { FormShape } from './body/readForm.ts'
 import type { QueryParameterName } from './openapi/queryParameters.ts'
-import type { CollectionSchemaName } from './openapi/schemas/collectionSchemaNames.ts'
+import type { CollectionSchemaName } from './openapi/schemas/recordSchemas.ts'
 import type { SharedSchemaName } from './openapi/schemas/sharedSchemas.ts'
 
 type SchemaName = SharedSchemaName | `{}${CollectionSchemaName}`

@@ -2,19 +2,22 @@ import { JsonSource } from '../messages/json.ts'
 import type { Paging } from './parameters.ts'
 
 /** Creates the response of a list. `total` is undefined if it was not requested. */
-export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({
-  page,
-  perPage,
-  totalItems: total ?? -1,
-  totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
-  items,
-})
+export function pageJson({ page, perPage }: Paging, total: number | undefined, items: unknown[]) {
+  return {
+    page,
+    perPage,
+    totalItems: total ?? -1,
+    totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
+    items,
+  }
+}
 
 /** Creates the response of a list of records, serialized from the records' JSON texts. */
 export class RecordPage extends JsonSource {
   readonly #paging: Paging
   readonly #total: number | undefined
   readonly #records: readonly JsonSource[]
+  #length: number | undefined
 
   constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[]) {
     super()
@@ -24,11 +27,17 @@ export class RecordPage extends JsonSource {
   }
 
   get length(): number {
-    return this.#records.reduce((sum, record) => sum + record.length, 0)
+    this.#length ??= this.#records.reduce((sum, record) => sum + record.length, 0)
+    return this.#length
   }
 
   override get records(): number {
     return this.#records.length
+  }
+
+  /** Number of all records of the list; undefined if they were not counted. */
+  get total(): number | undefined {
+    return this.#total
   }
 
   text(): string {

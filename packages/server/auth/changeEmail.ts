@@ -4,11 +4,11 @@ import { type Claims, claimsOf } from '../crypto/jwt.ts'
 import { verifyPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import type { Reader } from '../db/engine.ts'
-import { badRequest } from '../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required } from '../errors/fieldIssues.ts'
-import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { type Attempt, assertCounted, recordTarget } from '../messages/Attempt.ts'
-import type { Effect } from '../messages/Effect.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import { type Attempt, isCounted, recordTarget } from '../messages/Attempt.ts'
+import type { ScriptedChange } from '../records/RecordInput.ts'
+import type { Actor } from '../records/rules/Actor.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, loadTokenHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { findAuthRecordByEmail } from './findAuthRecord.ts'
@@ -34,26 +34,26 @@ const emailTaken = (email: string): Issue => ({
   message: `The new email address is already registered: ${email}.`,
 })
 
-const validateToken = async (
+/** Returns the new email in a token; empty if there is none. */
+const newEmailIn = ({ newEmail }: Claims): string => (typeof newEmail === 'string' ? newEmail : '')
+
+async function validateToken(
   reader: Reader,
   collection: AuthCollection,
-  { newEmail, id }: Claims,
+  claims: Claims,
   holder: TokenHolder | undefined,
-): Promise<Issue | undefined> => {
-  if (typeof newEmail !== 'string' || newEmail === '') return noNewEmail
+): Promise<Issue | undefined> {
+  const newEmail = newEmailIn(claims)
+  if (newEmail === '') return noNewEmail
   const owner = await findAuthRecordByEmail(reader, collection, newEmail)
   // A forged token must not reveal which emails are in use. A token that has already been used can.
-  if (owner && (holder || owner.values.id === id)) return emailTaken(newEmail)
+  if (owner && (holder || owner.values.id === claims.id)) return emailTaken(newEmail)
   if (!holder) return invalidToken
   return holder.collection.id === collection.id ? undefined : otherCollection
 }
 
 /** Validates the password. For an invalid token, which the response reports too, no password is right. */
-const validatePassword = async (
-  reader: Reader,
-  password: string,
-  holder: TokenHolder | undefined,
-): Promise<Issue | undefined> => {
+async function validatePassword(reader: Reader, password: string, holder: TokenHolder | undefined): Promise<Issue | undefined> {
   const issue = required(password) ?? lengthBetween(password, 1, 100)
   if (issue) return issue
   const isRight =
@@ -67,38 +67,54 @@ const passwordAttempt = ({ collection, record }: TokenHolder): Attempt => ({
   target: recordTarget(collection.id, record.values.id),
 })
 
+/** A requested change of an email. */
+interface EmailChange {
+  form: EmailChangeForm
+  claims: Claims
+  /** The auth record whose email the token can change; undefined if the token is invalid. */
+  holder: TokenHolder | undefined
+  /** The attempt that has to be counted before the change. */
+  attempt: Attempt
+}
+
+/** Finds the auth record of a token that was mailed to its new email. */
+export async function findEmailChange(app: AuthContext, form: EmailChangeForm): Promise<EmailChange> {
+  const claims = claimsOf(form.token)
+  const owner = newEmailIn(claims) === '' ? undefined : await findRecordByToken(app, form.token, 'recordEmailChangeToken')
+  const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
+  return { form, claims, holder, attempt: holder ? passwordAttempt(holder) : { kind: 'token' } }
+}
+
 /**
  * Sets the email of an auth record to the verified new email in its token, and revokes all its tokens.
- * @throws ApiError 400 with issues by field
+ * @throws Rejection with issues by field
+ * @throws Error if the attempt was not counted
  */
-export const changeEmail = async (
+export async function changeEmail(
   app: AuthContext,
   collection: AuthCollection,
-  form: EmailChangeForm,
-  request: Pick<ApiRequest, 'counted'>,
-): Promise<Effect[]> => {
-  const { token, password } = form
-  const claims = claimsOf(token)
-  const { newEmail } = claims
-  const named = typeof newEmail === 'string' && newEmail !== ''
-  const owner = named ? await findRecordByToken(app, token, 'recordEmailChangeToken') : undefined
-  const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
-  assertCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
+  { form: { token, password }, claims, holder, attempt }: EmailChange,
+  actor: Pick<Actor, 'counted'>,
+  scripted?: ScriptedChange,
+): Promise<void> {
+  if (!isCounted(actor, attempt)) throw new Error('An attempt to guess a password or a token was not counted.')
+  const newEmail = newEmailIn(claims)
   const tokenIssue = required(token) ?? (await validateToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
   const issues = collectIssues({
     token: tokenIssue,
     password: await validatePassword(app.db, password, isKnown ? holder : undefined),
   })
-  if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  if (!holder || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
   return changeAuthRecord(
     app,
     holder,
     async (_, transaction) => {
       if (await findAuthRecordByEmail(transaction, collection, newEmail))
-        throw badRequest(undefined, { token: emailTaken(newEmail) })
+        throw new Rejection('conflict', { issues: { token: emailTaken(newEmail) } })
       return { email: newEmail, verified: true, tokenKey: randomSecret(50) }
     },
-    'Failed to confirm email change.',
+    'emailNotChanged',
+    scripted,
   )
 }

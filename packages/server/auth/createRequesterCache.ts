@@ -1,6 +1,6 @@
-import { VersionedCache } from '../cache/VersionedCache.ts'
-import type { Versions } from '../cache/versions.ts'
-import type { Requester } from '../rules/Requester.ts'
+import type { Requester } from '../records/rules/Requester.ts'
+import { VersionedCache } from '../runtime/cache/VersionedCache.ts'
+import type { Versions } from '../runtime/cache/versions.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
 
 /** The requesters of verified tokens. */
@@ -16,8 +16,8 @@ const valueBytes = 8
  * Creates a cache of the requesters of tokens. They depend on the auth records of the collection, the collections, and the settings
  * with their secrets. Loading a record and verifying a signature takes half of the time of a small response.
  */
-export const createRequesterCache = (versions: Versions): RequesterCache =>
-  new VersionedCache({
+export function createRequesterCache(versions: Versions): RequesterCache {
+  return new VersionedCache({
     versions,
     maxBytes: maxCacheBytes,
     sizeOf: requester => {
@@ -25,3 +25,4 @@ export const createRequesterCache = (versions: Versions): RequesterCache =>
       return requesterBytes + valueBytes * values.length + charactersIn(values)
     },
   })
+}

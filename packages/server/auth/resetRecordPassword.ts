@@ -1,9 +1,10 @@
+import type { Issue } from '@coffer/fields'
 import { type AuthCollection, maxPasswordBytes } from '@coffer/schema'
 import { hashPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
-import { badRequest } from '../errors/ApiError.ts'
 import { collectIssues, lengthBetween, mismatch, required } from '../errors/fieldIssues.ts'
-import type { Effect } from '../messages/Effect.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import type { ScriptedChange } from '../records/RecordInput.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, loadTokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
@@ -16,6 +17,14 @@ interface ResetForm {
 
 /** Maximum password length in the form of PocketBase 0.22. Only `maxPasswordBytes` bytes can be stored. */
 const maxFormPasswordLength = 100
+/** The same in PocketBase 0.23 and later. */
+const maxNewerFormLength = 255
+
+/** Adds what PocketBase 0.23 and later say, whose form allows more. */
+function withNewer(issue: Issue | undefined, min: number): Issue | undefined {
+  const message = `The length must be between ${min} and ${maxNewerFormLength}.`
+  return issue && { ...issue, newer: { code: issue.code, message, params: { min, max: maxNewerFormLength } } }
+}
 
 /** Validates the length. Without a minimum length, the message only names the maximum. */
 const validateLength = (password: string, minLength: number, maxLength: number) =>
@@ -29,9 +38,14 @@ const validateLength = (password: string, minLength: number, maxLength: number) 
 /**
  * Sets the password of the auth record that a reset token belongs to. This revokes all its tokens, including this one. The token was
  * mailed to the current email, so the email counts as verified.
- * @throws ApiError 400 with issues by field
+ * @throws Rejection with issues by field
  */
-export const resetRecordPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
+export async function resetRecordPassword(
+  app: AuthContext,
+  collection: AuthCollection,
+  form: ResetForm,
+  scripted?: ScriptedChange,
+): Promise<void> {
   const { token, password, passwordConfirm } = form
   const minLength = collection.options.minPasswordLength
   const owner = await findRecordByToken(app, token, 'recordPasswordResetToken')
@@ -39,13 +53,13 @@ export const resetRecordPassword = async (app: AuthContext, collection: AuthColl
   const tokenIssue = holder ? (holder.collection.id === collection.id ? undefined : otherCollection) : invalidToken
   const issues = collectIssues({
     token: required(token) ?? tokenIssue,
-    password: required(password) ?? validateLength(password, minLength, maxFormPasswordLength),
+    password: required(password) ?? withNewer(validateLength(password, minLength, maxFormPasswordLength), minLength),
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
   })
-  if (!holder || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  if (!holder || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
   const tooLong = validateLength(password, minLength, maxPasswordBytes)
-  if (tooLong) throw badRequest(undefined, { password: tooLong })
-  const passwordHash = await hashPassword(password, () => loadTokenHolder(app.db, holder))
+  if (tooLong) throw new Rejection('invalid', { issues: { password: tooLong } })
+  const passwordHash = await hashPassword(password, { stillWanted: () => loadTokenHolder(app.db, holder) })
   return changeAuthRecord(
     app,
     holder,
@@ -55,6 +69,7 @@ export const resetRecordPassword = async (app: AuthContext, collection: AuthColl
       lastResetSentAt: '',
       verified: values.verified === true || values.email !== '',
     }),
-    'Failed to set new password.',
+    'passwordNotSet',
+    scripted,
   )
 }

@@ -1,103 +1,131 @@
 import { hashPassword } from '../crypto/passwords.ts'
 import { randomId, randomSecret } from '../crypto/randomText.ts'
-import type { Engine, Reader } from '../db/engine.ts'
-import { ApiError, badRequest, notFound } from '../errors/ApiError.ts'
-import type { Admin } from '../rules/Requester.ts'
+import type { Engine, Reader, Transaction } from '../db/engine.ts'
+import { Rejection, toRejection } from '../errors/Rejection.ts'
+import type { Admin } from '../records/rules/Requester.ts'
 import { now, nowAfter } from '../runtime/now.ts'
-import type { AdminForm } from './AdminForm.ts'
 import { countAdmins, deleteAdmin, findAdmin, insertAdmin, updateAdmin } from './admins.ts'
-import { validateAdmin } from './validateAdmin.ts'
+import { type AdminForm, validateAdmin } from './validateAdmin.ts'
 
-const assertValid = async (reader: Reader, form: AdminForm, stored?: Admin): Promise<void> => {
+/** @throws Rejection with issues by field */
+export async function assertValidAdmin(reader: Reader, form: AdminForm, stored?: Admin): Promise<void> {
   const issues = await validateAdmin(reader, form, stored)
-  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-}
-
-const wrapError = (message: string) => (error: unknown) => {
-  throw error instanceof ApiError ? error : badRequest(message, {}, error)
+  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
 }
 
 /** Sets the password hash and revokes all tokens, including those for a password reset. */
-export const withPassword = (admin: Admin, passwordHash: string): Admin => ({
-  ...admin,
-  passwordHash,
-  tokenKey: randomSecret(50),
-  lastResetSentAt: '',
-})
+export function withPassword(admin: Admin, passwordHash: string): Admin {
+  return {
+    ...admin,
+    passwordHash,
+    tokenKey: randomSecret(50),
+    lastResetSentAt: '',
+  }
+}
 
-/**
- * Creates an admin.
- * @param assertAllowed called inside the transaction, so that two requests cannot both create the first admin
- * @throws ApiError 400 with issues by field
- */
-export const createAdmin = async (
-  db: Engine,
-  form: AdminForm,
-  assertAllowed: (reader: Reader) => Promise<void> = async () => undefined,
-): Promise<Admin> => {
-  await assertValid(db, form)
-  const passwordHash = await hashPassword(form.password)
+/** Returns a new admin. An empty id is replaced by a generated one. */
+export function newAdmin({ id, avatar, email }: Pick<Admin, 'id' | 'avatar' | 'email'>, passwordHash: string): Admin {
   const moment = now()
-  const admin: Admin = {
-    id: form.id || randomId(),
+  return {
+    id: id || randomId(),
     created: moment,
     updated: moment,
-    avatar: form.avatar,
-    email: form.email,
+    avatar,
+    email,
     tokenKey: randomSecret(50),
     passwordHash,
     lastResetSentAt: '',
   }
-  await db
-    .transaction(async transaction => {
-      await assertAllowed(transaction)
-      await assertValid(transaction, form)
-      await insertAdmin(transaction, admin)
-    })
-    .catch(wrapError('Failed to create admin.'))
-  return admin
+}
+
+/** A change of admins that is ready to be made in a transaction, which validates it. It can run more than once. */
+type AdminChange<T> = (transaction: Transaction) => Promise<T>
+
+/** Prepares the creation of an admin: hashes the password, which takes too long for a transaction. */
+export async function prepareNewAdmin(form: AdminForm): Promise<AdminChange<Admin>> {
+  const admin = newAdmin(form, await hashPassword(form.password))
+  return async transaction => {
+    await assertValidAdmin(transaction, form)
+    await insertAdmin(transaction, admin)
+    return admin
+  }
 }
 
 /**
- * Changes an admin. Returns the admin before and after the change.
+ * Prepares a change of an admin.
  * @param fill merges the submitted values into the stored ones
- * @throws ApiError 404 if there is no such admin, 400 with issues by field
+ * @param password the new password; '' if it stays
  */
-export const changeAdmin = async (
-  db: Engine,
+export async function prepareAdminChange(
   id: string,
   fill: (stored: Admin) => AdminForm,
-): Promise<{ before: Admin; after: Admin }> => {
-  const known = await findAdmin(db, id)
-  if (!known) throw notFound()
-  const form = fill(known)
-  await assertValid(db, form, known)
-  const passwordHash = form.password === '' ? undefined : await hashPassword(form.password)
-  return db
-    .transaction(async transaction => {
-      const stored = await findAdmin(transaction, id)
-      if (!stored) throw notFound()
-      const current = fill(stored)
-      await assertValid(transaction, current, stored)
-      const changed = { ...stored, email: current.email, avatar: current.avatar, updated: nowAfter(stored) }
-      const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
-      await updateAdmin(transaction, after)
-      return { before: stored, after }
-    })
-    .catch(wrapError('Failed to update admin.'))
+  password: string,
+): Promise<AdminChange<Admin>> {
+  const passwordHash = password === '' ? undefined : await hashPassword(password)
+  return async transaction => {
+    const stored = await findAdmin(transaction, id)
+    if (!stored) throw new Rejection('missing')
+    const current = fill(stored)
+    await assertValidAdmin(transaction, current, stored)
+    const changed = { ...stored, email: current.email, avatar: current.avatar, updated: nowAfter(stored) }
+    const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
+    await updateAdmin(transaction, stored, after)
+    return after
+  }
 }
 
 /**
- * Deletes an admin and returns it.
- * @throws ApiError 404 if there is no such admin, 400 if it is the last one
+ * Deletes an admin.
+ * @throws Rejection `missing` if there is no such admin, `conflict` if it is the last one
  */
-export const removeAdmin = (db: Engine, id: string): Promise<Admin> =>
-  db.transaction(async transaction => {
-    const admin = await findAdmin(transaction, id)
-    if (!admin) throw notFound()
-    if ((await countAdmins(transaction)) === 1) {
-      throw new ApiError(400, 'Failed to delete admin.', {}, { reason: "You can't delete the only admin." })
-    }
-    await deleteAdmin(transaction, id)
-    return admin
+export async function removeAdminIn(transaction: Transaction, id: string): Promise<void> {
+  const admin = await findAdmin(transaction, id)
+  if (!admin) throw new Rejection('missing')
+  if ((await countAdmins(transaction)) === 1) {
+    throw new Rejection('conflict', { code: 'adminNotDeleted', reason: "You can't delete the only admin." })
+  }
+  await deleteAdmin(transaction, admin)
+}
+
+/**
+ * Creates an admin.
+ * @param assertAllowed called inside the transaction, so that two requests cannot both create the first admin
+ * @throws Rejection with issues by field
+ */
+export async function createAdmin(
+  db: Engine,
+  form: AdminForm,
+  assertAllowed: (reader: Reader) => Promise<void> = async () => undefined,
+): Promise<Admin> {
+  await assertValidAdmin(db, form)
+  const insert = await prepareNewAdmin(form)
+  return db
+    .transaction(async transaction => {
+      await assertAllowed(transaction)
+      return insert(transaction)
+    })
+    .catch(error => {
+      throw toRejection(error, 'adminNotCreated')
+    })
+}
+
+/**
+ * Changes an admin, and returns it.
+ * @param fill merges the submitted values into the stored ones
+ * @throws Rejection `missing` if there is no such admin, otherwise with issues by field
+ */
+export async function changeAdmin(db: Engine, id: string, fill: (stored: Admin) => AdminForm): Promise<Admin> {
+  const known = await findAdmin(db, id)
+  if (!known) throw new Rejection('missing')
+  const form = fill(known)
+  await assertValidAdmin(db, form, known)
+  const change = await prepareAdminChange(id, fill, form.password)
+  return db.transaction(change).catch(error => {
+    throw toRejection(error, 'adminNotUpdated')
   })
+}
+
+/** Deletes an admin, see `removeAdminIn`. */
+export function removeAdmin(db: Engine, id: string): Promise<void> {
+  return db.transaction(transaction => removeAdminIn(transaction, id))
+}

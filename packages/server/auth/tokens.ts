@@ -1,11 +1,13 @@
 import type { Issue } from '@coffer/fields'
-import type { AuthCollection, Settings } from '@coffer/schema'
-import { readToken, signToken, type TokenParameters, type UnverifiedToken } from '../crypto/jwt.ts'
-import { findRecord } from '../rows/findRecord.ts'
-import type { StoredRecord } from '../rows/StoredRecord.ts'
-import type { Admin } from '../rules/Requester.ts'
+import { type AuthCollection, type Collection, type RecordTokenKind, type Settings, tokenOf } from '@coffer/schema'
+import { readToken, signToken, type UnverifiedToken } from '../crypto/jwt.ts'
+import type { ApiDialect } from '../messages/ApiRequest.ts'
+import { findRecord } from '../records/rows/findRecord.ts'
+import type { StoredRecord } from '../records/rows/StoredRecord.ts'
+import type { Admin } from '../records/rules/Requester.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { findAdmin } from './admins.ts'
+import { superusers } from './superusers.ts'
 
 export const invalidToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
 
@@ -16,78 +18,91 @@ export const otherCollection: Issue = {
 
 /** Settings keys with the secret and duration of each kind of token. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'
-type RecordTokenKind =
-  | 'recordAuthToken'
-  | 'recordVerificationToken'
-  | 'recordPasswordResetToken'
-  | 'recordEmailChangeToken'
-  | 'recordFileToken'
 
-/** Returns the data for signing a token of an admin. A new token key or a new secret in the settings revokes it. */
-export const adminTokenParameters = (
+/** The `type` claim of tokens that clients of PocketBase 0.23 and later read. Links in mails are the same for all clients. */
+const typesOfToday: Readonly<Partial<Record<AdminTokenKind | RecordTokenKind, 'auth' | 'file'>>> = {
+  adminAuthToken: 'auth',
+  recordAuthToken: 'auth',
+  adminFileToken: 'file',
+  recordFileToken: 'file',
+}
+
+interface TokenStyle {
+  dialect?: ApiDialect | undefined
+  /** The lifetime, instead of the usual one. Such a token cannot be exchanged for a new one. */
+  seconds?: number | undefined
+}
+
+const refreshable = (type: string, { seconds }: Pick<TokenStyle, 'seconds'>) =>
+  type === 'auth' ? { refreshable: seconds === undefined } : {}
+
+/** Creates a token for an admin. A new token key or a new secret in the settings revokes it. */
+export function adminToken(
   settings: Settings,
   kind: AdminTokenKind,
   admin: Admin,
-  claims: { email?: string } = {},
-): TokenParameters => ({
-  claims: { id: admin.id, type: 'admin', ...claims },
-  key: admin.tokenKey + settings[kind].secret,
-  seconds: settings[kind].duration,
-})
-
-/** Creates a token for an admin. */
-export const adminToken = (...parameters: Parameters<typeof adminTokenParameters>): string =>
-  signToken(adminTokenParameters(...parameters))
+  { email, dialect, ...lifetime }: { email?: string } & TokenStyle = {},
+): string {
+  const type = dialect === 'today' ? typesOfToday[kind] : undefined
+  return signToken({
+    claims: type
+      ? { id: admin.id, type, collectionId: superusers.id, ...refreshable(type, lifetime) }
+      : { id: admin.id, type: 'admin', ...(email !== undefined && { email }) },
+    key: admin.tokenKey + settings[kind].secret,
+    seconds: lifetime.seconds ?? settings[kind].duration,
+  })
+}
 
 /** The values of an auth record that its tokens contain or are signed with. */
 export interface TokenOwner {
-  collection: { id: string }
+  /** Its options can have a secret and a lifetime of its own. */
+  collection: Pick<Collection, 'id' | 'options'>
   values: Record<string, unknown>
 }
 
-/** Returns the data for signing a token of an auth record. A new token key or a new secret in the settings revokes it. */
-export const recordTokenParameters = (
+/** Creates a token for an auth record. A new token key, or a new secret of its collection or in the settings, revokes it. */
+export function recordToken(
   settings: Settings,
   kind: RecordTokenKind,
   { collection, values }: TokenOwner,
-  claims: { email?: string; newEmail?: string } = {},
-): TokenParameters => ({
-  claims: { id: values.id, type: 'authRecord', collectionId: collection.id, ...claims },
-  key: `${values.tokenKey}${settings[kind].secret}`,
-  seconds: settings[kind].duration,
-})
-
-/** Creates a token for an auth record. */
-export const recordToken = (...parameters: Parameters<typeof recordTokenParameters>): string =>
-  signToken(recordTokenParameters(...parameters))
+  { dialect, seconds, ...claims }: { email?: string; newEmail?: string } & TokenStyle = {},
+): string {
+  const type = (dialect === 'today' && typesOfToday[kind]) || 'authRecord'
+  const { secret, duration } = tokenOf(collection, kind, settings)
+  return signToken({
+    claims: { id: values.id, type, collectionId: collection.id, ...claims, ...refreshable(type, { seconds }) },
+    key: `${values.tokenKey}${secret}`,
+    seconds: seconds ?? duration,
+  })
+}
 
 /** Verifies a token of a kind and finds its admin. */
-export const findAdminByToken = async (
+export async function findAdminByToken(
   app: AuthContext,
   token: string | UnverifiedToken,
   kind: AdminTokenKind,
-): Promise<Admin | undefined> => {
+): Promise<Admin | undefined> {
   const read = typeof token === 'string' ? readToken(token) : token
   if (!read || typeof read.claims.id !== 'string' || read.claims.id === '') return undefined
   const admin = await findAdmin(app.db, read.claims.id)
-  const { secret } = (await app.settings())[kind]
+  const { secret } = app.settings[kind]
   return admin && read.isSignedWith(admin.tokenKey + secret) ? admin : undefined
 }
 
 /** Verifies a token of a kind and finds its auth record. */
-export const findRecordByToken = async (
+export async function findRecordByToken(
   app: AuthContext,
   token: string | UnverifiedToken,
   kind: RecordTokenKind,
-): Promise<{ collection: AuthCollection; record: StoredRecord; claims: Record<string, unknown> } | undefined> => {
+): Promise<{ collection: AuthCollection; record: StoredRecord; claims: Record<string, unknown> } | undefined> {
   const read = typeof token === 'string' ? readToken(token) : token
   if (!read) return undefined
   const { id, collectionId } = read.claims
   if (typeof id !== 'string' || id === '' || typeof collectionId !== 'string') return undefined
-  const collection = (await app.catalog()).byId(collectionId)
+  const collection = app.catalog.byId(collectionId)
   if (collection?.type !== 'auth') return undefined
   const record = await findRecord(app.db, collection, id)
-  const { secret } = (await app.settings())[kind]
+  const { secret } = tokenOf(collection, kind, app.settings)
   return record && read.isSignedWith(`${record.values.tokenKey}${secret}`)
     ? { collection, record, claims: read.claims }
     : undefined

@@ -1,9 +1,9 @@
 import type { Issue } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import { claimsOf } from '../crypto/jwt.ts'
-import { badRequest } from '../errors/ApiError.ts'
 import { required } from '../errors/fieldIssues.ts'
-import type { Effect } from '../messages/Effect.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import type { ScriptedChange } from '../records/RecordInput.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, type TokenHolder } from './changeAuthRecord.ts'
 import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
@@ -15,7 +15,7 @@ const otherEmail: Issue = {
   message: "The record email doesn't match with the requested token claims.",
 }
 
-const validateToken = (collection: AuthCollection, token: string, holder: TokenHolder | undefined): Issue | undefined => {
+function validateToken(collection: AuthCollection, token: string, holder: TokenHolder | undefined): Issue | undefined {
   const { email } = claimsOf(token)
   if (typeof email !== 'string' || email === '') return noEmail
   if (!holder) return invalidToken
@@ -25,16 +25,22 @@ const validateToken = (collection: AuthCollection, token: string, holder: TokenH
 
 /**
  * Marks the auth record that a verification token belongs to as verified. Repeating the request changes nothing.
- * @throws ApiError 400 with an issue for the token
+ * @throws Rejection `invalid` with an issue for the token
  */
-export const verifyAuthRecord = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
+export async function verifyAuthRecord(
+  app: AuthContext,
+  collection: AuthCollection,
+  token: string,
+  scripted?: ScriptedChange,
+): Promise<void> {
   const holder = token === '' ? undefined : await findRecordByToken(app, token, 'recordVerificationToken')
   const issue = required(token) ?? validateToken(collection, token, holder)
-  if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })
+  if (issue || !holder) throw new Rejection('invalid', { issues: { token: issue ?? invalidToken } })
   return changeAuthRecord(
     app,
     holder,
     async ({ values }) => (values.verified === true ? undefined : { verified: true }),
-    'An error occurred while submitting the form.',
+    'emailNotVerified',
+    scripted,
   )
 }

@@ -1,10 +1,11 @@
+import type { ImportJob } from './importDatabases.ts'
 import type { ArchiveContent, InspectJob } from './inspectArchive.ts'
 import type { PackedArchive, PackJob } from './packDirectory.ts'
 import type { UnpackJob } from './unpackArchive.ts'
 import type { VerifyJob } from './verifyArchive.ts'
 
 /** A job on an archive, which runs in its own thread. */
-export type ArchiveJob = PackJob | InspectJob | UnpackJob | VerifyJob
+export type ArchiveJob = ImportJob | InspectJob | PackJob | UnpackJob | VerifyJob
 
 /** The result of each kind of job. */
 export type ArchiveResult<Job extends ArchiveJob> = Job extends InspectJob
@@ -14,8 +15,11 @@ export type ArchiveResult<Job extends ArchiveJob> = Job extends InspectJob
     : undefined
 
 /** Runs a job. Imports its code on demand, because the thread only runs one job. */
-export const performArchiveJob = async (job: ArchiveJob): Promise<ArchiveContent | PackedArchive | undefined> => {
+export async function performArchiveJob(job: ArchiveJob): Promise<ArchiveContent | PackedArchive | undefined> {
   switch (job.kind) {
+    case 'import':
+      await (await import('./importDatabases.ts')).importDatabases(job)
+      return undefined
     case 'pack':
       return (await import('./packDirectory.ts')).packDirectory(job)
     case 'inspect':

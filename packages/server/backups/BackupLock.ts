@@ -1,4 +1,4 @@
-import { badRequest } from '../errors/ApiError.ts'
+import { Rejection } from '../errors/Rejection.ts'
 
 /** A lock that allows one backup or restore at a time. It is not part of the served site, because a restore replaces that. */
 export class BackupLock {
@@ -12,10 +12,13 @@ export class BackupLock {
 
   /**
    * Acquires the lock. The returned function releases it.
-   * @throws ApiError 400 if the lock is taken
+   * @throws Rejection `conflict` if the lock is taken
    */
   acquire(name: string): () => void {
-    if (this.#holder !== undefined) throw badRequest('Try again later - another backup/restore process has already been started.')
+    if (this.#holder !== undefined) {
+      const message = 'Try again later - another backup/restore process has already been started.'
+      throw new Rejection('conflict', { message })
+    }
     this.#set(name)
     return () => this.#set(undefined)
   }

@@ -11,16 +11,32 @@ export interface BackupOutcome {
   error: string
 }
 
+/** Paths, quoted names, and words with digits, in which messages about the same cause differ. */
+const variableParts = /"[^"]*"|'[^']*'|\S*[\d/\\]\S*/g
+const maxDailyMails = 5
+
 /**
  * Stores the last outcome of each kind in memory, for admins. Restores finish after the response and automatic backups have no request, so
  * no response can report their errors. It must not be in the database, which a restore replaces.
  */
 export class BackupOutcomes {
+  #mailed: { day: string; causes: Set<string> } = { day: '', causes: new Set() }
   readonly #last: { lastRestore?: BackupOutcome; lastAutomaticBackup?: BackupOutcome } = {}
 
   /** Stores an outcome. Without an error, it is a success. */
   record(kind: 'lastRestore' | 'lastAutomaticBackup', key: string, error?: unknown): void {
     this.#last[kind] = { key, finished: dateText(new Date()), error: error === undefined ? '' : messageOf(error) }
+  }
+
+  /** Notes that admins get a mail about a failure. Returns false if they have got one about its cause on this day, in UTC. */
+  noteMail(error: unknown): boolean {
+    const day = dateText(new Date()).slice(0, 'YYYY-MM-DD'.length)
+    if (day !== this.#mailed.day) this.#mailed = { day, causes: new Set() }
+    const { causes } = this.#mailed
+    const cause = messageOf(error).replaceAll(variableParts, '')
+    if (causes.has(cause) || causes.size >= maxDailyMails) return false
+    causes.add(cause)
+    return true
   }
 
   /** The last outcome of each kind, if there is one. */

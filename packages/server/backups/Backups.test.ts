@@ -1,12 +1,13 @@
 import { open as openFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings } from '@coffer/schema'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { openPostgres, type PostgresServer } from '../../../test/harness/openPostgres.ts'
+import { filesIn } from '../dataDirectory/move/DatabaseFiles.ts'
+import { importFiles } from '../dataDirectory/move/importFiles.ts'
 import { localStorage } from '../files/storage/local/localStorage.ts'
-import { siteSettingsOf } from '../messages/SiteSettings.ts'
-import { filesIn, runCopy } from '../move/runCopy.ts'
+import { siteSettingsOf } from '../settings/SiteSettings.ts'
 import { BackupLock } from './BackupLock.ts'
 import { BackupOutcomes } from './BackupOutcomes.ts'
 import { Backups } from './Backups.ts'
@@ -20,19 +21,20 @@ afterAll(() => postgres?.close())
 type Kind = 'sqlite' | 'postgres'
 
 /** Moves the data of a directory into a new database, and returns its address. */
-const moveToPostgres = async (dataDir: string): Promise<string> => {
+async function moveToPostgres(dataDir: string): Promise<string> {
   const address = await postgres.createDatabase()
-  await runCopy({ from: filesIn(dataDir), to: address })
+  await importFiles({ from: filesIn(dataDir), to: address })
   for (const file of Object.values(filesIn(dataDir))) await rm(file)
   return address
 }
 
-const open = async (kind: Kind, cron: string, cronMaxKeep: number) => {
+async function open(kind: Kind, cron: string, cronMaxKeep: number, isResponsible = () => true) {
   const { dataDir, remove } = await copySample('fresh', [], 'sqlite')
   onTestFinished(remove)
   const database = kind === 'postgres' ? await moveToPostgres(dataDir) : undefined
   const storage = localStorage(dataDir, 'full', 'backups')
   const warnings: string[] = []
+  const mailed: string[] = []
   const lock = new BackupLock()
   const outcomes = new BackupOutcomes()
   const backups = new Backups({
@@ -41,13 +43,16 @@ const open = async (kind: Kind, cron: string, cronMaxKeep: number) => {
     lock,
     settings: () => siteSettingsOf(settings.parse({ meta: { appName: 'My App' }, backups: { cron, cronMaxKeep } })),
     storage: () => storage,
+    isResponsible,
     withoutRemovals: work => work(),
+    receive: () => Promise.reject(new Error('Nothing is restored here.')),
     exchange: () => Promise.reject(new Error('Nothing is restored here.')),
     outcomes,
+    mailFailure: reason => mailed.push(reason),
     report: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
-  return { backups, dataDir, database, outcomes, storage, warnings, lock, keys }
+  return { backups, dataDir, database, outcomes, storage, warnings, mailed, lock, keys }
 }
 
 const due = new Date('2026-03-01T02:30:00Z')
@@ -72,6 +77,13 @@ describe.each<Kind>(['sqlite', 'postgres'])('backups of a server on %s', kind =>
     expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
   })
 
+  test('a node that has lost its duties during an automatic backup removes no older one', async () => {
+    const { backups, storage, keys } = await open(kind, '@daily', 1, () => false)
+    await storage.putBytes('@auto_pb_backup_a.zip', Uint8Array.of(1), { contentType: 'application/zip' })
+    await backups.createIfDue(new Date('2026-03-01T00:00:00Z'))
+    expect(await keys()).toEqual(['@auto_pb_backup_a.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/)])
+  })
+
   test('an automatic backup is skipped and logged while another backup runs, and no old backup is removed', async () => {
     const { backups, storage, warnings, lock, keys } = await open(kind, '* * * * *', 1)
     for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
@@ -87,10 +99,10 @@ describe.each<Kind>(['sqlite', 'postgres'])('backups of a server on %s', kind =>
 
   test('close aborts a running backup', async () => {
     const { backups, keys, lock } = await open(kind, '', 1)
-    const made = backups.perform({ do: 'create', name: 'a.zip' })
+    const made = backups.create('a.zip')
     await expect.poll(() => lock.current, { interval: 1 }).toBe('a.zip')
     await backups.close()
-    await expect(made).rejects.toThrow('Failed to create backup.')
+    await expect(made).rejects.toMatchObject({ kind: 'failed', code: 'backupNotCreated' })
     expect(await keys()).toEqual([])
   })
 })
@@ -118,4 +130,24 @@ test('an automatic backup of a PostgreSQL database that cannot be exported fails
   expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*users/s)])
   expect(outcomes.last.lastAutomaticBackup).toMatchObject({ error: expect.stringContaining('users') })
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+})
+
+test('admins get a mail about each cause of failed automatic backups once a day, and at most five mails', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T23:00:00Z') })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { backups, mailed, storage } = await open('sqlite', '* * * * *', 1)
+  const failWith = async (message: string) => {
+    storage.put = () => Promise.reject(new Error(message))
+    await backups.createIfDue(due)
+  }
+  await failWith("ENOSPC: no space left on device, write '/data/.pb_temp_to_delete/backup-ab1/x'")
+  await failWith("ENOSPC: no space left on device, write '/data/.pb_temp_to_delete/backup-cd2/x'")
+  await failWith('connect ECONNREFUSED 10.0.0.1:9000')
+  await failWith('connect ECONNREFUSED 10.0.0.2:9000')
+  expect(mailed).toEqual([expect.stringMatching(/^ENOSPC.*ab1/), 'connect ECONNREFUSED 10.0.0.1:9000'])
+  vi.setSystemTime(new Date('2026-03-02T00:01:00Z'))
+  for (const cause of ['one', 'two', 'three', 'four', 'five', 'six', 'one']) await failWith(`The cause is ${cause}.`)
+  expect(mailed.slice(2)).toEqual(['one', 'two', 'three', 'four', 'five'].map(cause => `The cause is ${cause}.`))
 })

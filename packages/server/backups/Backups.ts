@@ -3,41 +3,57 @@ import { join } from 'node:path'
 import { validateUpload } from '@coffer/fields'
 import { isDue, parseSchedule } from '@coffer/schema'
 import { temporaryFolder } from '../config/reservedNames.ts'
-import { badRequest } from '../errors/ApiError.ts'
 import { messageOf } from '../errors/inspectError.ts'
+import { Rejection, type RejectionCode } from '../errors/Rejection.ts'
 import { sniffFile } from '../files/contentTypes/sniff.ts'
 import { attributesSuffix } from '../files/storage/local/keyPath.ts'
 import type { ListedFile, Storage } from '../files/storage/Storage.ts'
-import { storedName } from '../files/uploads/storedName.ts'
-import type { BackupTask } from '../messages/BackupTask.ts'
-import type { SiteSettings } from '../messages/SiteSettings.ts'
-import { dateText } from '../runtime/now.ts'
+import { snakeCase, storedName } from '../files/uploads/storedName.ts'
+import type { SiteSettings } from '../settings/SiteSettings.ts'
 import type { BackupLock } from './BackupLock.ts'
 import type { BackupOutcomes } from './BackupOutcomes.ts'
-import { autoPrefix, generatedName } from './backupName.ts'
+import type { DataExchange } from './DataExchange.ts'
 import { incomingFolder } from './exchangeEntries.ts'
 import { runArchiveJob } from './runArchiveJob.ts'
+
+/** Prefix of the names of automatic backups. */
+const autoPrefix = '@auto_pb_backup_'
+
+const maxAppNameLength = 50
+
+/** Generates a name with the app name and the time in UTC, such as `pb_backup_small_magazine_20260102030405.zip`. */
+function generatedName(prefix: string, appName: string, moment = new Date()): string {
+  const time = moment.toISOString().slice(0, 19).replace(/\D/g, '')
+  return `${prefix}${snakeCase(appName).slice(0, maxAppNameLength)}_${time}.zip`
+}
 
 export interface BackupDependencies {
   dataDir: string
   /** The address of the PostgreSQL database; undefined for SQLite files in the data directory. */
   database?: string | undefined
+  /** The name of this node, if others use the same database. */
+  node?: string | undefined
   settings: () => SiteSettings
   /** Returns the current storage for backups. */
   storage: () => Storage
   lock: BackupLock
+  /** Whether automatic backups are the work of this server, which it no longer is after a suspension if it is a node. */
+  isResponsible: () => boolean
   /** Runs work during which no files of records are removed. */
   withoutRemovals: <T>(work: () => Promise<T>) => Promise<T>
+  receive: DataExchange['receive']
   /** Replaces the served data with the unpacked backup. If it rejects, the earlier data is served again. */
   exchange: () => Promise<void>
   outcomes: BackupOutcomes
+  /** Sends a mail to the admins about a failed automatic backup. */
+  mailFailure: (reason: string) => void
   /** Writes to the current log, and errors to the console as well. */
   report: (message: string, error?: unknown) => void
 }
 
 const zipType = 'application/zip'
-const wrapError = (message: string) => (error: unknown) => {
-  throw badRequest(`${message} Raw error: \n${messageOf(error)}`, {}, error)
+const failWith = (code: RejectionCode) => (error: unknown) => {
+  throw new Rejection('failed', { code, cause: error })
 }
 
 const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' }
@@ -59,28 +75,6 @@ export class Backups {
     this.#dependencies = dependencies
   }
 
-  /**
-   * Performs a task of a request.
-   * @returns the JSON of the response; undefined for an empty response
-   * @throws ApiError 400
-   */
-  async perform(task: BackupTask): Promise<unknown> {
-    switch (task.do) {
-      case 'health':
-        return { ...task.json, data: { ...task.json.data, ...this.#dependencies.outcomes.last } }
-      case 'list':
-        return (await this.#list()).map(({ key, size, modified }) => ({ key, size, modified: dateText(modified) }))
-      case 'create':
-        return this.#create(task.name)
-      case 'upload':
-        return this.#upload(task.name, task.path)
-      case 'remove':
-        return this.#remove(task.key)
-      case 'restore':
-        return this.#restore(task.key)
-    }
-  }
-
   /** Creates an automatic backup if one is due at a time. Removes the oldest automatic backups only after it is verified. */
   async createIfDue(moment: Date): Promise<void> {
     const { settings, outcomes, report } = this.#dependencies
@@ -95,9 +89,11 @@ export class Backups {
       const reason = (error as Error).cause ?? error
       outcomes.record('lastAutomaticBackup', name, reason)
       report('The automatic backup failed, so no older one is removed.', reason)
+      if (outcomes.noteMail(reason)) this.#dependencies.mailFailure(messageOf(reason))
       return
     }
-    await this.#prune(backups.cronMaxKeep).catch(error => report('Old backups could not be removed.', error))
+    if (!this.#dependencies.isResponsible()) return
+    await this.#prune(settings().backups.cronMaxKeep).catch(error => report('Old backups could not be removed.', error))
   }
 
   /** Aborts running jobs and waits until they have ended. */
@@ -106,24 +102,30 @@ export class Backups {
     await this.#running
   }
 
-  #list(): Promise<ListedFile[]> {
-    return this.#dependencies.storage().list().catch(wrapError('Failed to retrieve backup items.'))
+  /** @throws Rejection `failed` if the storage cannot be read */
+  list(): Promise<ListedFile[]> {
+    return this.#dependencies.storage().list().catch(failWith('backupsNotListed'))
   }
 
-  async #create(wanted: string): Promise<void> {
+  /**
+   * Creates a backup.
+   * @param wanted its name; an empty one is generated
+   * @throws Rejection
+   */
+  async create(wanted: string): Promise<void> {
     const name = wanted || generatedName('pb_backup_', this.#dependencies.settings().appName)
-    if (await this.#dependencies.storage().find(name)) throw badRequest(undefined, { name: nameTaken })
+    if (await this.#dependencies.storage().find(name)) throw new Rejection('conflict', { issues: { name: nameTaken } })
     await this.#createVerified(name)
   }
 
-  /** @throws ApiError 400 */
+  /** @throws Rejection */
   async #createVerified(name: string): Promise<void> {
     const { lock, withoutRemovals } = this.#dependencies
     const release = lock.acquire(name)
     try {
       await this.#track(withoutRemovals(() => this.#pack(name)))
     } catch (error) {
-      throw badRequest(`Failed to create backup. Raw error: \n${messageOf(error)}`, {}, error)
+      throw new Rejection('failed', { code: 'backupNotCreated', cause: error })
     } finally {
       release()
     }
@@ -155,47 +157,57 @@ export class Backups {
     for (const { key } of automatic.slice(maxCount)) if (key !== this.#dependencies.lock.current) await storage.remove(key)
   }
 
-  async #upload(name: string, path: string): Promise<void> {
+  /**
+   * Stores an uploaded file as a backup.
+   * @throws Rejection `invalid` if it is no backup, with issues by field
+   */
+  async upload(name: string, path: string): Promise<void> {
     const { contentType, extension } = await sniffFile(path)
     const typeIssue = validateUpload(
       { maxSize: 0, mimeTypes: [zipType] },
       { name, storedName: storedName(name, extension), size: 0, contentType },
     )
-    if (typeIssue) throw badRequest(undefined, { file: typeIssue })
-    if (!isUsable(name)) throw badRequest(undefined, { file: invalidName })
+    if (typeIssue) throw new Rejection('invalid', { issues: { file: typeIssue } })
+    if (!isUsable(name)) throw new Rejection('invalid', { issues: { file: invalidName } })
     const storage = this.#dependencies.storage()
-    if (await storage.find(name)) throw badRequest(undefined, { file: uploadTaken })
+    if (await storage.find(name)) throw new Rejection('conflict', { issues: { file: uploadTaken } })
     await this.#track(runArchiveJob({ kind: 'inspect', archive: path }, this.#stop.signal)).catch(error => {
       const unusable = { code: 'validation_invalid_archive', message: `This archive cannot be used: ${messageOf(error)}` }
-      throw badRequest(undefined, { file: unusable }, error)
+      throw new Rejection('invalid', { issues: { file: unusable }, cause: error })
     })
-    await storage.put(name, path, { contentType: zipType, originalName: name }).catch(error => {
-      throw badRequest('Failed to upload backup.', {}, error)
-    })
+    await storage.put(name, path, { contentType: zipType, originalName: name }).catch(failWith('backupNotUploaded'))
   }
 
-  async #remove(key: string): Promise<void> {
+  /** @throws Rejection */
+  async remove(key: string): Promise<void> {
     const { storage, lock } = this.#dependencies
-    if (key === lock.current) throw badRequest('The backup is currently being used and cannot be deleted.')
+    if (key === lock.current) {
+      throw new Rejection('conflict', { message: 'The backup is currently being used and cannot be deleted.' })
+    }
     const remove = async () => {
       if (!(await storage().find(key))) throw new Error('There is no such backup.')
       await storage().remove(key)
     }
-    await remove().catch(wrapError('Invalid or already deleted backup file.'))
+    await remove().catch(failWith('backupNotRemoved'))
   }
 
   /**
    * Restores a backup. Resolves when the archive is unpacked and valid. The data is replaced after that, in the background.
-   * @throws ApiError 400 with the reason. The data is unchanged then.
+   * @throws Rejection with the reason. The data is unchanged then.
    */
-  async #restore(key: string): Promise<void> {
-    const { storage, lock, exchange, outcomes, report } = this.#dependencies
+  async restore(key: string): Promise<void> {
+    const { storage, lock, exchange, outcomes, report, node } = this.#dependencies
+    if (node !== undefined) {
+      const message =
+        'A backup cannot be restored while several nodes run. Stop all nodes, start one server without --node, and restore it there.'
+      throw new Rejection('conflict', { message })
+    }
     const release = lock.acquire(key)
     try {
       const found = await storage()
         .find(key)
         .catch(() => undefined)
-      if (!found) throw badRequest('Missing or invalid backup file.')
+      if (!found) throw new Rejection('invalid', { message: 'Missing or invalid backup file.' })
       await this.#unpack(key)
     } catch (error) {
       release()
@@ -212,18 +224,18 @@ export class Backups {
       .finally(release)
   }
 
-  /** @throws ApiError 400 with the reason */
+  /** @throws Rejection with the reason */
   async #unpack(key: string): Promise<void> {
-    const { dataDir, database, storage } = this.#dependencies
+    const { dataDir, receive, storage } = this.#dependencies
     const folder = incomingFolder(dataDir)
     const unpack = async () => {
       await storage().withLocalFile(key, archive => runArchiveJob({ kind: 'unpack', archive, folder }, this.#stop.signal))
-      if (database !== undefined) await (await import('./importUnpacked.ts')).importUnpacked(database, folder, this.#stop.signal)
+      await receive(folder, this.#stop.signal)
     }
     await this.#track(unpack()).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
       this.#reportFailure(key, error)
-      throw badRequest(`The backup can't be restored. ${messageOf(error)}`, {}, error)
+      throw new Rejection('invalid', { message: `The backup can't be restored. ${messageOf(error)}`, cause: error })
     })
   }
 

@@ -33,7 +33,7 @@ const quotedText = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^
  * Asserts that a table has no CHECK constraints and no generated columns, whose code would run with every write. PocketBase 0.22 creates
  * neither.
  */
-const assertPlainTable = (database: DatabaseSync, table: string): void => {
+function assertPlainTable(database: DatabaseSync, table: string): void {
   const { sql } = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND lower(name) = ?").get(table) ?? {}
   if (/\bCHECK\b/i.test(String(sql).replaceAll(quotedText, ' ')))
     throw new Error(`has a CHECK constraint in the table ${table}, which Coffer doesn't support.`)
@@ -41,7 +41,7 @@ const assertPlainTable = (database: DatabaseSync, table: string): void => {
   if (generated) throw new Error(`has a generated column in the table ${table}, which Coffer doesn't support.`)
 }
 
-const assertSystemTable = (database: DatabaseSync, { tables }: StoredSchema, table: string, columns: readonly string[]): void => {
+function assertSystemTable(database: DatabaseSync, { tables }: StoredSchema, table: string, columns: readonly string[]): void {
   if (!tables.has(table.toLowerCase()))
     throw new Error(`isn't a database of Coffer or PocketBase 0.22: it has no table ${table}.`)
   assertPlainTable(database, table.toLowerCase())
@@ -61,7 +61,7 @@ const assertSystemTable = (database: DatabaseSync, { tables }: StoredSchema, tab
 }
 
 /** Asserts that every collection has its table or view, and that there are no other views. */
-const assertCollections = (database: DatabaseSync, { tables, views }: StoredSchema): void => {
+function assertCollections(database: DatabaseSync, { tables, views }: StoredSchema): void {
   const declaredViews = new Set<string>()
   for (const { name, type } of database.prepare('SELECT name, type FROM _collections').all()) {
     const table = String(name).toLowerCase()
@@ -81,7 +81,7 @@ const assertCollections = (database: DatabaseSync, { tables, views }: StoredSche
  * Asserts that a `data.db` has the system tables of the 0.22 line and no code that runs with writes.
  * @throws Error whose message completes a sentence that starts with the file name
  */
-export const assertDataSchema = (database: DatabaseSync): void => {
+export function assertDataSchema(database: DatabaseSync): void {
   // This must come first, because a query on a malicious table can be endless.
   const schema = readStoredSchema(database)
   const problem = layoutProblem(database)
@@ -94,4 +94,6 @@ export const assertDataSchema = (database: DatabaseSync): void => {
  * Asserts that an unpacked `data.db` can be served and is not damaged. Also merges its write-ahead log into the file.
  * @throws Error with a message that starts with "The data.db in the archive"
  */
-export const assertDataFile = (path: string): void => withUntrustedDatabase(path, assertDataSchema)
+export function assertDataFile(path: string): void {
+  withUntrustedDatabase(path, assertDataSchema)
+}

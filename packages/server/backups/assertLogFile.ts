@@ -10,7 +10,7 @@ const isDerived = (name: string): boolean => name.startsWith('_coffer_')
 const logColumns = ['id', 'level', 'message', 'data', 'created', 'updated']
 
 /** Asserts that the log has its table, unless the database is empty: a server would create the table in it. */
-const assertLogTable = (database: DatabaseSync): void => {
+function assertLogTable(database: DatabaseSync): void {
   const stored = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   if (stored.length === 0) return
   const problem = "isn't a log of Coffer or PocketBase 0.22:"
@@ -30,7 +30,7 @@ const assertLogTable = (database: DatabaseSync): void => {
  * derives from log entries.
  * @throws Error with a message that starts with "The logs.db in the archive" and suggests a solution
  */
-export const assertLogFile = (path: string): void => {
+export function assertLogFile(path: string): void {
   try {
     withUntrustedDatabase(path, database => {
       const { tables, views } = readStoredSchema(database, isDerived)

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isReserved, restoreFolder } from '../config/reservedNames.ts'
+import { isDatabaseFile } from '../dataDirectory/move/DatabaseFiles.ts'
 import { checkDatabase } from '../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../db/postgres/connectionOptions.ts'
 import { dropRestoreSchemas, enterIncoming, isIncomingInPlace, revertIncoming } from '../db/postgres/restoreSchemas.ts'
 import type { DataExchange } from './DataExchange.ts'
 import { localDisk } from './Disk.ts'
 import { completeExchange, exchangeEntries, revertExchange } from './exchangeEntries.ts'
-import { isDatabaseFile } from './isDatabaseFile.ts'
+import { importUnpacked } from './importUnpacked.ts'
 
 /** The files of a SQLite database, which can still be in the directory after a move to PostgreSQL, stay where they are. */
 const stays = (name: string): boolean => isReserved(name) || isDatabaseFile(name)
@@ -16,7 +17,7 @@ const stays = (name: string): boolean => isReserved(name) || isDatabaseFile(name
  * Exchanges the data of a PostgreSQL database and the files of records. The transaction that exchanges the data decides: before it,
  * an interrupted restore is undone, and after it, the restore is finished.
  */
-export const databaseExchange = (dataDir: string, database: string): DataExchange => {
+export function databaseExchange(dataDir: string, database: string): DataExchange {
   const options = connectionOptions(database)
   const revertFiles = () => revertExchange(dataDir, localDisk, stays)
   const complete = async () => {
@@ -24,6 +25,7 @@ export const databaseExchange = (dataDir: string, database: string): DataExchang
     await dropRestoreSchemas(options)
   }
   return {
+    receive: (folder, signal) => importUnpacked(database, folder, signal),
     enter: async () => {
       await exchangeEntries(dataDir, localDisk, stays)
       await enterIncoming(options)

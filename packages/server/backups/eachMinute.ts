@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 
 /** Calls a function at the start of each minute. The returned function stops that. */
-export const eachMinute = (work: (moment: Date) => void): (() => void) => {
+export function eachMinute(work: (moment: Date) => void): () => void {
   let timer: NodeJS.Timeout
   const schedule = () => {
     const next = (Math.floor(Date.now() / minuteMs) + 1) * minuteMs

@@ -8,21 +8,21 @@ import { completeExchange, exchangeEntries, incomingFolder, revertExchange } fro
 const earlier = { 'data.db': 'old', 'logs.db': 'old', 'storage/a.txt': 'old', 'types.d.ts': 'old', 'backups/b.zip': 'kept' }
 const later = { 'data.db': 'new', 'logs.db': 'new', 'storage/z.txt': 'new', 'other.txt': 'new' }
 
-const write = async (folder: string, files: Record<string, string>) => {
+async function write(folder: string, files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })
     await writeFile(join(folder, name), text)
   }
 }
 
-const read = async (folder: string) => {
+async function read(folder: string) {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = found.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const texts = await Promise.all(paths.map(async path => [path.slice(folder.length + 1), await readFile(path, 'utf8')]))
   return Object.fromEntries(texts)
 }
 
-const makeDirectory = async () => {
+async function makeDirectory() {
   const dataDir = await mkdtemp(join(tmpdir(), 'coffer-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   await write(dataDir, earlier)
@@ -31,7 +31,7 @@ const makeDirectory = async () => {
 }
 
 /** Creates a disk whose n-th move fails, and which counts the moves. */
-const breakingAt = (turn: number) => {
+function breakingAt(turn: number) {
   let count = 0
   const move = async (from: string, to: string) => {
     count += 1

@@ -15,7 +15,7 @@ import { type Disk, localDisk } from './Disk.ts'
  * back from old/.
  */
 
-const pathsIn = (dataDir: string) => {
+function pathsIn(dataDir: string) {
   const root = join(dataDir, restoreFolder)
   return {
     root,
@@ -31,20 +31,22 @@ const pathsIn = (dataDir: string) => {
 }
 
 /** Returns the folder for the unpacked data of a restore. */
-export const incomingFolder = (dataDir: string): string => pathsIn(dataDir).incoming
+export function incomingFolder(dataDir: string): string {
+  return pathsIn(dataDir).incoming
+}
 
 /** Whether an entry of a data directory belongs to neither the earlier nor the new data. */
 type Stays = (name: string) => boolean
 
 /** Moves the entries of a data directory. After it resolves, a power failure cannot undo the moves. */
-const moveEntries = async (disk: Disk, from: string, to: string, stays: Stays): Promise<void> => {
+async function moveEntries(disk: Disk, from: string, to: string, stays: Stays): Promise<void> {
   for (const name of await disk.names(from)) if (!stays(name)) await disk.move(join(from, name), join(to, name))
   // The target must be flushed first. Otherwise an entry could be in neither folder after a power failure.
   await disk.flush(to)
   await disk.flush(from)
 }
 
-const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<void> => {
+async function makeFolder(disk: Disk, parent: string, folder: string): Promise<void> {
   await disk.makeFolder(folder)
   await disk.flush(parent)
 }
@@ -53,7 +55,7 @@ const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<v
  * Moves the entries of a data directory aside and the unpacked ones in their place. If it rejects, or if the process ends before it
  * resolves, `revertExchange` restores the earlier entries.
  */
-export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<void> => {
+export async function exchangeEntries(dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<void> {
   const { root, incoming, earlier, marker } = pathsIn(dataDir)
   await disk.flush(dataDir)
   await makeFolder(disk, root, earlier)
@@ -67,7 +69,7 @@ export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk, s
  * Undoes an incomplete restore. It can be interrupted at any point and then repeated.
  * @returns whether there was anything to undo
  */
-export const revertExchange = async (dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<boolean> => {
+export async function revertExchange(dataDir: string, disk: Disk = localDisk, stays: Stays = isReserved): Promise<boolean> {
   const { root, earlier, discarded, marker } = pathsIn(dataDir)
   const inRoot = new Set(await disk.names(root))
   const wasBegun = inRoot.has('old')
@@ -83,7 +85,7 @@ export const revertExchange = async (dataDir: string, disk: Disk = localDisk, st
 }
 
 /** Completes a restore in one atomic step. After it, the restore can no longer be undone. */
-export const completeExchange = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
+export async function completeExchange(dataDir: string, disk: Disk = localDisk): Promise<void> {
   const { root } = pathsIn(dataDir)
   const temporary = join(dataDir, temporaryFolder)
   const outdated = join(temporary, `restored-${randomId()}`)

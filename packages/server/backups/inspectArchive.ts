@@ -6,7 +6,7 @@ import { withArchive } from './readArchive.ts'
 
 const sqliteHead = Buffer.from('SQLite format 3\0')
 
-const beginsAsSqlite = async (zip: ZipFile, entry: Entry): Promise<boolean> => {
+async function beginsAsSqlite(zip: ZipFile, entry: Entry): Promise<boolean> {
   const stream = await zip.openReadStreamPromise(entry)
   const chunks: Buffer[] = []
   let length = 0
@@ -40,8 +40,8 @@ const isRollbackJournal = (name: string): boolean => /^(data|logs)\.db-(journal|
  * Inspects an archive without unpacking it.
  * @throws Error if it cannot be read, if entries overlap or conflict, or if it contains anything that backups do not contain
  */
-export const inspectArchive = ({ archive }: InspectJob): Promise<ArchiveContent> =>
-  withArchive(archive, async (zip, entries) => {
+export function inspectArchive({ archive }: InspectJob): Promise<ArchiveContent> {
+  return withArchive(archive, async (zip, entries) => {
     const names = new ArchiveNames()
     let hasDatabase = false
     let size = 0
@@ -58,3 +58,4 @@ export const inspectArchive = ({ archive }: InspectJob): Promise<ArchiveContent>
     if (compressedSize > (await stat(archive)).size) throw new Error('Files in the archive overlap each other.')
     return { hasDatabase, size }
   })
+}

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { productVersion } from '../config/productVersion.ts'
+import { productVersion } from '../config/config.ts'
 import { temporaryFolder } from '../config/reservedNames.ts'
 import type { FileDigest } from './Digester.ts'
 
@@ -47,7 +47,7 @@ export class ManifestWriter {
   }
 }
 
-const parseLine = (line: string): Record<string, unknown> => {
+function parseLine(line: string): Record<string, unknown> {
   try {
     return { ...(JSON.parse(line) as object) }
   } catch (error) {
@@ -55,7 +55,7 @@ const parseLine = (line: string): Record<string, unknown> => {
   }
 }
 
-const changed = (what: string): Error => {
+function changed(what: string): Error {
   const advice = `Restore another backup, or delete ${manifestName} from the archive to skip this check.`
   return new Error(`The archive has changed since it was created: ${what}. ${advice}`)
 }

@@ -7,11 +7,11 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { isReserved } from '../config/reservedNames.ts'
+import { databaseFiles, filesIn, isDatabaseFile } from '../dataDirectory/move/DatabaseFiles.ts'
+import { serverTables } from '../db/serverTables.ts'
 import { findDamageOfFile } from '../db/sqlite/findDamage.ts'
-import { filesIn } from '../move/runCopy.ts'
 import { assertDataSchema } from './assertDataFile.ts'
 import { Digester, type FileDigest } from './Digester.ts'
-import { databaseFiles, isDatabaseFile } from './isDatabaseFile.ts'
 import { ManifestWriter, manifestName } from './manifest.ts'
 
 /** Copies all pages in one step: with several steps, SQLite would start over after each commit in between. */
@@ -37,7 +37,7 @@ const compressedExtensions = new Set([
 ])
 
 /** Copies a database and checks the copy, so that a damaged database never becomes the newest backup. */
-const copyDatabase = async (path: string, target: string): Promise<void> => {
+async function copyDatabase(path: string, target: string): Promise<void> {
   using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   await backup(database, target, { rate: allPages })
   const damage = findDamageOfFile(target)
@@ -55,16 +55,16 @@ const openFile = (path: string): Promise<FileHandle | undefined> =>
   })
 
 /** Writes the state of a PostgreSQL database at one moment to files. */
-const exportDatabase = async (database: string, folder: string): Promise<void> => {
-  const { exportSnapshot } = await import('../move/exportSnapshot.ts')
-  const { compared } = await exportSnapshot(database, filesIn(folder), () => undefined)
+async function exportDatabase(database: string, folder: string): Promise<void> {
+  const { exportSnapshot } = await import('../dataDirectory/move/exportSnapshot.ts')
+  const { compared } = await exportSnapshot(database, filesIn(folder))
   const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table)
   if (different.length > 0)
     throw new Error(`No backup was created, because the copies of these tables differ: ${different.join(', ')}.`)
 }
 
 /** Asserts that a restore would accept a copy, so that problems are found before the backup is needed. */
-const assertRestorable = (copy: string): void => {
+function assertRestorable(copy: string): void {
   using database = new DatabaseSync(copy, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   try {
     assertDataSchema(database)
@@ -76,13 +76,14 @@ const assertRestorable = (copy: string): void => {
 }
 
 /**
- * Removes from a copy the mails that wait to be sent, which a restored copy must not send again, and the counts of attempts, which are
- * outdated after minutes.
+ * Removes from a copy the mails and messages of web hooks that wait to be sent, which a restored copy must not send again, and the
+ * counts of attempts, which are outdated after minutes.
  */
-const removeTransientRows = (copy: string): void => {
+function removeTransientRows(copy: string): void {
   using database = new DatabaseSync(copy)
-  for (const table of ['_cofferMails', '_cofferAttempts'])
-    if (database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table)) database.exec(`DELETE FROM ${table}`)
+  for (const { name, isTransient } of serverTables)
+    if (isTransient && database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name))
+      database.exec(`DELETE FROM ${name}`)
 }
 
 /** An archive and a manifest that are being written. */
@@ -92,7 +93,7 @@ interface Packing {
 }
 
 /** Adds a file to the archive. Resolves to its digest, or to undefined if it has been removed. */
-const packFile = async (zip: ZipFile, path: string, name: string): Promise<FileDigest | undefined> => {
+async function packFile(zip: ZipFile, path: string, name: string): Promise<FileDigest | undefined> {
   const file = await openFile(path)
   if (!file) return
   const { mtime, mode } = await file.stat()
@@ -111,12 +112,12 @@ const packFile = async (zip: ZipFile, path: string, name: string): Promise<FileD
   return digester.digest()
 }
 
-const addFile = async ({ zip, manifest }: Packing, path: string, name: string): Promise<void> => {
+async function addFile({ zip, manifest }: Packing, path: string, name: string): Promise<void> {
   const digest = await packFile(zip, path, name)
   if (digest) await manifest.add(name, digest)
 }
 
-const addFolder = async (packing: Packing, path: string, prefix: string): Promise<void> => {
+async function addFolder(packing: Packing, path: string, prefix: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
     const name = prefix + entry.name
     if (entry.isDirectory()) await addFolder(packing, join(path, entry.name), `${name}/`)
@@ -124,7 +125,7 @@ const addFolder = async (packing: Packing, path: string, prefix: string): Promis
   }
 }
 
-const addAll = async (packing: Packing, dataDir: string, copies: string): Promise<void> => {
+async function addAll(packing: Packing, dataDir: string, copies: string): Promise<void> {
   for (const name of databaseFiles) await addFile(packing, join(copies, name), name)
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
     if (isReserved(entry.name) || isDatabaseFile(entry.name)) continue
@@ -159,7 +160,7 @@ export interface PackedArchive {
 }
 
 /** Writes an archive to a new file. */
-const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive> => {
+async function writeArchive(zip: ZipFile, target: string): Promise<PackedArchive> {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')]
   const file = await open(target, 'wx')
   await pipeline(
@@ -187,7 +188,7 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
  * of records must be removed until it is done.
  * @throws Error if a database is damaged, or if a restore would reject it
  */
-export const packDirectory = async ({ dataDir, database, copies, target }: PackJob): Promise<PackedArchive> => {
+export async function packDirectory({ dataDir, database, copies, target }: PackJob): Promise<PackedArchive> {
   if (database !== undefined) await exportDatabase(database, copies)
   else for (const name of databaseFiles) await copyDatabase(join(dataDir, name), join(copies, name))
   removeTransientRows(join(copies, 'data.db'))

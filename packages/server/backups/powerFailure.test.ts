@@ -18,11 +18,11 @@ interface Change {
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
 /** Adds an entry, unless its folder was lost in a power failure. */
-const put = (entries: Entries, path: string, content: string | null): void => {
+function put(entries: Entries, path: string, content: string | null): void {
   if (entries.has(dirname(path))) entries.set(path, content)
 }
 
-const moveAll = (entries: Entries, from: string, to: string): void => {
+function moveAll(entries: Entries, from: string, to: string): void {
   const moved = [...entries].filter(([path]) => isWithin(path, from)).sort()
   for (const [path] of moved) entries.delete(path)
   for (const [path, content] of moved) put(entries, to + path.slice(from.length), content)
@@ -105,7 +105,7 @@ const below = (folder: string, files: Record<string, string | null>): [string, s
 const atFirst: Entries = new Map([[dataDir, null], ...below(dataDir, { backups: null, 'backups/b.zip': 'stays', ...earlier })])
 
 /** Unpacks the new data and flushes its folders. */
-const unpack = async (disk: PosixDisk): Promise<void> => {
+async function unpack(disk: PosixDisk): Promise<void> {
   for (const folder of [dirname(incoming), incoming]) await disk.makeFolder(folder)
   for (const [path, content] of below(incoming, later)) {
     if (content === null) await disk.makeFolder(path)
@@ -123,7 +123,7 @@ const dataIn = (entries: Entries) =>
   )
 
 /** Runs work until the power failure. Returns whether the work has finished. */
-const untilPowerFailure = async (work: () => Promise<void>): Promise<boolean> => {
+async function untilPowerFailure(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true

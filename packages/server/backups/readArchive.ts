@@ -14,7 +14,7 @@ const maxDeflateRatio = 1032
 const deflateOverhead = 64
 
 /** Returns why an entry is invalid, as the end of a sentence. */
-const problemOf = (entry: Entry): string | undefined => {
+function problemOf(entry: Entry): string | undefined {
   const kind = (entry.externalFileAttributes >>> 16) & fileKinds
   if (kind !== 0 && kind !== regularFile && kind !== folder) return 'is neither a file nor a folder'
   if (entry.isEncrypted()) return 'is encrypted'
@@ -25,10 +25,10 @@ const problemOf = (entry: Entry): string | undefined => {
 }
 
 /** Opens an archive for `work` and closes it. Rejects entries whose path leads out of the folder, links and devices. */
-export const withArchive = async <T>(
+export async function withArchive<T>(
   path: string,
   work: (zip: ZipFile, entries: AsyncIterable<Entry>) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true })
   const entries = async function* () {
     if (zip.entryCount > maxEntries)

@@ -5,8 +5,8 @@ import type { ArchiveJob, ArchiveResult } from './ArchiveJob.ts'
  * Runs an archive job in a new thread, which ends with the job.
  * @param signal terminates the thread
  */
-export const runArchiveJob = <Job extends ArchiveJob>(job: Job, signal: AbortSignal): Promise<ArchiveResult<Job>> =>
-  new Promise((resolve, reject) => {
+export function runArchiveJob<Job extends ArchiveJob>(job: Job, signal: AbortSignal): Promise<ArchiveResult<Job>> {
+  return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new Error('The server is stopping.'))
       return
@@ -22,3 +22,4 @@ export const runArchiveJob = <Job extends ArchiveJob>(job: Job, signal: AbortSig
         reject(new Error('The archive job was aborted.'))
       })
   })
+}

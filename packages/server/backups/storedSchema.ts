@@ -12,10 +12,7 @@ export interface StoredSchema {
  * @param isTolerated whether a trigger with this name is accepted
  * @throws Error for other triggers and for virtual tables. Its message completes a sentence that starts with the file name.
  */
-export const readStoredSchema = (
-  database: DatabaseSync,
-  isTolerated: (trigger: string) => boolean = () => false,
-): StoredSchema => {
+export function readStoredSchema(database: DatabaseSync, isTolerated: (trigger: string) => boolean = () => false): StoredSchema {
   const names = { table: new Set<string>(), view: new Set<string>() }
   for (const row of database.prepare('SELECT type, name, sql FROM sqlite_schema').all()) {
     const [type, name, sql] = [row.type, row.name, row.sql].map(String) as [string, string, string]

@@ -24,7 +24,7 @@ type Fill = (zip: ZipFile) => void
 
 const database = await readFile(join(sampleDir('fresh'), 'data.db'))
 
-const pack = async (fill: Fill) => {
+async function pack(fill: Fill) {
   const zip = new ZipFile()
   fill(zip)
   zip.end()
@@ -32,7 +32,7 @@ const pack = async (fill: Fill) => {
 }
 
 /** Packs an archive, then replaces all occurrences of some bytes in it. */
-const packPatched = async (fill: Fill, from: Buffer | string, to: Buffer | string) => {
+async function packPatched(fill: Fill, from: Buffer | string, to: Buffer | string) {
   await pack(fill)
   const bytes = await readFile(archive)
   const [search, replacement] = [Buffer.from(from), Buffer.from(to)]

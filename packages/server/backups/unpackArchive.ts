@@ -26,7 +26,7 @@ export interface UnpackJob {
 /** Bytes of disk space that must stay free. */
 const reservedBytes = 64 * 1024 * 1024
 
-const freeBytes = async (folder: string): Promise<number> => {
+async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize - reservedBytes
 }
@@ -45,7 +45,7 @@ const verifyChecksum = ({ crc32: expected, fileName }: Entry, manifest: Manifest
     manifest?.assertFile(fileName, digester.digest())
   }
 
-const unpackFile = async (zip: ZipFile, entry: Entry, path: string, manifest: Manifest | undefined): Promise<void> => {
+async function unpackFile(zip: ZipFile, entry: Entry, path: string, manifest: Manifest | undefined): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   // The library throws as soon as a file exceeds its declared size.
   const content = await zip.openReadStreamPromise(entry)
@@ -83,7 +83,7 @@ const unpackAll = (archive: string, folder: string, manifest: Manifest | undefin
 const parallelFlushes = 6
 
 /** Waits until a folder and its content survive a power failure. */
-const flushTree = async (folder: string): Promise<void> => {
+async function flushTree(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   const paths = [folder, ...names.map(name => join(folder, name))].values()
   const flushNext = async () => {
@@ -96,7 +96,7 @@ const flushTree = async (folder: string): Promise<void> => {
  * Unpacks a backup into a new folder, asserts that it can be served, and flushes it to the disk.
  * @throws Error if the archive is damaged, contains links or devices, is too large, or is not a data directory of the 0.22 line
  */
-export const unpackArchive = async ({ archive, folder, maxBytes }: UnpackJob): Promise<void> => {
+export async function unpackArchive({ archive, folder, maxBytes }: UnpackJob): Promise<void> {
   const { hasDatabase, size } = await inspectArchive({ kind: 'inspect', archive })
   if (!hasDatabase) throw new Error('The archive has no data.db.')
   await mkdir(folder, { recursive: true })

@@ -5,7 +5,7 @@ import { classifyError } from '../db/sqlite/classifyError.ts'
 import { findDamage } from '../db/sqlite/findDamage.ts'
 import { messageOf } from '../errors/inspectError.ts'
 
-const assertUndamaged = (database: DatabaseSync): void => {
+function assertUndamaged(database: DatabaseSync): void {
   // CHECK constraints are skipped: they can be endless, and do not indicate damage.
   database.exec('PRAGMA ignore_check_constraints = ON')
   const damage = findDamage(database)
@@ -17,7 +17,7 @@ const assertUndamaged = (database: DatabaseSync): void => {
  * @param validate throws errors whose message completes a sentence that starts with the file name
  * @throws Error with a message that starts with the file name
  */
-export const withUntrustedDatabase = (path: string, validate: (database: DatabaseSync) => void): void => {
+export function withUntrustedDatabase(path: string, validate: (database: DatabaseSync) => void): void {
   try {
     using database = new DatabaseSync(path, { enableDoubleQuotedStringLiterals: true, defensive: true })
     database.exec('PRAGMA trusted_schema = OFF')

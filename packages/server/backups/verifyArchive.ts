@@ -14,7 +14,7 @@ export interface VerifyJob {
  * Asserts that a stored archive is identical to the packed one, and that it can be restored.
  * @throws Error with a message for users
  */
-export const verifyArchive = async ({ archive, sha256 }: VerifyJob): Promise<void> => {
+export async function verifyArchive({ archive, sha256 }: VerifyJob): Promise<void> {
   const digester = new Digester()
   for await (const chunk of createReadStream(archive)) digester.update(chunk)
   if (digester.digest().sha256 !== sha256)

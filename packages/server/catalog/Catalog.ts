@@ -1,4 +1,5 @@
 import type { Collection } from '@coffer/schema'
+import type { RuleMeaning } from './ruleMeaning.ts'
 
 /** All collections of one version of the schema. Immutable. */
 export interface Catalog {
@@ -11,4 +12,17 @@ export interface Catalog {
   find: (idOrName: string) => Collection | undefined
   /** Returns the approximate number of records of a collection; Infinity if it is unknown. */
   sizeOf: (collection: Collection) => number
+  ruleMeaning: RuleMeaning
+}
+
+/** Creates a catalog of the given collections. */
+export function catalogOf(all: readonly Collection[], rest: Pick<Catalog, 'version' | 'sizeOf' | 'ruleMeaning'>): Catalog {
+  const byId = new Map<string, Collection>(all.map(collection => [collection.id, collection]))
+  const byName = new Map<string, Collection>(all.map(collection => [collection.name.toLowerCase(), collection]))
+  return {
+    ...rest,
+    all,
+    byId: id => byId.get(id),
+    find: idOrName => byId.get(idOrName) ?? byName.get(idOrName.toLowerCase()),
+  }
 }

@@ -1,13 +1,14 @@
 import { type Field, fieldTypes, isFieldTypeName, isObject, type SqlValue } from '@coffer/fields'
-import type { AuthOptions, Collection, Rule } from '@coffer/schema'
+import { type AuthOptions, type Collection, parseCofferAuth, type Rule, readOmittedDates } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { name, type Sql, sql } from '../db/sql.ts'
 import { escapeJson } from '../messages/json.ts'
+import { storeRuleTests } from './storedRuleTests.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 const rule = (value: SqlValue | undefined): Rule => (typeof value === 'string' ? value : null)
 
-const parsed = (value: SqlValue | undefined): unknown => {
+function parsed(value: SqlValue | undefined): unknown {
   try {
     return JSON.parse(text(value))
   } catch {
@@ -20,7 +21,7 @@ const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ?
 const textList = (value: unknown): string[] => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
 const nullableTextList = (value: unknown): string[] | null => (Array.isArray(value) ? textList(value) : null)
 
-const storedField = (stored: unknown): Field[] => {
+function storedField(stored: unknown): Field[] {
   const field = objectOf(stored)
   const type = String(field.type)
   if (!isFieldTypeName(type)) return []
@@ -35,13 +36,16 @@ const storedField = (stored: unknown): Field[] => {
       presentable: field.presentable === true,
       unique: field.unique === true,
       options: (options.success ? options.data : fieldTypes[type].options.parse({})) as Record<string, unknown>,
+      ...(typeof field.help === 'string' && field.help !== '' && { help: field.help }),
+      ...(field.hidden === true && { hidden: true }),
     },
   ]
 }
 
 /** The options of an auth collection with defaults, keys in alphabetical order. */
-const authOptions = (stored: unknown): AuthOptions => {
+function authOptions(stored: unknown): AuthOptions {
   const options = objectOf(stored)
+  const coffer = parseCofferAuth(options.coffer)
   return {
     allowEmailAuth: options.allowEmailAuth === true,
     allowOAuth2Auth: options.allowOAuth2Auth === true,
@@ -52,17 +56,19 @@ const authOptions = (stored: unknown): AuthOptions => {
     onlyEmailDomains: nullableTextList(options.onlyEmailDomains),
     onlyVerified: options.onlyVerified === true,
     requireEmail: options.requireEmail === true,
+    ...(coffer && { coffer }),
   }
 }
 
 /** Columns of `_collections` in the order that `readCollection` expects. */
-export const collectionColumns: Sql = sql`id, created, updated, name, type, \`system\`, \`schema\`, indexes,
-  listRule, viewRule, createRule, updateRule, deleteRule, options`
+export const collectionColumns: Sql = sql`id, created, updated, name, type, ${name('system')}, ${name('schema')}, indexes,
+  ${name('listRule')}, ${name('viewRule')}, ${name('createRule')}, ${name('updateRule')}, ${name('deleteRule')}, options`
 
-/** Converts a row of `collectionColumns` to a collection. Values that older servers did not write get their defaults. */
-export const readCollection = (row: Row): Collection => {
+/** Converts a row of `collectionColumns` to a collection without its rule tests. Values that older servers did not write get their defaults. */
+export function readCollection(row: Row): Collection {
   const type = text(row[4])
   const options = parsed(row[13])
+  const omittedDates = readOmittedDates(objectOf(objectOf(options).coffer).omittedDates)
   const shared = {
     id: text(row[0]),
     created: text(row[1]),
@@ -76,6 +82,7 @@ export const readCollection = (row: Row): Collection => {
     createRule: rule(row[10]),
     updateRule: rule(row[11]),
     deleteRule: rule(row[12]),
+    ...(omittedDates && { omittedDates }),
   }
   if (type === 'auth') return { ...shared, type, options: authOptions(options) }
   if (type === 'view') return { ...shared, type, options: { query: String(objectOf(options).query ?? '') }, dates: [] }
@@ -85,21 +92,30 @@ export const readCollection = (row: Row): Collection => {
 /** Serializes JSON as PocketBase 0.22 stores it. */
 const storedJson = (value: unknown): string => escapeJson(JSON.stringify(value))
 
-/** Inserts the row of a new collection. */
-export const insertCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
-  await transaction.run(sql`INSERT INTO _collections (${collectionColumns}) VALUES (
+/** Serializes the options. PocketBase 0.22 ignores the group `coffer`. */
+function storedOptions({ options, omittedDates }: Collection): string {
+  const { coffer } = options as { coffer?: object | undefined }
+  return storedJson(omittedDates ? { ...options, coffer: { ...coffer, omittedDates } } : options)
+}
+
+/** Inserts the row of a new collection, and stores its rule tests. */
+export async function insertCollection(transaction: Transaction, collection: Collection): Promise<void> {
+  await transaction.run(sql`INSERT INTO ${name('_collections')} (${collectionColumns}) VALUES (
     ${collection.id}, ${collection.created}, ${collection.updated}, ${collection.name}, ${collection.type}, ${collection.system},
     ${storedJson(collection.schema)}, ${storedJson(collection.indexes)},
     ${collection.listRule}, ${collection.viewRule}, ${collection.createRule}, ${collection.updateRule}, ${collection.deleteRule},
-    ${storedJson(collection.options)})`)
+    ${storedOptions(collection)})`)
+  const { ruleTests = [] } = collection
+  if (ruleTests.length > 0) await storeRuleTests(transaction, collection.id, ruleTests)
 }
 
-/** Updates all columns of a collection's row except its id. */
-export const updateCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
-  await transaction.run(sql`UPDATE _collections SET created = ${collection.created}, updated = ${collection.updated},
-    name = ${collection.name}, type = ${collection.type}, \`system\` = ${collection.system},
-    \`schema\` = ${storedJson(collection.schema)}, indexes = ${storedJson(collection.indexes)},
-    listRule = ${collection.listRule}, viewRule = ${collection.viewRule}, createRule = ${collection.createRule},
-    updateRule = ${collection.updateRule}, deleteRule = ${collection.deleteRule},
-    options = ${storedJson(collection.options)} WHERE id = ${collection.id}`)
+/** Updates all columns of a collection's row except its id, and its rule tests. */
+export async function updateCollection(transaction: Transaction, collection: Collection): Promise<void> {
+  await transaction.run(sql`UPDATE ${name('_collections')} SET created = ${collection.created}, updated = ${collection.updated},
+    name = ${collection.name}, type = ${collection.type}, ${name('system')} = ${collection.system},
+    ${name('schema')} = ${storedJson(collection.schema)}, indexes = ${storedJson(collection.indexes)},
+    ${name('listRule')} = ${collection.listRule}, ${name('viewRule')} = ${collection.viewRule}, ${name('createRule')} = ${collection.createRule},
+    ${name('updateRule')} = ${collection.updateRule}, ${name('deleteRule')} = ${collection.deleteRule},
+    options = ${storedOptions(collection)} WHERE id = ${collection.id}`)
+  await storeRuleTests(transaction, collection.id, collection.ruleTests ?? [])
 }

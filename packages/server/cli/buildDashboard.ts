@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { print } from '../runtime/terminal.ts'
 
 // In an installed package, these paths lead to nothing.
 const packages = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,7 +28,7 @@ const notSources = new Set(['dist', 'node_modules'])
 const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Returns when a file, or the newest source in a folder, was modified. */
-const lastModified = (path: string, isFolder = statSync(path).isDirectory()): number => {
+function lastModified(path: string, isFolder = statSync(path).isDirectory()): number {
   if (!isFolder) return modifiedAt(path)
   const entries = readdirSync(path, { withFileTypes: true }).filter(
     ({ name }) => !notSources.has(name) && !name.endsWith('.test.ts'),
@@ -36,7 +37,7 @@ const lastModified = (path: string, isFolder = statSync(path).isDirectory()): nu
 }
 
 /** Returns the reason why the dashboard must be built; undefined if the build is current, or its sources are not installed. */
-const reasonToBuild = (): string | undefined => {
+function reasonToBuild(): string | undefined {
   if (!existsSync(manual)) return undefined
   const builtAt = Math.min(...built.map(modifiedAt))
   if (builtAt === 0) return 'it has not been built yet'
@@ -44,7 +45,7 @@ const reasonToBuild = (): string | undefined => {
 }
 
 /** @throws Error if the build tool is not installed */
-const findProgram = (tool: string): string => {
+function findProgram(tool: string): string {
   try {
     return join(dirname(createRequire(join(dashboard, 'package.json')).resolve(`${tool}/package.json`)), `bin/${tool}.js`)
   } catch (error) {
@@ -53,7 +54,7 @@ const findProgram = (tool: string): string => {
 }
 
 /** @throws Error if the build fails */
-const runBuild = async (tool: string, folder: string): Promise<void> => {
+async function runBuild(tool: string, folder: string): Promise<void> {
   const options = { cwd: folder, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } } as const
   const [status] = await once(spawn(process.execPath, [findProgram(tool), 'build', '--logLevel', 'warn'], options), 'exit')
   if (status !== 0) throw new Error('The dashboard could not be built; see the messages above.')
@@ -63,10 +64,10 @@ const runBuild = async (tool: string, folder: string): Promise<void> => {
  * Builds the dashboard and the manual if they are missing or older than their sources, and prints the reason.
  * @throws Error if a build fails
  */
-export const buildDashboard = async (): Promise<void> => {
+export async function buildDashboard(): Promise<void> {
   const reason = reasonToBuild()
   if (reason === undefined) return
-  console.log(`Building the dashboard: ${reason}. This takes a few seconds.`)
+  print`Building the dashboard: ${reason}. This takes a few seconds.`
   await runBuild('vite', dashboard)
   await runBuild('vitepress', manual)
 }

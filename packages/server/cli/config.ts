@@ -1,5 +1,6 @@
 import { isSecretSetting, mask, settingPaths } from '@coffer/schema'
 import { settingVariable } from '../config/environment.ts'
+import { print, printJson } from '../runtime/terminal.ts'
 import { readFixedSettings } from '../settings/fixedSettings.ts'
 import type { OptionValue } from './readOptions.ts'
 
@@ -16,12 +17,12 @@ const withoutPassword = (text: string): string =>
 
 const isSecretOption = (name: string): boolean => /(?:token|key|secret|password)$/i.test(name)
 
-const withoutSecret = (value: unknown, isSecret: boolean): unknown => {
+function withoutSecret(value: unknown, isSecret: boolean): unknown {
   if (typeof value !== 'string' || value === '') return value
   return isSecret ? mask : withoutPassword(value)
 }
 
-const settingLines = (isAll: boolean): ConfigLine[] => {
+function settingLines(isAll: boolean): ConfigLine[] {
   const fixed = new Map(readFixedSettings().map(setting => [setting.path, setting]))
   return settingPaths.flatMap(path => {
     const setting = fixed.get(path)
@@ -30,33 +31,34 @@ const settingLines = (isAll: boolean): ConfigLine[] => {
   })
 }
 
-const show = (value: unknown): string => {
+function show(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-const printTable = (title: string, lines: readonly ConfigLine[]): void => {
+function printTable(title: string, lines: readonly ConfigLine[]): void {
   const rows = lines.map(({ name, value, source }) => [name, show(value), source] as const)
   const width = (at: 0 | 1) => Math.min(60, Math.max(...rows.map(row => row[at].length)))
-  console.log(title)
-  for (const [name, value, source] of rows) console.log(`  ${name.padEnd(width(0))}  ${value.padEnd(width(1))}  ${source}`)
+  print`${title}`
+  for (const [name, value, source] of rows) print`  ${name.padEnd(width(0))}  ${value.padEnd(width(1))}  ${source}`
 }
 
 /** The options of the command itself. */
 const ownOptions = ['all', 'json']
 
 /** Prints the value and the source of each option of `serve`, and of the settings that environment variables fix. */
-export const printConfig = (values: readonly OptionValue[]): void => {
+export function printConfig(values: readonly OptionValue[]): void {
   const isOn = (flag: string) => values.some(({ name, value }) => name === flag && value === true)
   const options = values
     .filter(({ name }) => !ownOptions.includes(name))
     .map(({ name, value, source }) => ({ name, value: withoutSecret(value, isSecretOption(name)), source }))
   const settings = settingLines(isOn('all'))
   if (isOn('json')) {
-    console.log(JSON.stringify({ options, settings }, null, 2))
+    printJson({ options, settings })
     return
   }
   printTable('Options', options)
-  if (settings.length > 0) printTable('\nSettings', settings)
-  else console.log('\nNo setting is fixed by an environment variable. "coffer config --all" lists their names.')
+  print``
+  if (settings.length > 0) printTable('Settings', settings)
+  else print`No setting is fixed by an environment variable. "coffer config --all" lists their names.`
 }

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
-import { counted } from '../doctor/counted.ts'
-import { examine, type Report, type ReportedFinding } from '../doctor/examine.ts'
+import { counted } from '../dataDirectory/doctor/Check.ts'
+import { examine, type Report, type ReportedFinding } from '../dataDirectory/doctor/examine.ts'
+import { openInstallation } from '../dataDirectory/openInstallation.ts'
+import { examineScripts } from '../pbHooks/examineScripts.ts'
+import { lines, print, printError, printJson } from '../runtime/terminal.ts'
 import { explain, explainDirectory } from './explain.ts'
-import { type CommonOptions, configOf } from './options.ts'
-import { requireDatabase } from './requireDatabase.ts'
+import { pbHooksBeside } from './hooksBeside.ts'
+import { type CommonOptions, configOf, createPrivateFiles } from './options.ts'
 
 export interface DoctorOptions extends CommonOptions {
   json: boolean
@@ -14,43 +17,61 @@ export interface DoctorOptions extends CommonOptions {
 /** The exit codes of the command. */
 const exitCodes = { nothingFound: 0, found: 1, couldNotRun: 2 } as const
 
-const printFinding = ({ check, severity, message, advice, examples = [], fixed }: ReportedFinding): void => {
-  console.log(`${severity}: ${message} (${check})`)
-  for (const example of examples) console.log(`    ${example}`)
-  console.log(fixed === undefined ? `  → ${advice}` : `  ✓ ${fixed}`)
+function printFinding({ check, severity, message, advice, examples = [], fixed }: ReportedFinding): void {
+  print`${severity}: ${message} (${check})`
+  for (const example of examples) print`    ${example}`
+  print`${fixed === undefined ? `  → ${advice}` : `  ✓ ${fixed}`}`
 }
 
-const printReport = ({ findings, passed, skipped, failed }: Report): void => {
+function printReport({ findings, passed, skipped, failed }: Report): void {
   for (const finding of findings) printFinding(finding)
-  for (const { check, message } of failed) console.log(`The check ${check} could not run: ${message}`)
-  console.log(
-    `${counted(findings.length, 'finding')}. ${counted(passed.length, 'check')} found nothing${skipped.length > 0 ? `, skipped: ${skipped.join(', ')}` : ''}.`,
-  )
+  for (const { check, message } of failed) print`The check ${check} could not run: ${lines(message)}`
+  const unchecked = skipped.length > 0 ? `, skipped: ${skipped.join(', ')}` : ''
+  print`${counted(findings.length, 'finding')}. ${counted(passed.length, 'check')} found nothing${unchecked}.`
 }
 
-const examineDirectory = async (options: DoctorOptions): Promise<Report> => {
+/** Prints what the files of hooks of PocketBase 0.22 beside the data directory contain that does not run, or that is dangerous. */
+function printScripts(dataDir: string): void {
+  const findings = examineScripts(pbHooksBeside(dataDir) ?? '')
+  if (findings.length === 0) return
+  print`pb_hooks: ${counted(findings.length, 'line')} to look at.`
+  for (const finding of findings) print`    ${finding}`
+}
+
+/** Shows on a terminal how much of a file has been read, because a large one takes minutes. */
+function printProgress(file: string, number: number, count: number): void {
+  process.stderr.write(`\r\x1b[KReading ${file}: table ${number} of ${count} …`)
+  if (number === count) process.stderr.write('\r\x1b[K')
+}
+
+async function examineDirectory(options: DoctorOptions): Promise<Report> {
+  createPrivateFiles()
   const config = configOf(options)
-  requireDatabase(config)
+  openInstallation(config).assertPresent()
   // Files and backups are examined there also with PostgreSQL.
   if (!existsSync(config.dataDir))
     throw new Error(`There is no directory ${config.dataDir}. Choose the one that the server uses with --dir.`)
-  return examine(config, { fixes: options.fix, without: options.skip }).catch(error => {
+  const progress = process.stderr.isTTY ? { onTable: printProgress } : {}
+  return examine(config, { fixes: options.fix, without: options.skip, ...progress }).catch(error => {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })
   })
 }
 
 /** Examines a data directory, prints what it finds, and sets the exit code. Fixed findings do not count. */
-export const doctor = async (readOptions: () => DoctorOptions): Promise<void> => {
+export async function doctor(readOptions: () => DoctorOptions): Promise<void> {
   try {
     const options = readOptions()
     const report = await examineDirectory(options)
-    if (options.json) console.log(JSON.stringify(report, null, 2))
-    else printReport(report)
+    if (options.json) printJson(report)
+    else {
+      printReport(report)
+      printScripts(configOf(options).dataDir)
+    }
     const hasFound = report.findings.some(({ fixed }) => fixed === undefined)
     process.exitCode = hasFound ? exitCodes.found : exitCodes.nothingFound
     if (report.failed.length > 0) process.exitCode = exitCodes.couldNotRun
   } catch (error) {
-    console.error(`Error: ${explain(error)}`)
+    printError`Error: ${lines(explain(error))}`
     process.exitCode = exitCodes.couldNotRun
   }
 }

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const run = (args: string[], variables: Record<string, string> = {}) =>
   runCoffer(args, { cwd: folder, env: { ...process.env, ...variables } })
 
-const secretFile = async (name: string, text: string) => {
+async function secretFile(name: string, text: string) {
   const path = join(folder, name)
   await writeFile(path, text)
   return path
@@ -27,7 +27,7 @@ interface Line {
   source: string
 }
 
-const configOf = async (args: string[], variables: Record<string, string>) => {
+async function configOf(args: string[], variables: Record<string, string>) {
   const { status, stdout, stderr } = await run(['config', '--json', ...args], variables)
   expect([status, stderr]).toEqual([0, ''])
   const { options, settings } = JSON.parse(stdout) as { options: Line[]; settings: Line[] }

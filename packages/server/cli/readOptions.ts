@@ -8,10 +8,7 @@ export interface OptionValue {
   source: string
 }
 
-/** Options that only print an explanation, so that a variable cannot set them. */
-const isUnsupported = ({ description }: Option): boolean => description === 'not supported yet'
-
-const parseVariable = (option: Option): Pick<OptionValue, 'value' | 'source'> | undefined => {
+function parseVariable(option: Option): Pick<OptionValue, 'value' | 'source'> | undefined {
   const given = readVariable(optionVariable(option.attributeName()))
   if (!given) return undefined
   const { source, text } = given
@@ -28,19 +25,23 @@ const parseVariable = (option: Option): Pick<OptionValue, 'value' | 'source'> | 
  * given, the environment variable of the option decides, then its default.
  * @throws Error with a sentence for the command line if the value of a variable is invalid
  */
-export const readOptions = (command: Command): OptionValue[] => {
+export function readOptions(command: Command): OptionValue[] {
   const commands: Command[] = []
   for (let at: Command | null = command; at; at = at.parent) commands.push(at)
-  return command.options
-    .filter(option => !isUnsupported(option))
-    .map(option => {
-      const name = option.attributeName()
-      const given = commands.find(at => at.getOptionValueSource(name) === 'cli')
-      if (given) return { name, value: given.getOptionValue(name), source: option.long ?? option.flags }
-      return { name, ...(parseVariable(option) ?? { value: option.defaultValue, source: 'default' }) }
-    })
+  return command.options.map(option => {
+    const name = option.attributeName()
+    const given = commands.find(at => at.getOptionValueSource(name) === 'cli')
+    if (given) return { name, value: given.getOptionValue(name), source: option.long ?? option.flags }
+    return { name, ...(parseVariable(option) ?? { value: option.defaultValue, source: 'default' }) }
+  })
+}
+
+/** Returns values by name. */
+export function byName<Options>(values: readonly OptionValue[]): Options {
+  return Object.fromEntries(values.map(({ name, value }) => [name, value])) as Options
 }
 
 /** Returns the values of a command's options by name. */
-export const optionsOf = <Options>(command: Command): Options =>
-  Object.fromEntries(readOptions(command).map(({ name, value }) => [name, value])) as Options
+export function optionsOf<Options>(command: Command): Options {
+  return byName(readOptions(command))
+}

@@ -3,13 +3,13 @@ import { authOptions, type Collection, type CollectionDraft, parseIndex, printIn
 import { randomId } from '../crypto/randomText.ts'
 import { nowAfter } from '../runtime/now.ts'
 
-const normalIndex = (statement: string): string => {
+function normalIndex(statement: string): string {
   const index = parseIndex(statement)
   return index ? printIndex(index) : statement
 }
 
 /** Creates the collection to store from a valid draft and the stored version, if there is one. */
-export const completeDraft = (draft: CollectionDraft, before: Collection | undefined): Collection => {
+export function completeDraft(draft: CollectionDraft, before: Collection | undefined): Collection {
   const moment = nowAfter(before ?? {})
   const shared = {
     ...draft,

@@ -9,10 +9,10 @@ import {
   viewOptions,
 } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { badRequest } from '../errors/ApiError.ts'
-import { findRuleError } from '../rules/findRuleError.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import { findRuleError } from '../records/rules/findRuleError.ts'
+import { ViewQueryError } from './views/parseViewQuery.ts'
 import { type ColumnReader, prepareView } from './views/prepareView.ts'
-import { ViewQueryError } from './views/ViewQueryError.ts'
 
 /** The result of validation. */
 export interface ValidatedDraft {
@@ -22,13 +22,13 @@ export interface ValidatedDraft {
 }
 
 /** Returns the fields that the query of a view selects, or why the query is invalid. */
-const readQuery = async (
+async function readQuery(
   look: ColumnReader,
   catalog: Catalog,
   { options }: CollectionDraft,
-): Promise<{ schema: Field[]; error?: string }> => {
+): Promise<{ schema: Field[]; error?: string }> {
   const read = viewOptions.safeParse(options)
-  if (!read.success) throw badRequest(undefined, {}, new Error(read.problem))
+  if (!read.success) throw new Rejection('invalid', { cause: new Error(read.problem) })
   if (read.data.query === '') return { schema: [] }
   try {
     return { schema: (await prepareView(look, catalog, read.data.query)).schema }
@@ -39,7 +39,7 @@ const readQuery = async (
 }
 
 /** Creates a collection for the validation of rules, which only needs the valid fields. */
-const subjectOf = (draft: CollectionDraft): Collection => {
+function subjectOf(draft: CollectionDraft): Collection {
   const isKnown = (field: { type: string }): field is Field => isFieldTypeName(field.type)
   const shared = { ...draft, created: '', updated: '', schema: draft.schema.filter(isKnown) }
   if (draft.type === 'auth') return { ...shared, type: 'auth', options: authOptions.parse({}) }
@@ -49,20 +49,23 @@ const subjectOf = (draft: CollectionDraft): Collection => {
 
 /**
  * Validates a new collection, or a new version of a stored one.
- * @throws ApiError 400 without issues for a view whose query is not a string
+ * @param isNewer see `ValidationContext.isNewer`
+ * @throws Rejection `invalid` without issues for a view whose query is not a string
  */
-export const validateCollectionDraft = async (
+export async function validateCollectionDraft(
   look: ColumnReader,
   catalog: Catalog,
   before: Collection | undefined,
   sent: CollectionDraft,
-): Promise<ValidatedDraft> => {
+  isNewer = false,
+): Promise<ValidatedDraft> {
   const query = sent.type === 'view' ? await readQuery(look, catalog, sent) : undefined
   const draft = query ? { ...sent, schema: query.schema } : sent
   const subject = subjectOf(draft)
-  const findError = (rule: string): RuleError | undefined => findRuleError(rule, subject, catalog)
+  const findError = (rule: string): RuleError | undefined => findRuleError(look.dialect, rule, subject, catalog)
   const issues = validateCollection(draft, {
     before,
+    isNewer,
     collections: catalog.all,
     findRuleError: findError,
     queryError: query?.error,

@@ -8,13 +8,17 @@ const words = (name: string): string =>
     .toUpperCase()
 
 /** Returns the environment variable of an option, such as `COFFER_QUERY_TIMEOUT`. */
-export const optionVariable = (option: string): string => `COFFER_${words(option)}`
+export function optionVariable(option: string): string {
+  return `COFFER_${words(option)}`
+}
 
 /** The beginning of the names of all variables that fix settings. */
 export const settingVariablePrefix = 'COFFER_SETTINGS_'
 
 /** Returns the environment variable of a setting, such as `COFFER_SETTINGS_SMTP_HOST` for `smtp.host`. */
-export const settingVariable = (path: string): string => settingVariablePrefix + words(path)
+export function settingVariable(path: string): string {
+  return settingVariablePrefix + words(path)
+}
 
 /** The value of a variable, and the name of the variable that gave it, which can end in `_FILE`. */
 export interface VariableValue {
@@ -22,7 +26,7 @@ export interface VariableValue {
   text: string
 }
 
-const readFile = (variable: string, path: string): string => {
+function readFile(variable: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
@@ -35,7 +39,7 @@ const readFile = (variable: string, path: string): string => {
  * empty variable counts as not set.
  * @throws Error with a sentence for the command line if both are set or the file cannot be read
  */
-export const readVariable = (variable: string): VariableValue | undefined => {
+export function readVariable(variable: string): VariableValue | undefined {
   const text = process.env[variable]
   const source = `${variable}_FILE`
   const path = process.env[source]

@@ -10,8 +10,14 @@ export const restoreFolder = '.coffer_restore'
 /** The folder with the databases of a move from PostgreSQL that is not complete. */
 export const moveFolder = '.coffer_move'
 
+/** The folder of files that belonged to no record, until they are removed. */
+export const orphanedFolder = '.coffer_orphaned'
+
 /** The lock file of the running server. */
 export const lockFile = '.coffer.lock'
+
+/** The folder of the certificates from an authority, and their keys. */
+export const certificatesFolder = '.autocert_cache'
 
 /** The folder in which Litestream stores what it has not replicated yet, unless it is configured otherwise. */
 const replicationFolder = '.data.db-litestream'
@@ -21,6 +27,8 @@ const reserved = new Set([
   backupsFolder,
   restoreFolder,
   moveFolder,
+  orphanedFolder,
+  certificatesFolder,
   replicationFolder,
   lockFile,
   `${lockFile}-journal`,
@@ -28,4 +36,6 @@ const reserved = new Set([
 ])
 
 /** Whether an entry of a data directory is excluded from backups and restores. */
-export const isReserved = (name: string): boolean => reserved.has(name)
+export function isReserved(name: string): boolean {
+  return reserved.has(name)
+}

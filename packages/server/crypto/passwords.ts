@@ -5,11 +5,14 @@ import { randomSecret } from './randomText.ts'
 /** Loaded on first use, because most threads never handle a password. */
 const bcrypt = () => import('bcrypt')
 
-/** Maximum number of concurrent hashes. They use the libuv threads that also write to disk, which must not all be busy. */
-const semaphore = new Semaphore({ maxConcurrent: 2 })
+/**
+ * Maximum number of concurrent hashes in this thread. They use the libuv threads that also write to disk, which must not all be busy. The
+ * main thread limits how many sign-ins reach any thread, by client.
+ */
+const semaphore = new Semaphore({ maxConcurrent: 3 })
 
-/** The rounds and the version of the hashes of PocketBase 0.22. */
-const format = [12, 'a'] as const
+/** The cost of the hashes of PocketBase 0.22. */
+const defaultCost = 12
 
 /** Throws if the result is no longer needed. */
 type StillWanted = () => Promise<unknown>
@@ -20,11 +23,14 @@ const always: StillWanted = async () => undefined
  * Hashes a password (at most 72 bytes) with bcrypt, outside the calling thread.
  * @param stillWanted checked when a slot is free, which can be much later
  */
-export const hashPassword = async (password: string, stillWanted = always): Promise<string> => {
+export async function hashPassword(
+  password: string,
+  { stillWanted = always, cost = defaultCost }: { stillWanted?: StillWanted; cost?: number | undefined } = {},
+): Promise<string> {
   const { genSalt, hash } = await bcrypt()
   return semaphore.run(async () => {
     await stillWanted()
-    return hash(password, await genSalt(...format))
+    return hash(password, await genSalt(cost, 'a'))
   })
 }
 
@@ -34,7 +40,7 @@ const dummyHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
 let unknown: Promise<string> | undefined
 
 /** The hash of a random password, for auth records without one. Shared by all of them, because nobody knows the password. */
-export const unknownPasswordHash = (): Promise<string> => {
+export function unknownPasswordHash(): Promise<string> {
   unknown ??= hashPassword(randomSecret(maxPasswordBytes))
   return unknown
 }
@@ -43,11 +49,7 @@ export const unknownPasswordHash = (): Promise<string> => {
  * Whether the password matches the hash. Without a hash the result is false after the same time.
  * @param stillWanted checked when a slot is free, which can be much later
  */
-export const verifyPassword = async (
-  password: string,
-  passwordHash: string | undefined,
-  stillWanted = always,
-): Promise<boolean> => {
+export async function verifyPassword(password: string, passwordHash: string | undefined, stillWanted = always): Promise<boolean> {
   const { compare } = await bcrypt()
   const matches = await semaphore.run(async () => {
     await stillWanted()

@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFile } from '../config/reservedNames.ts'
 import { FileLock } from '../db/sqlite/FileLock.ts'
+import { findHolderOfDeleted, findLockHolder, type LockHolder } from './lockHolder.ts'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-const openLock = (path: string): FileLock => {
+function openLock(path: string): FileLock {
   try {
     return new FileLock(path)
   } catch (error) {
@@ -15,19 +15,30 @@ const openLock = (path: string): FileLock => {
   }
 }
 
-const servedByAnother = (dataDir: string, cause?: unknown): Error =>
-  new Error(`Another server runs on ${dataDir}. Stop that one first, or choose another directory with --dir.`, { cause })
+function servedByAnother(dataDir: string, holder: LockHolder | undefined): Error {
+  const process = holder ? `: process ${holder.pid}${holder.command && ` (${holder.command})`}` : ''
+  return new Error(`Another server runs on ${dataDir}${process}. Stop that one first, or choose another directory with --dir.`)
+}
+
+/** Makes the lock file private, because every user who can open it can lock it. It can be left over with another mode. */
+function makePrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch {
+    // It belongs to another user who lets this one write.
+  }
+}
 
 /** Acquires the exclusive lock of the lock file. */
-const lockFileOf = (dataDir: string): (() => void) => {
-  const path = join(dataDir, lockFile)
+function acquireLock(dataDir: string, path: string): () => void {
   for (;;) {
     const lock = openLock(path)
     try {
       const inode = inodeOf(path)
-      if (!lock.acquire()) throw servedByAnother(dataDir)
+      if (!lock.acquire()) throw servedByAnother(dataDir, findLockHolder(path))
       // The previous owner can have just removed the file. Then this lock protects nothing.
       if (inode !== undefined && inode === inodeOf(path)) {
+        makePrivate(path)
         return () => {
           if (!lock.isOpen) return
           rmSync(path, { force: true })
@@ -43,45 +54,22 @@ const lockFileOf = (dataDir: string): (() => void) => {
 }
 
 /**
- * Listens on a Linux abstract socket named after the directory. Unlike the lock file, it cannot be deleted by a person or a cleanup
- * job, after which another server could create and lock a new file.
+ * Locks a data directory until the returned function is called or the process ends: the system releases the lock with the process. It
+ * works across containers. On Linux, a lock file that was deleted while its server runs is found among the open files of the server.
+ * @throws Error with a sentence for the command line if another server holds the lock, with its process if the system tells it
  */
-const claimSocket = (dataDir: string): Promise<() => void> => {
-  const { dev, ino } = statSync(dataDir, { bigint: true })
-  return new Promise((resolve, reject) => {
-    const socket = createServer(connection => connection.destroy())
-    const release = () => void socket.close()
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Without abstract sockets, only the file is used.
-      if (error.code === 'EADDRINUSE') reject(servedByAnother(dataDir, error))
-      else resolve(() => undefined)
-    })
-    socket.listen(`\0coffer-${dev}-${ino}`, () => resolve(release)).unref()
-  })
-}
-
-/**
- * Locks a data directory until the returned function is called or the process ends: the system releases both locks with the
- * process. The file works across containers; the socket works even if the file is deleted.
- * @throws Error with a sentence for the command line if another server holds the lock
- */
-export const lockDirectory = async (dataDir: string): Promise<() => void> => {
+export function lockDirectory(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
-  const unlockFile = lockFileOf(dataDir)
-  try {
-    const release = process.platform === 'linux' ? await claimSocket(dataDir) : () => undefined
-    return () => {
-      unlockFile()
-      release()
-    }
-  } catch (error) {
-    unlockFile()
-    throw error
-  }
+  const path = join(realpathSync(dataDir), lockFile)
+  const unlock = acquireLock(dataDir, path)
+  const other = findHolderOfDeleted(path)
+  if (!other) return unlock
+  unlock()
+  throw servedByAnother(dataDir, other)
 }
 
 /** Whether a server currently holds the lock of the directory. */
-export const isServed = (dataDir: string): boolean => {
+export function isServed(dataDir: string): boolean {
   const path = join(dataDir, lockFile)
   if (inodeOf(path) === undefined) return false
   const lock = openLock(path)

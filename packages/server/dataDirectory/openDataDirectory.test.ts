@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
-import { logsPath } from '../logs/sqlite/logsPath.ts'
 import { openLogFile } from '../logs/sqlite/openLogFile.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
+import { filesIn } from './move/DatabaseFiles.ts'
 import { openDataDirectory } from './openDataDirectory.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
@@ -15,20 +15,20 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0)) await step()
 })
 
-const emptyFolder = async () => {
+async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'coffer-layout-'))
   cleanUp.push(() => rm(folder, { recursive: true, force: true }))
   return join(folder, 'pb_data')
 }
 
-const openAndClose = async (dataDir: string) => {
+async function openAndClose(dataDir: string) {
   const db = await openDataDirectory(dataDir, () => defaultSettings())
   await db.close()
-  await (await openLogFile(logsPath(dataDir))).close()
+  await (await openLogFile(filesIn(dataDir).logs)).close()
 }
 
 /** Returns the tables and indexes with their SQL, without insignificant line breaks and comments. */
-const schemaOf = (file: string) => {
+function schemaOf(file: string) {
   using database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   return database
     .prepare(
@@ -38,7 +38,7 @@ const schemaOf = (file: string) => {
     .map(row => ({ ...row, sql: row.sql === null ? null : String(row.sql).replaceAll(/\s+/g, ' ') }))
 }
 
-const rowsOf = (file: string, query: string) => {
+function rowsOf(file: string, query: string) {
   using database = new DatabaseSync(file, { readOnly: true })
   return database.prepare(query).all()
 }

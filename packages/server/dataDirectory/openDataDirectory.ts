@@ -5,11 +5,10 @@ import type { Durability, Engine } from '../db/engine.ts'
 import { assertSafeSqlite } from '../db/sqlite/openDatabase.ts'
 import { openingError } from '../db/sqlite/openingError.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
-import { databaseSchema } from '../db/threadDatabase.ts'
 import { createTables } from './createTables.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
-const openDatabase = (path: string, durability: Durability): SqliteWriter => {
+function openDatabase(path: string, durability: Durability): SqliteWriter {
   try {
     return new SqliteWriter(path, durability)
   } catch (error) {
@@ -22,17 +21,17 @@ const openDatabase = (path: string, durability: Durability): SqliteWriter => {
  * @param firstSettings the settings of a new directory
  * @throws Error with a sentence for the command line
  */
-export const openDataDirectory = async (
+export async function openDataDirectory(
   dataDir: string,
   firstSettings: () => Settings,
   durability: Durability = 'full',
-): Promise<Engine> => {
+): Promise<Engine> {
   assertSafeSqlite(process.versions.sqlite ?? '0')
   requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const db = openDatabase(join(dataDir, 'data.db'), durability)
   await db.adoptLog()
-  if (!(await databaseSchema.hasTable(db, '_migrations')))
-    await db.transaction(transaction => createTables(transaction, databaseSchema.systemTables.data, firstSettings()))
+  if (!(await db.schema.hasTable(db, '_migrations')))
+    await db.transaction(transaction => createTables(transaction, db.schema.systemTables.data, firstSettings()))
   return db
 }

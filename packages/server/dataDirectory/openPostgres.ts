@@ -1,11 +1,14 @@
+import type { CofferSettings } from '@coffer/schema'
 import type { Engine } from '../db/engine.ts'
 import { checkDatabase } from '../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../db/postgres/connectionOptions.ts'
+import { NodeLog } from '../db/postgres/nodes/NodeLog.ts'
+import { nodeTables } from '../db/postgres/nodes/nodeTables.ts'
 import { PostgresEngine, type PostgresPools } from '../db/postgres/PostgresEngine.ts'
-import { prepareDatabase } from '../db/postgres/prepareDatabase.ts'
+import { prepareDatabase, prepareToExamine } from '../db/postgres/prepareDatabase.ts'
 import { ServerSession } from '../db/postgres/ServerSession.ts'
-import { databaseSchema } from '../db/threadDatabase.ts'
-import { defaultSettings } from '../settings/defaultSettings.ts'
+import { withMigrationLock } from '../db/postgres/withMigrationLock.ts'
+import { firstSettings } from '../settings/defaultSettings.ts'
 import { createTables } from './createTables.ts'
 
 /** Connections of the thread that writes: transactions at the same time, and reads outside of them. */
@@ -20,29 +23,40 @@ interface PostgresOptions {
   queryTimeout: number
   /** Returns a number that changes with the collections. */
   schemaVersion: () => number
+  /** The name of this server among several, and the address of messages to it. */
+  node?: string
+  nodeAddress?: string
+  /** The dialect of a new installation. */
+  firstDialect?: CofferSettings['dialect']
 }
+
+/** PostgreSQL ends a transaction of a suspended node after this time, so that changes of collections do not wait for it. */
+const nodeSettings = { idle_in_transaction_session_timeout: 5_000 }
 
 type EngineOptions = Pick<PostgresPools, 'announcesChanges' | 'readConnections' | 'session' | 'writeConnections'>
 
-const openEngine = ({ database, queryTimeout, schemaVersion }: PostgresOptions, options: EngineOptions): PostgresEngine =>
+const openEngine = ({ database, queryTimeout, schemaVersion, node }: PostgresOptions, options: EngineOptions): PostgresEngine =>
   new PostgresEngine({
-    connection: connectionOptions(database),
+    connection: { ...connectionOptions(database), ...(node !== undefined && nodeSettings) },
     readTimeoutMs: queryTimeout * 1000,
     schemaVersion,
     ...options,
   })
 
-const createMissingTables = async (db: Engine): Promise<void> => {
-  if (await databaseSchema.hasTable(db, '_migrations')) return
-  const tables = Object.values(databaseSchema.systemTables).flat()
-  await db.transaction(transaction => createTables(transaction, tables, defaultSettings()))
+async function createMissingTables(db: Engine, options: PostgresOptions): Promise<void> {
+  if (await db.schema.hasTable(db, '_migrations')) return
+  const tables = Object.values(db.schema.systemTables).flat()
+  await db.transaction(transaction => createTables(transaction, tables, firstSettings(options)))
 }
 
 /** Opens a database after setting it up if it is empty. */
-const openPrepared = async (options: PostgresOptions, engineOptions: EngineOptions): Promise<Engine> => {
+async function openPrepared(options: PostgresOptions, engineOptions: EngineOptions): Promise<PostgresEngine> {
   const db = openEngine(options, engineOptions)
   try {
-    await prepareDatabase(connectionOptions(options.database), () => createMissingTables(db))
+    await prepareDatabase(connectionOptions(options.database), async client => {
+      await createMissingTables(db, options)
+      if (options.node !== undefined) await client.query(nodeTables)
+    })
     return db
   } catch (error) {
     await db.close()
@@ -51,33 +65,54 @@ const openPrepared = async (options: PostgresOptions, engineOptions: EngineOptio
 }
 
 /**
+ * Runs work while no other program runs migrations on a database.
+ * @throws Error with a sentence for the command line
+ */
+export async function withPostgresMigrationLock<T>(database: string, work: () => Promise<T>): Promise<T> {
+  const connection = connectionOptions(database)
+  await checkDatabase(connection)
+  return withMigrationLock(connection, work)
+}
+
+/**
  * Opens a PostgreSQL database for the thread of its server that writes. Sets it up if it is empty.
  * @throws Error with a sentence for the command line
  */
-export const openPostgres = async (options: PostgresOptions): Promise<Engine> => {
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const connection = connectionOptions(options.database)
   await checkDatabase(connection)
-  return openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection) })
+  const node = options.node === undefined ? undefined : new NodeLog(options.node, options.nodeAddress ?? '')
+  return openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection, node) })
 }
 
 /**
  * Opens a PostgreSQL database for a command, while a server may run on it.
  * @throws Error with a sentence for the command line
  */
-export const openPostgresForCommand = (options: PostgresOptions): Promise<Engine> =>
-  openPrepared(options, { readConnections: 1, writeConnections: 1, announcesChanges: true })
+export async function openPostgresForCommand(options: PostgresOptions): Promise<Engine> {
+  const db = await openPrepared(options, { readConnections: 1, writeConnections: 1, announcesChanges: true })
+  db.isCommandBesideNodes = await db.schema.hasTable(db, '_cofferNodeLog')
+  return db
+}
 
 /**
  * Opens a PostgreSQL database to read all of it, without a time limit.
  * @throws Error with a sentence for the command line, also if the database is empty
  */
-export const openPostgresToExamine = async (database: string): Promise<Engine> => {
+export async function openPostgresToExamine(database: string): Promise<Engine> {
   await checkDatabase(connectionOptions(database))
   const db = openEngine({ database, queryTimeout: 0, schemaVersion: () => 0 }, { readConnections: 2, writeConnections: 0 })
-  if (await databaseSchema.hasTable(db, '_migrations')) return db
-  await db.close()
-  throw new Error('The database is empty. Check --database.')
+  try {
+    if (!(await db.schema.hasTable(db, '_migrations'))) throw new Error('The database is empty. Check --database.')
+    await prepareToExamine(connectionOptions(database))
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
 /** Opens a PostgreSQL database for a thread that only reads. */
-export const openPostgresReader = (options: PostgresOptions): Engine => openEngine(options, readerConnections)
+export function openPostgresReader(options: PostgresOptions): Engine {
+  return openEngine(options, readerConnections)
+}

@@ -2,14 +2,14 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupsFolder } from '../config/reservedNames.ts'
 
-const hasContent = (path: string): boolean => {
+function hasContent(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats !== undefined && stats.size > 0
   return readdirSync(path).length > 0
 }
 
 /** Returns the newest archive in the folder of backups. */
-const newestBackup = (dataDir: string): string | undefined => {
+function newestBackup(dataDir: string): string | undefined {
   const folder = join(dataDir, backupsFolder)
   if (!hasContent(folder)) return undefined
   const archives = readdirSync(folder).filter(name => name.endsWith('.zip'))
@@ -24,7 +24,7 @@ const newestBackup = (dataDir: string): string | undefined => {
  * and backups would eventually be removed.
  * @throws Error with a sentence for the command line
  */
-export const requireDataFile = (dataDir: string): void => {
+export function requireDataFile(dataDir: string): void {
   if (['data.db', 'data.db-wal'].some(name => hasContent(join(dataDir, name)))) return
   const present = ['storage', backupsFolder, 'logs.db'].filter(name => hasContent(join(dataDir, name)))
   if (present.length === 0) return

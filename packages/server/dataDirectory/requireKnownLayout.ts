@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { moveFolder } from '../config/reservedNames.ts'
-import { dataMigrations } from './migrations.ts'
+import { dataMigrations } from '../db/systemMigrations.ts'
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** Opens a file without creating the files of a write-ahead log. */
-const openUntouched = (path: string): DatabaseSync => {
+export function openUntouched(path: string): DatabaseSync {
   const url = pathToFileURL(path)
   // Without a write-ahead log, SQLite must not create one.
   if (sizeOf(`${path}-wal`) === 0) url.searchParams.set('immutable', '1')
@@ -24,11 +24,11 @@ const firstColumn = (database: DatabaseSync, query: string): Set<unknown> =>
   )
 
 /** Returns why a data file is not one of PocketBase 0.22, as the end of a sentence; undefined if it is one, or empty. */
-export const layoutProblem = (database: DatabaseSync): string | undefined => {
+export function layoutProblem(database: DatabaseSync): string | undefined {
   const tables = firstColumn(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
   if (!tables.has('_migrations')) return undefined
   if (!tables.has('_admins')) {
-    return 'was written by PocketBase 0.23 or newer (it has no _admins table). Coffer opens directories of the 0.22 line and has not changed anything.'
+    return 'was written by PocketBase 0.23 or newer (it has no _admins table). Import it into a new directory with coffer import-pocketbase; Coffer has not changed anything in it.'
   }
   const applied = firstColumn(database, 'SELECT file FROM _migrations')
   const missing = dataMigrations.find(file => !applied.has(file))
@@ -42,7 +42,7 @@ export const layoutProblem = (database: DatabaseSync): string | undefined => {
  * is opened.
  * @throws Error with a sentence for the command line
  */
-export const requireKnownLayout = (dataDir: string): void => {
+export function requireKnownLayout(dataDir: string): void {
   if (existsSync(join(dataDir, moveFolder, 'data.db')))
     throw new Error(
       `A move into ${dataDir} is not complete. Run coffer move again with the same --from and --to, which finishes it.`,

@@ -8,7 +8,7 @@ export type DiskProblem = 'full' | 'readOnly' | 'failing'
  * violated unique index, `constraint` for another violated constraint, `unknownName` for a table or column that does not exist,
  * `deadline` for a statement that exceeded its deadline, `damaged` for a damaged file, and problems of the disk. Of a database server also:
  * `conflict` with another transaction, `unreachable` if there is no connection, `unknownOutcome` if the connection was lost during a
- * commit, and `invalidValue` for a value that it cannot store.
+ * commit, `invalidValue` for a value that it cannot store, and `outdated` if a node has to learn of a change of collections first.
  */
 export type DatabaseErrorKind =
   | DiskProblem
@@ -19,6 +19,7 @@ export type DatabaseErrorKind =
   | 'deadline'
   | 'invalidValue'
   | 'other'
+  | 'outdated'
   | 'unique'
   | 'unknownName'
   | 'unknownOutcome'
@@ -39,9 +40,18 @@ export class DatabaseError extends Error {
 }
 
 /** Whether an error is a database error of this kind. */
-export const isDatabaseError = (error: unknown, kind: DatabaseErrorKind): error is DatabaseError =>
-  error instanceof DatabaseError && error.kind === kind
+export function isDatabaseError(error: unknown, kind: DatabaseErrorKind): error is DatabaseError {
+  return error instanceof DatabaseError && error.kind === kind
+}
 
 /** Whether an error or one of its causes is a database error of this kind. */
-export const isCausedBy = (error: unknown, kind: DatabaseErrorKind): boolean =>
-  errorsBehind(error).some(behind => isDatabaseError(behind, kind))
+export function isCausedBy(error: unknown, kind: DatabaseErrorKind): boolean {
+  return errorsBehind(error).some(behind => isDatabaseError(behind, kind))
+}
+
+const temporaryKinds: readonly DatabaseErrorKind[] = ['busy', 'conflict', 'outdated', 'unreachable']
+
+/** Whether the database has rejected work, without any change of the request or the data, so that it can be repeated. */
+export function isTemporary(error: unknown): boolean {
+  return temporaryKinds.some(kind => isCausedBy(error, kind))
+}

@@ -1,5 +1,6 @@
-import type { ColumnType } from '@coffer/fields'
+import type { ColumnType, SqlValue } from '@coffer/fields'
 import type { Affinity } from '@coffer/schema'
+import type { Deadline } from './Deadline.ts'
 import type { Sql } from './sql.ts'
 
 /** The types of the columns that records have beside their fields. */
@@ -11,11 +12,47 @@ export type Comparison = '=' | '<' | '<=' | '>' | '>='
 /** Compiles the statement that reads one page of a table. */
 export type ReadPage = (columns: Sql, limit: number, offset: number) => Sql
 
+/** A sort key of rows. */
+export interface SortKey {
+  key: Sql
+  /** Returns the term of `ORDER BY` for the key, or for a column that has its value. */
+  term: (key: Sql) => Sql
+}
+
+/**
+ * The positions in the log of changes. A position stands for the changes that were visible when it was taken. Numbers of rows would not
+ * do: PostgreSQL assigns them before the commit, so a row can become visible after one with a higher number.
+ */
+interface LogPosition {
+  /** The position before all changes. */
+  first: string
+  /** The current position. */
+  current: Sql
+  /** Whether a row of `_cofferEvents` belongs to a position. */
+  includes: (position: Sql) => Sql
+  /**
+   * Whether this database may have reached a position. A copy of a PostgreSQL database in another server counts its transactions from
+   * the start.
+   */
+  isPossible: (position: Sql) => Sql
+}
+
+/** The coordinates of a point in degrees. */
+interface PointSql {
+  lon: Sql
+  lat: Sql
+}
+
 /**
  * The SQL that differs between databases, as pure functions. Other code builds its statements from these parts and from SQL that all
  * databases understand. A condition is true, false or null, as in SQL.
  */
 export interface Dialect {
+  /**
+   * A query with one column: each row of another query as a JSON object. Absent if the names of the columns of any query can be asked
+   * for without it.
+   */
+  rowsAsJson?: (query: Sql) => Sql
   /**
    * A column as an operand. All operands are columns, results of other functions of the dialect, bound values, `NULL` or `''`.
    * @param isOfView a column of a view can have another type in the database
@@ -39,8 +76,19 @@ export interface Dialect {
   likeText(value: Sql, text: Sql, isNegated: boolean): Sql
   /** A boolean as an operand, which compares like the values of a bool field. */
   boolean(isTrue: boolean): Sql
+  /** A condition as such an operand; false if it is null. */
+  truth(condition: Sql): Sql
   /** Converts ASCII letters to lower case. */
   lower(text: Sql): Sql
+  /** Compares a text column with a text as an index with `COLLATE NOCASE` does, so that the index is used. */
+  equalsIgnoringCase(column: Sql, text: string): Sql
+  /** Formats a date as SQLite's `strftime()`, after moving it by modifiers such as `+1 day`. Null for anything but a date. */
+  formattedDate(format: string, date: Sql, modifiers: readonly string[]): Sql
+  /**
+   * The distance of two points on the earth in kilometers, rounded to millimeters: further digits depend on the database. Null if a
+   * coordinate is no number.
+   */
+  distance(from: PointSql, to: PointSql): Sql
   /** Whether a value is in a list of texts or numbers of any length. */
   inIds(value: Sql, ids: readonly (string | number)[]): Sql
 
@@ -90,18 +138,32 @@ export interface Dialect {
    * Rows with the same date are in row order, as with an ordinary sort.
    */
   newestFirst(table: Sql, date: Sql): ReadPage
+  /**
+   * Compiles the statement that sorts only the keys of rows, and then reads the rows of the page. Rows with equal keys are in row
+   * order. Undefined if the database has no such statement.
+   * @param matching `FROM …` with the table, and `WHERE …`
+   * @param isCounted whether each row of the page ends with the number of all matching rows
+   */
+  sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[], isCounted: boolean): ReadPage | undefined
+
+  /** The positions in the log of changes, as texts. */
+  readonly logPosition: LogPosition
 
   /** The hour of a date, in the format of dates. */
   hour(date: Sql): Sql
   /**
    * A condition that is true until the deadline, and then ends the statement with a `DatabaseError` of the kind `deadline`.
-   * @param deadline milliseconds on the `performance` clock of this thread
+   * On SQLite it looks at the clock only at some rows, chosen at random.
    * @param row a column, so that the condition is evaluated for each row
    */
-  beforeDeadline(deadline: number, row: Sql): Sql
+  beforeDeadline(deadline: Deadline, row: Sql): Sql
 
-  /** How many times as long a quick statement can take as in SQLite, because it waits for the network and for other statements. */
-  readonly latencyFactor: number
+  /** The stored values of records, a JSON array, as a table with the column `value`. */
+  storedRecords(records: string): Sql
+  /** The value of a column in the column `value` of `storedRecords`. It compares like the column. */
+  storedIn(record: Sql, column: string, type: ColumnType): Sql
+  /** A stored value of a column of this type, which compares like the column. */
+  stored(value: SqlValue, type: ColumnType): Sql
   /** The definition of a column after its name, with its default value. */
   columnType(type: ColumnType | SystemColumnType): Sql
 }

@@ -18,9 +18,11 @@ export class UnsyncedError extends Error {
 }
 
 /** Finds an `UnsyncedError` among an error and its causes. */
-export const findUnsynced = (error: unknown): UnsyncedError | undefined =>
-  errorsBehind(error).find(behind => behind instanceof UnsyncedError)
+export function findUnsynced(error: unknown): UnsyncedError | undefined {
+  return errorsBehind(error).find(behind => behind instanceof UnsyncedError)
+}
 
 /** Whether a failed change may have been made, because the disk or the connection failed while it was committed. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  findUnsynced(error)?.isOutcomeUnknown === true || isCausedBy(error, 'unknownOutcome')
+export function isOutcomeUnknown(error: unknown): boolean {
+  return findUnsynced(error)?.isOutcomeUnknown === true || isCausedBy(error, 'unknownOutcome')
+}

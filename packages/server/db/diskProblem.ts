@@ -9,14 +9,15 @@ const systemProblems: Readonly<Record<string, DiskProblem>> = {
   EIO: 'failing',
 }
 
-const problemOf = (error: Error): DiskProblem | undefined => {
+function problemOf(error: Error): DiskProblem | undefined {
   if (error instanceof DatabaseError)
     return error.kind === 'full' || error.kind === 'readOnly' || error.kind === 'failing' ? error.kind : undefined
   return 'code' in error ? systemProblems[String(error.code)] : undefined
 }
 
 /** Returns the disk problem that an error or one of its causes reports. */
-export const findDiskProblem = (error: unknown): DiskProblem | undefined =>
-  errorsBehind(error)
+export function findDiskProblem(error: unknown): DiskProblem | undefined {
+  return errorsBehind(error)
     .map(problemOf)
     .find(problem => problem !== undefined)
+}

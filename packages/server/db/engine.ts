@@ -1,5 +1,9 @@
 import type { SqlValue } from '@coffer/fields'
-import type { PoolLoad } from '../metrics/ThreadLoad.ts'
+import type { IndexDefinition } from '@coffer/schema'
+import type { Lease } from '../runtime/cache/lease.ts'
+import type { PoolLoad } from '../runtime/metrics/ThreadLoad.ts'
+import type { Dialect } from './Dialect.ts'
+import type { StoredIndex, StoredView, ViewColumn, ViewDefinition } from './schemaObjects.ts'
 import type { Sql, UntrustedSql } from './sql.ts'
 
 /** `full`: acknowledged changes are on disk. `normal`: a power loss can undo the last commits. */
@@ -8,26 +12,34 @@ export type Durability = 'full' | 'normal'
 /** The values of a row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
+/** The stored values of a record by column. */
+export type StoredValues = Readonly<Record<string, SqlValue>>
+
 /** Thrown when the texts in the result of a statement are longer than allowed. */
 export class TooLongError extends Error {}
 
 /** How the rows of a table are found by a unique key. The same object stands for the same table and columns. */
-export interface LookUp {
+export interface KeyedLookup {
   one: (key: string) => Sql
-  many: (keys: readonly string[]) => Sql
+  many: (keys: readonly string[], dialect: Dialect) => Sql
   keyOf: (row: Row) => string
 }
 
 /** Runs statements that read. Each sees the last commit; inside a transaction, all of them see the same state. */
 export interface Reader {
+  /** The SQL of the database. Statements are built with it, because its parts differ between databases. */
+  readonly dialect: Dialect
+  /** Reads and changes the tables, indexes and views of the database. */
+  readonly schema: Schema
   /**
    * @param maxLength maximum characters of all texts together, to limit the memory of a read
+   * @param maxRows maximum number of rows if the statement limits it, so that short rows can be read together
    * @throws TooLongError when the result is longer
    */
-  rows(statement: Sql, maxLength?: number): Promise<Row[]>
+  rows(statement: Sql, maxLength?: number, maxRows?: number): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
   /** Reads a row by its key. Defined if that is faster than a statement for each row. */
-  rowByKey?(lookUp: LookUp, key: string): Promise<Row | undefined>
+  rowByKey?(lookUp: KeyedLookup, key: string): Promise<Row | undefined>
 }
 
 /** The schema object that an untrusted statement can define. A view of PostgreSQL is defined in a schema. */
@@ -39,16 +51,53 @@ export interface Changes {
   records: ReadonlySet<string>
   /** Whether collections themselves changed. */
   collections: boolean
+  /** Whether the settings or the web hooks changed. */
+  settings: boolean
+}
+
+/** What consumers of a committed change have to know, as plain data. Its owner defines it, see `events/defineEvent.ts`. */
+export interface DataEvent {
+  readonly type: string
+  readonly data: unknown
+}
+
+/** The events of one commit, in the order in which its transactions emitted them. */
+export interface Commit {
+  /** Number of the commit. It grows with each commit that has events, and is assigned before the database commits. */
+  seq: number
+  events: readonly DataEvent[]
+}
+
+/** Receives the events of all commits, in the order of the commits, once they are on disk and before their transactions resolve. */
+export interface CommitListener {
+  /** Returns the number of a commit with events, which is about to begin. */
+  begin: () => number
+  /** Called with the events of a commit; without events if the commit has failed. */
+  committed: (commit: Commit) => void
+  /** Called if events may have been lost, because it is unknown whether a commit is on disk. */
+  lost: () => void
 }
 
 /** Inspects untrusted queries. Each has to be a single statement that only reads. */
 export interface QueryInspector {
+  readonly dialect: Dialect
   /** Returns the column names of a query without running it. */
   columnsOf(query: UntrustedSql): Promise<string[]>
   /** Returns the tables and views that a query reads, including the tables of views, without running it. */
   sourcesOf(query: UntrustedSql): Promise<Set<string>>
   /** Runs a query and returns its rows. */
   rowsOf(query: UntrustedSql): Promise<Row[]>
+  /**
+   * Runs a query and returns its columns and rows.
+   * @throws TooLongError when the rows have more characters than `maxLength`
+   */
+  resultOf(query: UntrustedSql, maxLength: number): Promise<QueryResult>
+}
+
+/** The result of an untrusted query. The type of a column is the one of its table in SQLite's words; '' for a computed value. */
+export interface QueryResult {
+  columns: { name: string; type: string }[]
+  rows: Row[]
 }
 
 /** Converts an error of the database to the one that is thrown. */
@@ -70,12 +119,16 @@ export interface Transaction extends Reader {
   runReturning(statement: Sql): Promise<Row | undefined>
   /** Runs statements that change rows sequentially. */
   runEach(statements: readonly Sql[]): Promise<void>
+  /** Adds an event that is published when the transaction is committed. Rolling back, also to a savepoint, drops it. */
+  emit(event: DataEvent): void
   /** Reports that the transaction changes records of a collection, so that caches are invalidated. */
   markRecordsChanged(collectionId: string): void
   /** Whether a transaction since the last commit has changed records of a collection. */
   hasChanged(collectionId: string): boolean
   /** Reports that the transaction changes collections: their names, fields or rules. */
   markCollectionsChanged(): void
+  /** Reports that the transaction changes the settings or the web hooks. */
+  markSettingsChanged(): void
   /**
    * Returns the column names of an untrusted query without running it.
    * @throws Error when the query is not a single statement that only reads
@@ -98,7 +151,148 @@ export interface ReadSet {
   isNondeterministic: boolean
 }
 
-/** A database engine. Another one, such as PostgreSQL, would have to implement this interface. */
+/** The result of work that reads a view where SQLite cannot be interrupted. */
+export const readsView = Symbol('reads a view')
+
+/** The parts of a commit that the nodes of a database need. */
+export interface NodeCommit {
+  changes: Changes
+  events: readonly DataEvent[]
+}
+
+/** Identifies a node. Decides whether it can share a database with others. */
+export interface NodeIdentity {
+  /** Name of the node. No two running nodes of a database have the same. */
+  name: string
+  version: string
+  /** A fingerprint of the encryption key. */
+  key: string
+}
+
+/** A message from another node. */
+export interface NodeMessage {
+  id: string
+  /** The address of the node that waits for the answer. */
+  sender: string
+  content: string
+}
+
+/** The type of the events with which a node receives messages. Their data is a `NodeMessage`. */
+export const nodeMessageType = 'nodeMessage'
+
+/** The answer to a message. `gone`: there is no such node. `late`: the node has not answered in time, so it may or may not have acted. */
+export type NodeAnswer = { content: string } | 'gone' | 'late'
+
+/** A token to be taken from a bucket of `size` tokens, which regains one after each interval. */
+export interface BucketTake {
+  name: string
+  size: number
+  intervalMs: number
+}
+
+/** Requests to be taken from a window of time, which begins with the first one. */
+export interface WindowTake {
+  key: string
+  durationMs: number
+  count: number
+  /** The maximum number of requests of the window. */
+  maxRequests: number
+}
+
+/** Counts of all nodes of a database. */
+export interface NodeCounters {
+  /** Takes a token of each bucket, or of none if one is empty. Returns for each how many milliseconds it is still empty; 0 after the first empty one. */
+  takeTokens: (buckets: readonly BucketTake[]) => Promise<number[]>
+  giveBackTokens: (buckets: readonly BucketTake[]) => Promise<void>
+  /** Takes requests of a window. Returns how many it still had, and the milliseconds until its end. */
+  takeRequests: (take: WindowTake) => Promise<{ granted: number; leftMs: number }>
+}
+
+/** Sends messages to other nodes of the database. */
+export interface NodeMailbox {
+  /** Sends a message to the node with an address, and resolves with its answer after five seconds at most. */
+  send: (recipient: string, content: string) => Promise<NodeAnswer>
+  /** Answers a message. */
+  answer: (message: Pick<NodeMessage, 'id' | 'sender'>, content: string) => Promise<void>
+}
+
+/** Decides what the log of the nodes contains. */
+export interface NodePolicy {
+  /** Returns the events of a commit that other nodes need, without the secrets of settings. */
+  shared: (events: readonly DataEvent[]) => DataEvent[]
+  /** Whether a commit is acknowledged only when every node has applied it. */
+  isUrgent: (commit: NodeCommit) => boolean
+}
+
+/** The work that one node of a database does at a time, by the clock of the database. */
+export interface NodeDuties {
+  /** Takes the duties for some seconds, unless another node has them. Returns whether this node has them. */
+  take: () => Promise<boolean>
+  /**
+   * Claims the current minute, whose schedules no other node then starts. Returns it in milliseconds since 1970; undefined if it is
+   * claimed, or if another node has the duties.
+   * @param options.onlyNext claims it only if the minute before was claimed, so that the first node of a database starts nothing late
+   */
+  claimMinute: (options: { onlyNext: boolean }) => Promise<number | undefined>
+}
+
+/** Maximum number of changes that are counted as pending, because each of them is read. */
+export const maxCountedChanges = 1000
+
+/** A node as its database lists it. Dates are in the stored form. */
+export interface NodeStatus {
+  name: string
+  version: string
+  /** When the node joined the others: at its start, or when it last had to connect to the database again. */
+  started: string
+  /** Whether the node may serve, because it has renewed its lease in time. */
+  isLive: boolean
+  /** When the node last renewed its lease. */
+  lastSeen: string
+  /**
+   * Number of changes of the last minute that the node had not applied when it was last seen, or that came since; at most
+   * `maxCountedChanges`.
+   */
+  pendingChanges: number
+  /** Whether jobs, automatic backups and web hooks are the work of this node. */
+  hasDuties: boolean
+  /** Whether this is the node that responds to the request. */
+  isResponding: boolean
+  /** Number of clients with an open event stream. */
+  clients: number
+  /** The last error of the node since its start; '' if there was none. */
+  lastError: string
+  /** When it happened; '' if there was none. */
+  lastErrorDate: string
+}
+
+/** What a node reports about itself. */
+export type NodeReport = Pick<NodeStatus, 'clients' | 'lastError' | 'lastErrorDate'>
+
+/** A server that shares its database with others. It reads their commits from a log, and adds its own. */
+export interface NodeLink {
+  readonly name: string
+  /** Number of the last change of collections that this node has applied. */
+  readonly collections: number
+  readonly duties: NodeDuties
+  readonly mailbox: NodeMailbox
+  readonly counters: NodeCounters
+  /**
+   * Begins to read the log, and to add commits to it.
+   * @throws Error with a sentence for the command line if the running nodes have another key or version
+   */
+  join: (identity: NodeIdentity, policy: NodePolicy) => Promise<void>
+  /** Resolves when a read of the log has ended that began after the call, so that everything committed before it is known. */
+  catchUp: () => Promise<void>
+  /** Stores the report of this node, so that all nodes can list it. */
+  report: (report: NodeReport) => Promise<void>
+  /** Returns the nodes of the database by name. Nodes that were stopped are not listed, killed ones for an hour. */
+  list: () => Promise<NodeStatus[]>
+  /** Sets the listener for renewals of the lease. Called when everything has been applied that was committed before the renewal. */
+  onLease: (listener: (lease: Lease) => void) => void
+}
+
+/** A database engine, such as the one over SQLite files or the one over a PostgreSQL database. */
 export interface Engine extends Reader {
   /**
    * Runs work in a write transaction, which is rolled back if the work throws. The work can run more than once, for example when
@@ -107,23 +301,89 @@ export interface Engine extends Reader {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Calls a listener with the changes of each commit, before the transaction resolves. */
   onCommit(listener: (changes: Changes) => void): void
+  /** Sets the listener for the events of commits. Without one, events are dropped. */
+  onEvents(listener: CommitListener): void
   /** Calls a listener within 100 ms after another program, such as `coffer admin`, has changed the database. */
   onExternalChange(listener: () => void): void
   /** Calls a listener now, and whenever the engine starts or stops rejecting transactions because of a failing disk. */
   onSuspensionChange(listener: (isSuspended: boolean) => void): void
+  /** Milliseconds that a quick read can take. A database that is reached through a network has more of them. */
+  readonly maxQuickReadMs: number
   /** Maximum milliseconds between a commit and the call of the listeners of another thread. */
   readonly maxNotificationDelayMs: number
   /** Starts to trace reads. Returns a function that ends the trace, or undefined if the engine cannot trace. */
   traceReads(): (() => ReadSet) | undefined
   /** Adds a table to the current traces whose content comes from a cache. */
   traceRead(table: string): void
-  /** Number of statements that failed because they read a view in a thread, where SQLite cannot be interrupted. */
-  readonly rejectedViews: number
+  /**
+   * Runs work. Returns `readsView` if one of its own statements failed because it reads a view in a thread, where SQLite cannot be
+   * interrupted, whether or not the work has failed.
+   */
+  runWithoutViews<T>(work: () => Promise<T>): Promise<T | typeof readsView>
   /** Calls `work` with an inspector of untrusted queries, which uses a separate read-only connection. */
   inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T>
+  /** The link to the other servers of the database. Defined in the thread of a node that writes. */
+  readonly node?: NodeLink | undefined
   /** Returns the load of its connection pools. Defined if it has some. */
   poolLoads?(): PoolLoad[]
   /** Returns the size of the database. Defined if the database does not consist of files of the data directory. */
   sizeInBytes?(): Promise<number>
   close(): Promise<void>
+}
+
+/** Reads and changes the tables, indexes and views of a database. */
+export interface Schema {
+  /**
+   * The statements that create the system tables: the tables of `data.db`, the log, the counts of log entries by hour, the deletions and
+   * updates that can be undone, the queue of mails, the counts of attempts, the last review of access, the rule tests, and the
+   * log of changes.
+   */
+  readonly systemTables: Readonly<
+    Record<
+      'data' | 'logs' | 'logHours' | 'undo' | 'mails' | 'attempts' | 'accessReviews' | 'ruleTests' | 'signIns' | 'events',
+      readonly Sql[]
+    >
+  >
+  /** The definition of the column that numbers the rows of a record table; empty if each table has such a number anyway. */
+  readonly rowNumberColumns: readonly Sql[]
+  hasTable(reader: Reader, table: string): Promise<boolean>
+  /** Returns the names of all tables and views. */
+  tables(reader: Reader): Promise<string[]>
+  /** Returns the columns of a table or view. */
+  columns(reader: Reader, table: string): Promise<string[]>
+  /** Returns the columns of a view. */
+  viewColumns(reader: Reader, view: string): Promise<ViewColumn[]>
+  /** Returns the views, each after the views that it reads. */
+  views(reader: Reader): Promise<StoredView[]>
+  /** Finds an index by name, on any table, ignoring case. */
+  findIndex(reader: Reader, index: string): Promise<StoredIndex | undefined>
+  /** Returns all indexes of a table. */
+  indexes(reader: Reader, table: string): Promise<StoredIndex[]>
+  /** Estimates the number of rows of each table, in a time that does not depend on it. Deleted rows can be included. */
+  sizes(reader: Reader, tables: readonly string[]): Promise<number[]>
+  /** Renames a table, also if only the case of its name changes. */
+  renameTable(transaction: Transaction, from: string, to: string): Promise<void>
+  /** Drops a table and the views that cannot exist without it. */
+  dropTable(transaction: Transaction, table: string): Promise<void>
+  /** @throws Error for a name that the database reserves, or that a table, view or index has in any case */
+  assertFreeName(reader: Reader, name: string): Promise<void>
+  /**
+   * Stores the full names of a table or view and its columns if they are longer than the database stores. Has to be called after each
+   * change of names.
+   * @throws Error for a table with two columns whose names differ only in case
+   */
+  storeNames(transaction: Transaction, table: string, columns: readonly string[]): Promise<void>
+  /** @throws Error when the index contains anything but columns and expressions of its table */
+  createIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
+  /** Changes the statement of an index after its columns have been renamed. */
+  renameInIndex(transaction: Transaction, index: IndexDefinition): Promise<void>
+  /** @throws Error when the query is not a single query that only reads */
+  createView(transaction: Transaction, view: ViewDefinition): Promise<void>
+  /**
+   * Drops a view if it exists.
+   * @returns the views that were dropped with it because they read it
+   */
+  dropView(transaction: Transaction, view: string): Promise<StoredView[]>
+  /** Creates a view again that was dropped. */
+  restoreView(transaction: Transaction, view: StoredView): Promise<void>
 }

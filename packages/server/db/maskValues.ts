@@ -28,8 +28,8 @@ const tokenOf = ({ text, name, ambiguous = '(?!)' }: Quotes): RegExp =>
 const tokens = { sqlite: tokenOf(quotes.sqlite), postgres: tokenOf(quotes.postgres) }
 
 /** Formats a statement on one line for the console, and replaces the values in it with question marks. */
-export const maskValues = (statement: string, database: keyof typeof tokens): string =>
-  statement
+export function maskValues(statement: string, database: keyof typeof tokens): string {
+  return statement
     .replace(tokens[database], (all, ...found) => {
       const groups = found.at(-1) as Record<string, string | undefined>
       if (groups.visible !== undefined) return all
@@ -38,3 +38,4 @@ export const maskValues = (statement: string, database: keyof typeof tokens): st
     })
     .replace(/\s+/g, ' ')
     .trim()
+}

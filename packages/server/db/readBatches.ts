@@ -15,7 +15,7 @@ export interface BatchSizes {
 export type FetchRows = (limit: number, maxLength: number | undefined) => Promise<Row[]>
 
 /** Returns the number of rows to read after a batch, if they are as long as those of the batch. */
-const nextLimit = (rows: readonly Row[], limit: number, max: number): number => {
+function nextLimit(rows: readonly Row[], limit: number, max: number): number {
   const length = rows.reduce((sum, row) => sum + charactersIn(row), 0)
   const fitting = Math.floor((maxBatchLength * rows.length) / Math.max(length, 1))
   return Math.max(1, Math.min(limit * 2, fitting, max))

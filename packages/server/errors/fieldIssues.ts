@@ -3,10 +3,14 @@ import { lengthBetween, required, validateEmailFormat } from '@coffer/schema'
 
 export { blank, collectIssues, lengthBetween, required, validateEmailFormat } from '@coffer/schema'
 
+export const valuesMismatch: Issue = { code: 'validation_values_mismatch', message: "Values don't match." }
+
 /** Validates the repeated password. */
-export const mismatch = (password: string, repetition: string): Issue | undefined =>
-  password === repetition ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }
+export function mismatch(password: string, repetition: string): Issue | undefined {
+  return password === repetition ? undefined : valuesMismatch
+}
 
 /** Validates a required email. */
-export const emailIssue = (email: string): Issue | undefined =>
-  required(email) ?? lengthBetween(email, 1, 255) ?? validateEmailFormat(email)
+export function emailIssue(email: string): Issue | undefined {
+  return required(email) ?? lengthBetween(email, 1, 255) ?? validateEmailFormat(email)
+}

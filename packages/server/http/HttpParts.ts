@@ -1,57 +1,88 @@
 import type { Registry } from 'prom-client'
-import type { Backups } from '../backups/Backups.ts'
-import type { Doctor } from '../doctor/Doctor.ts'
+import type { MainServices } from '../api/Call.ts'
+import type { CodeHost } from '../code/CodeHost.ts'
+import type { EventActor } from '../events/log/ChangeEntry.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
-import type { Effect } from '../messages/Effect.ts'
-import type { MailJob } from '../messages/MailJob.ts'
-import type { LoadHistory } from '../metrics/LoadHistory.ts'
-import type { RequestCounters } from '../metrics/RequestCounters.ts'
+import type { ApiDialect, RequestHead } from '../messages/ApiRequest.ts'
+import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
+import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import type { IsTrustedProxy } from '../runtime/clients/clientAddress.ts'
+import type { RequestCounters } from '../runtime/metrics/RequestCounters.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
-import type { BodyBudget } from './bodies/BodyBudget.ts'
 import type { AttemptLimiter } from './limits/AttemptLimiter.ts'
-import type { IsTrustedProxy } from './requests/clientAddress.ts'
+import type { FormTurns } from './limits/FormTurns.ts'
+import type { PasswordTurns } from './limits/PasswordTurns.ts'
+import type { ProviderTurns } from './limits/ProviderTurns.ts'
+import type { RateLimiter } from './limits/rates/RateLimiter.ts'
+import type { SharedAttemptLimiter } from './limits/SharedAttemptLimiter.ts'
 import type { AllowOrigin } from './responses/cors.ts'
+
+/** What the options and the settings say about requests and responses. */
+export interface RequestPolicy {
+  allowOrigin: AllowOrigin
+  isTrustedProxy: IsTrustedProxy
+  /** The dialect of requests that show none, by the current settings. */
+  dialect: () => ApiDialect
+  /** Whether the current settings allow client addresses in the log. */
+  logsIp: () => boolean
+}
 
 /** The dependencies of the HTTP layer. */
 export interface HttpParts {
-  dataDir: string
-  dispatcher: Pick<Dispatcher, 'routes' | 'findCached' | 'dispatch' | 'serialize' | 'hasAdmins'>
-  storage: Storage
-  thumbs: Thumbs
-  backups: Pick<Backups, 'perform'>
-  doctor: Pick<Doctor, 'examine'>
-  /** Counts all responses of endpoints. */
-  requests: RequestCounters
-  /** The metrics and the token that protects them; absent if they are off. */
-  metrics?: { token: string; registry: Pick<Registry, 'contentType' | 'metrics'> }
-  /** The load of the last hour. */
-  loadHistory: Pick<LoadHistory, 'samples'>
-  /** Returns the storage that backups are currently stored in. */
-  backupStorage: () => Storage
-  logs: LogSink
-  /** Whether the current settings allow client addresses in the log. */
-  logsIp: () => boolean
-  /** Limits the memory of request bodies. Small bodies have their own budget, so large ones cannot block a sign-in. */
-  bodies: Record<'small' | 'large', BodyBudget>
-  /** Absent when attempts are not limited. */
-  limiter?: AttemptLimiter
-  allowOrigin: AllowOrigin
-  isTrustedProxy: IsTrustedProxy
-  /** Performs the effects of a change in the background, without delaying the response. */
-  perform: (effects: readonly Effect[]) => void
+  dispatcher: Pick<Dispatcher, 'routes' | 'findCached' | 'request' | 'freshness'>
+  /** What steps in the main thread can use. */
+  main: MainServices
   /** The open event streams. */
-  realtime: Pick<RealtimeHub, 'connect' | 'subscribe' | 'signInOf' | 'deliverReturn'>
-  /** Sends a mail; resolves when the mail server has accepted it, and rejects when it has not. */
-  sendMail: (job: MailJob) => Promise<void>
-  /** Whether an admin exists. */
-  hasAdmins: () => Promise<boolean>
-  /** The folder with the built dashboard. */
-  dashboardDir: string
-  /** The folder with the public files below `/`. */
-  publicDir: string
-  /** Whether paths without a file return the public folder's index.html. */
-  indexFallback: boolean
+  realtime: Pick<RealtimeHub, 'add' | 'connect' | 'greet' | 'open'>
+  logs: LogSink
+  /** Counts what clients hold and have caused. */
+  clients: ClientLedger
+  signIns: {
+    /** Absent when attempts are not limited. */
+    limiter?: AttemptLimiter | SharedAttemptLimiter
+    /** Limits how many sign-ins ask an OAuth2 provider at once. */
+    providerTurns: ProviderTurns
+    /** Limits how many passwords are checked at once. */
+    passwordTurns: PasswordTurns
+  }
+  /** Calls hooks and routes; absent if there is no folder of them. */
+  code?: Pick<CodeHost, 'hooksBefore' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
+    /** Returns the requester of an `Authorization` header. */
+    identify: (authorization: string) => Promise<EventActor>
+  }
+  /** Runs the files of `pb_hooks`; absent if there are none. */
+  scripts?: ScriptHost
+  /** Rejects requests of admins from addresses that the settings do not list. */
+  assertAdminAddress: (head: RequestHead) => void
+  /** The limits of requests in the settings. */
+  rates: Pick<RateLimiter, 'take' | 'learn'>
+  policy: RequestPolicy
+  files: {
+    dataDir: string
+    storage: Storage
+    thumbs: Thumbs
+    /** Limits how many forms with many files are stored at once. */
+    formTurns: FormTurns
+    /** Returns the storage that backups are currently stored in. */
+    backupStorage: () => Storage
+  }
+  measures: {
+    /** Counts all responses of endpoints. */
+    requests: RequestCounters
+    /** The metrics and the token that protects them; absent if they are off. */
+    metrics?: { token: string; registry: Pick<Registry, 'contentType' | 'metrics'> }
+  }
+  pages: {
+    /** The folder with the built dashboard. */
+    dashboardDir: string
+    /** The folder with the public files below `/`. */
+    publicDir: string
+    /** Whether paths without a file return the public folder's index.html. */
+    indexFallback: boolean
+    /** Whether an admin exists. */
+    hasAdmins: () => Promise<boolean>
+  }
 }

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
-import { type CofferServer, createServer } from '../createServer.ts'
+import { type CofferServer, createServer } from '../site/createServer.ts'
 import type { Listening } from './connections/listen.ts'
 
 let sample: SampleCopy
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** Sends a request with an unmodified target. Each byte of the response body becomes one character. */
-const sendTo = async (port: number, method: string, target: string, headers: Record<string, string> = {}, body = '') => {
+async function sendTo(port: number, method: string, target: string, headers: Record<string, string> = {}, body = '') {
   const socket = connect(port, '127.0.0.1')
   const lines = Object.entries({ Host: 'localhost', Connection: 'close', 'Content-Length': String(body.length), ...headers })
   socket.write(`${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
@@ -255,6 +255,7 @@ test('logs requests with their client, URL, status and error, but not successful
       'X-Forwarded-For': ' , 198.51.100.7, 10.0.0.1',
     })
     await ask('/api/nothing')
+    for (let repeated = 0; repeated < 2; repeated += 1) await ask('/api/collections/tags/records?perPage=3')
   } finally {
     await other.close()
   }
@@ -286,6 +287,12 @@ test('logs requests with their client, URL, status and error, but not successful
       message: 'GET /api/nothing',
       data: expect.objectContaining({ status: 404, error: 'Not Found.', details: 'code=404, message=Not Found' }),
     },
+    // The second one comes from the cache of responses.
+    ...Array.from({ length: 2 }, () => ({
+      level: 0,
+      message: 'GET /api/collections/tags/records?perPage=3',
+      data: expect.objectContaining({ status: 200, records: 3 }),
+    })),
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@coffer/schema'
-import type { LogEntry } from '../messages/LogEntry.ts'
+import type { LogEntry } from './LogEntry.ts'
 
 /** Entries below a level that were created up to a point in time, in milliseconds. */
 export interface LowLevels {
@@ -16,5 +16,6 @@ export interface LogPolicy extends Pick<Settings['logs'], 'maxDays' | 'minLevel'
 }
 
 /** Selects the entries that the log stores. */
-export const selectWanted = (entries: readonly LogEntry[], { maxDays, minLevel }: LogPolicy): LogEntry[] =>
-  maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
+export function selectWanted(entries: readonly LogEntry[], { maxDays, minLevel }: LogPolicy): LogEntry[] {
+  return maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
+}

@@ -1,6 +1,6 @@
+import type { Dialect } from '../db/Dialect.ts'
 import type { Engine } from '../db/engine.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import { dialect } from '../db/threadDatabase.ts'
+import { name, type Sql, sql } from '../db/sql.ts'
 import { dateText } from '../runtime/now.ts'
 import type { LogPolicy, LowLevels } from './LogPolicy.ts'
 import { StepSize } from './StepSize.ts'
@@ -13,12 +13,13 @@ const retentionCutoff = (days: number): string => dateText(new Date(Math.max(0, 
 /** Share of the size limit to which a log is trimmed, so that the next entries do not exceed the limit again. */
 const trimmedShare = 0.9
 
-const expired = (policy: LogPolicy, count: number): Sql =>
-  sql`SELECT ${dialect.rowNumber} FROM _logs WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
-const tooLow = ({ below, createdUntil }: LowLevels, count: number): Sql =>
-  sql`SELECT ${dialect.rowNumber} FROM _logs
+const expired = ({ rowNumber }: Dialect, policy: LogPolicy, count: number): Sql =>
+  sql`SELECT ${rowNumber} FROM ${name('_logs')} WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
+const tooLow = ({ rowNumber }: Dialect, { below, createdUntil }: LowLevels, count: number): Sql =>
+  sql`SELECT ${rowNumber} FROM ${name('_logs')}
     WHERE level < ${below} AND created <= ${dateText(new Date(createdUntil))} LIMIT ${count}`
-const oldest = (count: number): Sql => sql`SELECT ${dialect.rowNumber} FROM _logs ORDER BY ${dialect.rowNumber} LIMIT ${count}`
+const oldest = ({ rowNumber }: Dialect, count: number): Sql =>
+  sql`SELECT ${rowNumber} FROM ${name('_logs')} ORDER BY ${rowNumber} LIMIT ${count}`
 
 /** The space of the log in bytes. */
 export interface LogSize {
@@ -45,9 +46,10 @@ export class LogTrimmer {
   /** Does one step. Returns whether there is another one. */
   async trim(policy: LogPolicy): Promise<boolean> {
     const { lowLevels } = policy
+    const { dialect } = this.#logs
     return (
-      (await this.#remove(count => expired(policy, count))) ||
-      (lowLevels !== undefined && (await this.#remove(count => tooLow(lowLevels, count)))) ||
+      (await this.#remove(count => expired(dialect, policy, count))) ||
+      (lowLevels !== undefined && (await this.#remove(count => tooLow(dialect, lowLevels, count)))) ||
       (await this.#removeOldest(policy.maxBytes))
     )
   }
@@ -55,7 +57,7 @@ export class LogTrimmer {
   #remove(rows: (count: number) => Sql): Promise<boolean> {
     return this.#rows.measure(async count => {
       const { changes } = await this.#logs.transaction(transaction =>
-        transaction.run(sql`DELETE FROM _logs WHERE ${dialect.rowNumber} IN (${rows(count)})`),
+        transaction.run(sql`DELETE FROM ${name('_logs')} WHERE ${transaction.dialect.rowNumber} IN (${rows(count)})`),
       )
       return changes
     })
@@ -65,9 +67,10 @@ export class LogTrimmer {
     const { all, free } = await this.#measure()
     const [used, target] = [all - free, maxBytes * trimmedShare]
     if (all <= maxBytes || used <= target) return false
+    const { dialect } = this.#logs
     const { rowNumber } = dialect
-    const [rows] = (await this.#logs.row(sql`SELECT MAX(${rowNumber}) - MIN(${rowNumber}) + 1 FROM _logs`)) ?? []
+    const [rows] = (await this.#logs.row(sql`SELECT MAX(${rowNumber}) - MIN(${rowNumber}) + 1 FROM ${name('_logs')}`)) ?? []
     const excess = Math.ceil((Number(rows) * (used - target)) / used)
-    return this.#remove(count => oldest(Math.min(count, excess)))
+    return this.#remove(count => oldest(dialect, Math.min(count, excess)))
   }
 }

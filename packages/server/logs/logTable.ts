@@ -1,6 +1,5 @@
 import { fieldTypes } from '@coffer/fields'
-import type { Row } from '../db/engine.ts'
-import { sql } from '../db/sql.ts'
+import { name, sql } from '../db/sql.ts'
 import { describeTable } from '../query/compile/compileTableQuery.ts'
 
 const numberOptions = fieldTypes.number.options.parse({})
@@ -19,23 +18,5 @@ export const hourTable = describeTable('_coffer_log_hours', [
   { name: 'data', type: 'json', options: fieldTypes.json.options.parse({ maxSize: 1 }) },
 ])
 
-/** The columns of the rows that `logJson` expects. */
-export const logColumns = sql`_logs.id, _logs.created, _logs.updated, _logs.data, _logs.message, _logs.level`
-
-const parsed = (data: unknown): unknown => {
-  try {
-    return JSON.parse(String(data))
-  } catch {
-    return {}
-  }
-}
-
-/** Converts a row to the JSON of a log entry. */
-export const logJson = ([id, created, updated, data, message, level]: Row) => ({
-  id,
-  created,
-  updated,
-  data: parsed(data),
-  message,
-  level,
-})
+/** The columns of a log entry: its id, dates, data, message and level. */
+export const logColumns = sql`${name('_logs')}.id, ${name('_logs')}.created, ${name('_logs')}.updated, ${name('_logs')}.data, ${name('_logs')}.message, ${name('_logs')}.level`

@@ -5,7 +5,7 @@ const maxDetailsLength = 8_000
 
 const ellipsis = '…'
 
-const truncate = (text: string): string => {
+function truncate(text: string): string {
   // A UTF-16 unit takes at most three bytes, so short texts do not have to be measured.
   if (text.length * 3 <= maxLogTextBytes || Buffer.byteLength(text) <= maxLogTextBytes) return text
   const bytes = Buffer.from(text.slice(0, maxLogTextBytes)).subarray(0, maxLogTextBytes - Buffer.byteLength(ellipsis))
@@ -27,7 +27,7 @@ const secretWord = /token|code|state|secret|password|key|authorization|sig/i
 const mask = '***'
 
 /** Decodes percent encoding; returns undefined when it is malformed. */
-const decoded = (text: string): string | undefined => {
+function decoded(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
@@ -45,7 +45,7 @@ const maskParameters = (text: string, maskValue: (value: string) => string): str
   )
 
 /** Masks a value that is a URL with credentials. Checks one level of nesting only, because each level takes the same time again. */
-const maskInner = (value: string): string => {
+function maskInner(value: string): string {
   const plain = decoded(value) ?? value
   return plain !== value && maskParameters(plain, inner => inner) !== plain ? mask : value
 }
@@ -54,16 +54,19 @@ const maskInner = (value: string): string => {
 const canContainSecret = (text: string): boolean => text.includes('=') && secretWord.test(decoded(text) ?? 'token')
 
 /** Replaces credentials in a text with `***`: values of parameters with secret names, JSON Web Tokens and Authorization headers. */
-export const maskSecrets = (text: string): string =>
-  (canContainSecret(text) ? maskParameters(text, maskInner) : text)
+export function maskSecrets(text: string): string {
+  return (canContainSecret(text) ? maskParameters(text, maskInner) : text)
     .replace(jsonWebToken, mask)
     .replace(authorization, `$1${mask}`)
+}
 
 /** Prepares a text for the log: limits its length and masks credentials. */
-export const logText = (text: string): string => (text === '' ? text : truncate(maskSecrets(truncate(text))))
+export function logText(text: string): string {
+  return text === '' ? text : truncate(maskSecrets(truncate(text)))
+}
 
 /** Prepares error details for the log: limits and masks each text, and limits the total length. */
-export const logDetails = (details: unknown): unknown => {
+export function logDetails(details: unknown): unknown {
   if (typeof details === 'string') return logText(details)
   if (typeof details !== 'object' || details === null) return details
   const json = JSON.stringify(details, (_, value) => (typeof value === 'string' ? logText(value) : value))

@@ -1,4 +1,5 @@
-import type { FilterNode, Operand } from '@coffer/schema'
+import { type FilterNode, leavesOf, type Operand } from '@coffer/schema'
+import type { Dialect } from '../db/Dialect.ts'
 import type { Sql } from '../db/sql.ts'
 import { compileTableQuery } from '../query/compile/compileTableQuery.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
@@ -8,10 +9,11 @@ import { hourTable } from './logTable.ts'
 const countedFields = ['level', 'data.auth']
 const wholeHour = /^\d{4}-\d\d-\d\d \d\d:00:00\.000Z$/
 
-const isCounted = (operand: Operand): boolean => operand.kind !== 'identifier' || countedFields.includes(operand.name)
+const isCounted = (operand: Operand): boolean =>
+  leavesOf(operand).every(leaf => leaf.kind !== 'identifier' || countedFields.includes(leaf.name))
 
 /** Whether the hourly counts can answer a filter. It must match all entries with the same hour, level and requester, or none. */
-export const isHourly = (filter: FilterNode): boolean => {
+export function isHourly(filter: FilterNode): boolean {
   if (filter.kind !== 'comparison') return filter.parts.every(isHourly)
   const { left, operator, right } = filter
   const isBound = operator === '>=' || operator === '<'
@@ -24,7 +26,8 @@ export const isHourly = (filter: FilterNode): boolean => {
  * Returns the FROM and WHERE clauses for the hourly counts that match a filter, or undefined if only the entries can answer it.
  * @throws FilterError when the filter is invalid
  */
-export const matchHours = (filter: string | undefined, isCounted: boolean): Sql | undefined =>
-  isCounted && (filter === undefined || isHourly(readFilter(filter)))
-    ? compileTableQuery(hourTable, { filter, sort: undefined }).matching
+export function matchHours(dialect: Dialect, filter: string | undefined, isCounted: boolean): Sql | undefined {
+  return isCounted && (filter === undefined || isHourly(readFilter(filter)))
+    ? compileTableQuery(dialect, hourTable, { filter, sort: undefined }).matching
     : undefined
+}

@@ -7,8 +7,11 @@ const toleranceMs = 1_000
 type Warn = (message: string, error: unknown) => void
 
 /** Returns the time of the last write to the database in milliseconds since 1970; 0 for a new one. */
-export const lastWrite = (dataDir: string): number =>
-  Math.max(...['data.db', 'data.db-wal'].map(name => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0))
+export function lastWrite(dataDir: string): number {
+  return Math.max(
+    ...['data.db', 'data.db-wal'].map(name => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  )
+}
 
 const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
@@ -17,7 +20,7 @@ const timeText = (milliseconds: number): string => new Date(milliseconds).toISOS
  * its last call, by comparing it with the monotonic clock.
  * @param written time of the last write in milliseconds, read before the database was opened, because opening it writes to it
  */
-export const watchClock = (written: number, warn: Warn): (() => void) => {
+export function watchClock(written: number, warn: Warn): () => void {
   if (written > Date.now() + toleranceMs) {
     warn('The clock of this machine is earlier than the last change of the data.', `The last change was at ${timeText(written)}.`)
   }

@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Effect } from '../messages/Effect.ts'
-import type { MailJob } from '../messages/MailJob.ts'
-import type { ClaimedMails, MailOutcome, MailStore, QueuedMail } from '../messages/QueuedMail.ts'
+import type { DataEvent } from '../db/engine.ts'
+import type { EventConsumer } from '../events/EventLog.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import { deliver, maxDeliverySteps } from './deliver.ts'
-import { MailError } from './MailError.ts'
+import type { MailHooks, MailJob } from './MailJob.ts'
+import { MailError } from './MailJob.ts'
 import { mailName } from './mailName.ts'
+import type { MailService } from './mailService.ts'
+import type { ClaimedMails, MailOutcome, QueuedMail } from './QueuedMail.ts'
+import { mailQueued } from './queuedMails.ts'
 
 /** The dependencies of the mail queue. */
 export interface MailParts {
-  store: MailStore
+  store: MailService
+  /** Hooks around each delivery; absent if there are none. */
+  hooks?: MailHooks | undefined
   warn: (message: string, error: unknown) => void
 }
 
@@ -35,8 +40,9 @@ const storeRetryMs = 1_000
 const maxTimerMs = 60 * 60_000
 
 /** Sends mails: immediately with the result, or from the queue in the database, with retries. */
-export class MailQueue {
-  readonly #store: MailStore
+export class MailQueue implements EventConsumer {
+  readonly #store: MailService
+  readonly #hooks: MailHooks
   readonly #warn: MailParts['warn']
   readonly #times: MailTimeLimits
   /** The deliveries of claimed mails by id. */
@@ -45,8 +51,6 @@ export class MailQueue {
   /** Mails that a request waits for have their own places, so a backlog of background mails cannot delay them. */
   readonly #urgent = new Semaphore({ maxConcurrent: maxConcurrentDeliveries })
   readonly #stop = new AbortController()
-  /** Called with the effects of recording that a mail was sent. A property, because effects can queue mails themselves. */
-  onEffects: (effects: readonly Effect[]) => void = () => undefined
   #size = 0
   #isFirstClaim = true
   #claiming: Promise<void> | undefined
@@ -58,10 +62,19 @@ export class MailQueue {
   readonly #changes = new Semaphore({ maxConcurrent: 1 })
   #isClosing = false
 
-  constructor({ store, warn }: MailParts, times: MailTimeLimits = defaultTimeLimits) {
+  constructor({ store, warn, hooks = (composed, send) => send(composed) }: MailParts, times: MailTimeLimits = defaultTimeLimits) {
     this.#store = store
+    this.#hooks = hooks
     this.#warn = warn
     this.#times = times
+  }
+
+  consume(event: DataEvent): void {
+    if (mailQueued.is(event)) this.wake()
+  }
+
+  recover(): void {
+    this.wake()
   }
 
   /**
@@ -72,17 +85,34 @@ export class MailQueue {
     await this.#urgent.run(async () => {
       if (!(await this.#deliver(job))) return
       try {
-        this.onEffects(await this.#store.recordSent(job))
+        await this.#store.recordSent(job)
       } catch (error) {
         this.#warn(`It could not be stored that the ${mailName(job)} was sent.`, error)
       }
     })
   }
 
-  /** Adds a mail to the queue that no request has stored. */
-  add(job: MailJob): void {
-    const work = this.#add(job).finally(() => this.#adding.delete(work))
-    this.#adding.add(work)
+  /**
+   * Sends a mail even if it seems no longer needed, and does not record it, so that the next one is not delayed. It changes no data,
+   * so it can be sent while a transaction is open.
+   * @throws MailError if the mail server rejects it, Error if its record or admin does not exist with this email
+   */
+  async sendAnyway(job: MailJob): Promise<void> {
+    if (await this.#deliver(job, { isNeeded: true })) return
+    throw new Error('The mail was not sent: there is no such record or admin with this email.')
+  }
+
+  /** Adds a mail to the queue that no request has stored. Resolves once it is stored. */
+  add(job: MailJob): Promise<void> {
+    return this.#track(job, this.#add(job))
+  }
+
+  /** Adds a mail to the queue, or sends it at once if it cannot be stored, for example because the disk is full. */
+  addOrSend(job: MailJob): Promise<void> {
+    return this.#track(
+      job,
+      this.#add(job).catch(() => this.send(job)),
+    )
   }
 
   /** Sends the mails that are due. Called at the start, and when a mail was stored in the queue. */
@@ -113,12 +143,14 @@ export class MailQueue {
   }
 
   async #add(job: MailJob): Promise<void> {
-    try {
-      if (await this.#store.queue(job)) this.wake()
-      else this.#giveUp(mailName(job), new Error('Too many mails are waiting.'))
-    } catch (error) {
-      this.#giveUp(mailName(job), error)
-    }
+    if (!(await this.#store.queue(job))) throw new Error('Too many mails are waiting.')
+  }
+
+  /** Makes `close` wait for work. Logs its failure. */
+  #track(job: MailJob, adding: Promise<void>): Promise<void> {
+    const work = adding.catch(error => this.#giveUp(mailName(job), error)).finally(() => this.#adding.delete(work))
+    this.#adding.add(work)
+    return work
   }
 
   async #claimAll(): Promise<void> {
@@ -170,7 +202,7 @@ export class MailQueue {
   async #process(mail: QueuedMail): Promise<void> {
     const outcome = await this.#attempt(mail)
     try {
-      this.onEffects(await this.#settle(mail, outcome))
+      await this.#settle(mail, outcome)
       if (outcome.kind !== 'postponed') this.#size -= 1
     } catch (error) {
       this.#warn(`It could not be stored what became of the ${mail.name}.`, error)
@@ -183,7 +215,8 @@ export class MailQueue {
       return { kind: 'dropped' }
     }
     try {
-      return { kind: (await this.#deliver(JSON.parse(mail.job), mail.claimedUntil)) ? 'sent' : 'dropped' }
+      const { claimedUntil } = mail
+      return { kind: (await this.#deliver(JSON.parse(mail.job), { claimedUntil })) ? 'sent' : 'dropped' }
     } catch (error) {
       if (this.#stop.signal.aborted) return { kind: 'postponed', due: Date.now(), attempts: mail.attempts - 1 }
       const delay = this.#times.retryDelaysMs[mail.attempts - 1]
@@ -195,17 +228,17 @@ export class MailQueue {
   }
 
   /** Composes and delivers a mail. Returns false if it is no longer needed. */
-  async #deliver(job: MailJob, claimedUntil = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const composed = await this.#store.compose(job)
+  async #deliver(job: MailJob, { isNeeded = false, claimedUntil = Number.POSITIVE_INFINITY } = {}): Promise<boolean> {
+    const composed = await this.#store.compose(job, isNeeded)
     if (!composed) return false
     if (Date.now() + this.#times.timeoutMs * maxDeliverySteps > claimedUntil)
       throw new MailError('It took too long to compose the mail.', false)
-    await deliver(composed, this.#times.timeoutMs, this.#stop.signal)
+    await this.#hooks(composed, hooked => deliver(hooked, this.#times.timeoutMs, this.#stop.signal))
     return true
   }
 
   /** Records the outcome. While the database cannot be used, it tries again until the claim ends. */
-  async #settle(mail: QueuedMail, outcome: MailOutcome): Promise<Effect[]> {
+  async #settle(mail: QueuedMail, outcome: MailOutcome): Promise<void> {
     for (;;) {
       try {
         return await this.#changes.run(() => this.#store.settle(mail, outcome))

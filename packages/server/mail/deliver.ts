@@ -1,5 +1,5 @@
-import type { ComposedMail } from '../messages/Mail.ts'
-import { MailError } from './MailError.ts'
+import type { ComposedMail } from './MailJob.ts'
+import { MailError } from './MailJob.ts'
 
 /** A delivery takes at most this many times as long as the timeout of one step of the SMTP dialog. */
 export const maxDeliverySteps = 3
@@ -9,7 +9,7 @@ export const maxDeliverySteps = 3
  * @param timeoutMs timeout of each step of the SMTP dialog in milliseconds
  * @throws MailError
  */
-export const deliver = async (composed: ComposedMail, timeoutMs: number, stopped: AbortSignal): Promise<void> => {
+export async function deliver(composed: ComposedMail, timeoutMs: number, stopped: AbortSignal): Promise<void> {
   const tooLong = AbortSignal.timeout(timeoutMs * maxDeliverySteps)
   const signal = AbortSignal.any([stopped, tooLong])
   try {

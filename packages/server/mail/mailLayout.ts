@@ -10,9 +10,8 @@ const style = `
     `
 
 /** Wraps the body of every mail in a page. Styles are embedded, because mail programs load no style sheets. */
-export const mailLayout = (
-  body: string,
-): string => `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
+export function mailLayout(body: string): string {
+  return `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml">
   <head>
     <meta http-equiv="Content-Type" content="text/html; charset=utf-8" />
@@ -24,3 +23,4 @@ ${body}
   </body>
 </html>
 `
+}

@@ -31,7 +31,7 @@ class Lines {
 const hrefOf = ({ attrs }: Tree.Element): string => attrs.find(({ name }) => name === 'href')?.value ?? ''
 
 /** Returns the text before the content of an element, and the action after it. */
-const open = (element: Tree.Element, lines: Lines): (() => void) | undefined => {
+function open(element: Tree.Element, lines: Lines): (() => void) | undefined {
   const { nodeName } = element
   if (nodeName === 'br') lines.breakLine()
   else if (!inline.has(nodeName) && lines.hasContent) lines.breakLine()
@@ -47,7 +47,7 @@ const open = (element: Tree.Element, lines: Lines): (() => void) | undefined => 
 }
 
 /** Converts a mail's HTML to text: lines for blocks, `- ` before list items, links as `[text](url)`. */
-export const plainText = (html: string): string => {
+export function plainText(html: string): string {
   const lines = new Lines()
   // An explicit stack, next step last: recursion would overflow the call stack on deeply nested markup.
   const pending: Pending[] = parse(html, { scriptingEnabled: false }).childNodes.toReversed()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from '../db/engine.ts'
-import { sql } from '../db/sql.ts'
+import { name, sql } from '../db/sql.ts'
 import { openEngines, type TestEngines } from '../db/testing/openEngines.ts'
-import type { MailJob } from '../messages/MailJob.ts'
-import type { MailClaim } from '../messages/QueuedMail.ts'
-import { claimMails, postponeMail, queueMail, removeMail } from './queuedMails.ts'
+import type { MailJob } from './MailJob.ts'
+import type { MailClaim } from './QueuedMail.ts'
+import { claimMails, dropMail, postponeMail, queueMail, removeMail } from './queuedMails.ts'
 
 const jobOf = (recordId: string, email = 'one@x.example'): MailJob => ({
   mail: 'verification',
@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('the mail queue on %s', kind => {
     other = engines.other
   })
   beforeEach(async () => {
-    await one.transaction(transaction => transaction.run(sql`DELETE FROM _cofferMails`))
+    await one.transaction(transaction => transaction.run(sql`DELETE FROM ${name('_cofferMails')}`))
   })
   afterAll(() => engines?.close())
 
@@ -84,10 +84,24 @@ describe.each(['sqlite', 'postgres'] as const)('the mail queue on %s', kind => {
     expect(await claim(one, 5)).toMatchObject({ mails: [{ attempts: 2 }], size: 1 })
   })
 
+  test('the outcome of a server that was suspended until its claim had expired does not end the claim of another one', async () => {
+    await queueAll(1)
+    const [late] = (await claim(one, 5, { durationMs: -1 })).mails
+    const [claimed] = (await claim(other, 5)).mails
+    if (!late || !claimed) throw new Error('No mail was claimed.')
+    await one.transaction(async transaction => {
+      await postponeMail(transaction, late, { due: 0, attempts: late.attempts })
+      await dropMail(transaction, late)
+    })
+    expect(await claim(one, 5)).toEqual({ mails: [], nextDue: claimed.claimedUntil, size: 1, expired: 0 })
+    await other.transaction(transaction => dropMail(transaction, claimed))
+    expect((await claim(one, 5)).size).toBe(0)
+  })
+
   test('a mail that is requested many times at once is queued once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => queueMail(one, jobOf('same'))))
     expect(recordsOf(await claim(one, 5))).toEqual(['same'])
-    expect((await one.row(sql`SELECT COUNT(*) FROM _cofferMails`))?.map(Number)).toEqual([1])
+    expect((await one.row(sql`SELECT COUNT(*) FROM ${name('_cofferMails')}`))?.map(Number)).toEqual([1])
   })
 
   test('a mail to a new email replaces the job, and stays queued if the earlier one is sent in the meantime', async () => {
@@ -104,14 +118,14 @@ describe.each(['sqlite', 'postgres'] as const)('the mail queue on %s', kind => {
     await queueAll(3)
     const yesterday = Date.now() - 25 * 60 * 60_000
     await one.transaction(transaction =>
-      transaction.run(sql`UPDATE _cofferMails SET created = ${yesterday} WHERE name LIKE '%r1'`),
+      transaction.run(sql`UPDATE ${name('_cofferMails')} SET created = ${yesterday} WHERE name LIKE '%r1'`),
     )
     const claimed = await claim(one, 5)
     expect([recordsOf(claimed).toSorted(), claimed.expired, claimed.size]).toEqual([['r0', 'r2'], 1, 2])
   })
 
   test('a full queue rejects mails', async () => {
-    const fill = sql`INSERT INTO _cofferMails (name, job, attempts, created, due, claimedUntil)
+    const fill = sql`INSERT INTO ${name('_cofferMails')} (name, job, attempts, created, due, ${name('claimedUntil')})
       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
       SELECT 'mail ' || n, '{}', 0, 0, 0, 0 FROM numbers`
     await one.transaction(transaction => transaction.run(fill))

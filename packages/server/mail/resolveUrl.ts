@@ -3,7 +3,7 @@ const parts = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is
 /** Matches characters that must be encoded in a path. Existing escapes stay. */
 const unsafe = /[^\w\-.~!$&'()*+,;=:@%/]/gu
 
-const withoutDots = (path: string): string => {
+function withoutDots(path: string): string {
   const segments: string[] = []
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop()
@@ -13,7 +13,7 @@ const withoutDots = (path: string): string => {
 }
 
 /** Removes double slashes and dot segments from the path of a URL. Query and fragment stay unchanged. */
-export const resolveUrl = (address: string): string => {
+export function resolveUrl(address: string): string {
   const [, start = '', path = '', rest = ''] = parts.exec(address) ?? []
   const clean = withoutDots(path)
   const leading = path.startsWith('/') ? '/' : ''

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { encodeWords } from 'nodemailer/lib/mime-funcs'
 import { messageOf } from '../errors/inspectError.ts'
-import type { Mail } from '../messages/Mail.ts'
-import { MailError } from './MailError.ts'
+import type { Mail, Recipient } from './MailJob.ts'
+import { MailError } from './MailJob.ts'
 
 const defaultPaths = ['/usr/sbin/sendmail', '/usr/bin/sendmail']
 
@@ -17,7 +17,7 @@ const isProgram = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const findSendmail = async (): Promise<string> => {
+async function findSendmail(): Promise<string> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   for (const path of [...defaultPaths, ...folders.map(folder => join(folder, 'sendmail'))]) if (await isProgram(path)) return path
   throw new MailError(
@@ -33,12 +33,22 @@ const encoded = (value: string): string => encodeWords(oneLine(value), 'Q', 52)
 /** Formats a display name. It is encoded completely if any part of it would be ambiguous. */
 const encodedName = (name: string): string => (/^[\w ]*$/.test(name) ? name : encodeWords(oneLine(name), 'Q', 52, true))
 
-const messageText = ({ from, to, subject, html }: Mail): string =>
+/** Returns the text of recipients in a header. */
+const mailboxes = (recipients: readonly Recipient[]): string =>
+  recipients
+    .map(one => (typeof one === 'string' || one.name === '' ? addressOf(one) : `${encodedName(one.name)} <${one.address}>`))
+    .join(', ')
+
+const addressOf = (recipient: Recipient): string => (typeof recipient === 'string' ? recipient : recipient.address)
+
+const messageText = ({ from, to, cc = [], subject, html, headers = {} }: Mail): string =>
   [
     'Content-Type: text/html; charset=UTF-8',
     `From: ${encodedName(from.name)} <${from.address}>`,
     `Subject: ${encoded(subject)}`,
-    `To: ${to}`,
+    `To: ${oneLine(mailboxes(to))}`,
+    ...(cc.length > 0 ? [`Cc: ${oneLine(mailboxes(cc))}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name.replaceAll(/[^\w-]/g, '')}: ${oneLine(value)}`),
     '',
     html,
   ].join('\n')
@@ -50,8 +60,9 @@ const argumentFor = (address: string): string => (address.startsWith('-') ? `<${
  * Delivers a mail as HTML with the sendmail program of this machine.
  * @throws MailError
  */
-export const sendBySendmail = async (mail: Mail, signal: AbortSignal): Promise<void> => {
-  const program = spawn(await findSendmail(), [argumentFor(mail.to)], { stdio: ['pipe', 'ignore', 'pipe'], signal })
+export async function sendBySendmail(mail: Mail, signal: AbortSignal): Promise<void> {
+  const recipients = [...mail.to, ...(mail.cc ?? []), ...(mail.bcc ?? [])].map(addressOf)
+  const program = spawn(await findSendmail(), recipients.map(argumentFor), { stdio: ['pipe', 'ignore', 'pipe'], signal })
   // A program that exits early closes its input. Its exit code is more informative than this error.
   program.stdin.on('error', () => undefined).end(messageText(mail))
   try {

@@ -2,8 +2,8 @@ import { mask, type Smtp } from '@coffer/schema'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { randomSecret } from '../crypto/randomText.ts'
-import type { ComposedMail } from '../messages/Mail.ts'
-import { MailError } from './MailError.ts'
+import type { ComposedMail, Recipient } from './MailJob.ts'
+import { MailError } from './MailJob.ts'
 import { plainText } from './plainText.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1'])
@@ -13,7 +13,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1'])
  * another machine. Certificates are verified.
  * @param timeoutMs timeout of each step in milliseconds
  */
-const smtpOptions = (smtp: Smtp, timeoutMs: number): SMTPTransportOptions => {
+function smtpOptions(smtp: Smtp, timeoutMs: number): SMTPTransportOptions {
   const { host, port, username, password, authMethod, tls, localName } = smtp
   const hasCredentials = username !== '' || password !== ''
   return {
@@ -54,21 +54,26 @@ const maskSecrets = (text: string, smtp: Smtp): string =>
     .reduce((safe, secret) => safe.replaceAll(secret, mask), text)
     .replace(tokens, mask)
 
+const mailbox = (recipient: Recipient) => (typeof recipient === 'string' ? { name: '', address: recipient } : recipient)
+
 /**
  * Delivers a mail as text and HTML to the SMTP server of the settings.
  * @param timeoutMs timeout of each step in milliseconds
  * @throws MailError
  */
-export const sendBySmtp = async ({ mail, smtp }: ComposedMail, timeoutMs: number, signal: AbortSignal): Promise<void> => {
-  const { from, to, subject, html } = mail
+export async function sendBySmtp({ mail, smtp }: ComposedMail, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  const { from, to, cc, bcc, subject, html, text, headers } = mail
   try {
     await createTransport(smtpOptions(smtp, timeoutMs)).sendMail({
       from,
       subject,
       html,
       signal,
-      to: { name: '', address: to },
-      text: plainText(html),
+      to: to.map(mailbox),
+      ...(cc && { cc: cc.map(mailbox) }),
+      ...(bcc && { bcc: bcc.map(mailbox) }),
+      ...(headers && { headers }),
+      text: text ?? plainText(html),
       textEncoding: 'quoted-printable',
       messageId: newMessageId(from.address),
     })

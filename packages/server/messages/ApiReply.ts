@@ -1,14 +1,5 @@
-import type { Dependencies } from '../cache/VersionedCache.ts'
-import type { Body } from './ApiRequest.ts'
-import type { Attempt } from './Attempt.ts'
-import type { BackupTask } from './BackupTask.ts'
-import type { Effect } from './Effect.ts'
+import type { Dependencies } from '../runtime/cache/VersionedCache.ts'
 import type { JsonText } from './json.ts'
-import type { MailJob } from './MailJob.ts'
-import type { ProviderProof } from './ProviderProof.ts'
-import type { ProviderReturn } from './ProviderReturn.ts'
-import type { RefreshedToken } from './RefreshedToken.ts'
-import type { SubscriptionRequest } from './SubscriptionRequest.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface RequestedFile {
@@ -37,18 +28,23 @@ export interface Failure {
   status?: number
 }
 
-interface ReplyBase {
-  /** Effects of the committed change, which the main thread performs in order. */
-  effects?: readonly Effect[]
-  /** Kind of requester, for the request log. */
-  auth?: 'guest' | 'admin' | 'authRecord'
-  /** Error details for the request log. */
-  failure?: Failure
+/** The kind of a requester, and the name of the collection of an auth record. */
+export interface LoggedRequester {
+  kind: 'guest' | 'admin' | 'authRecord'
+  collection?: string
 }
 
-interface ReplyHead extends ReplyBase {
+interface ReplyHead {
   status: number
   headers?: Record<string, string>
+  /** Whose request it was, for the request log. */
+  auth?: LoggedRequester
+  /** The signed-in user, of long responses: they are counted for the user. */
+  user?: string
+  /** Number of records in a list, for the request log. */
+  records?: number
+  /** Error details for the request log. */
+  failure?: Failure
 }
 
 /** A response with a JSON body. */
@@ -57,8 +53,6 @@ export interface JsonReply<Json = JsonText> extends ReplyHead {
   json: Json
   /** Milliseconds by which the main thread delays the response, so that its timing does not reveal what it hides. */
   pauseMs?: number
-  /** The new token in `json`, of an endpoint that caches token refreshes. */
-  refreshedToken?: RefreshedToken
   /** Present if the response can be cached. */
   dependencies?: Dependencies
 }
@@ -76,42 +70,8 @@ export interface EmptyReply extends ReplyHead {
   kind: 'empty'
 }
 
-/** A complete response as plain data. */
-export type CompleteReply<Json = JsonText> = JsonReply<Json> | FileReply | EmptyReply
-
-/** A mail that must be sent before the response, which has no body. */
-export interface AwaitedMail {
-  job: MailJob
-  /** Message of the 400 response if sending fails. */
-  failed: string
-  /** Where an admin reads the cause of a failure: in the message, as in PocketBase 0.22, or as a separate reason. */
-  explains?: 'inMessage' | 'asReason'
-}
-
-/** A response that the main thread completes. */
-export type PendingReply = ReplyBase &
-  (
-    | { kind: 'mail'; mail: AwaitedMail }
-    /** The response has the result of the task. */
-    | { kind: 'backup'; task: BackupTask }
-    /** The response has the report of an examination of the data directory. */
-    | { kind: 'examination' }
-    /** The response has the load of the last hour. */
-    | { kind: 'loadHistory' }
-    /** The response to a changed record. A reader serializes it after the effects, so that the writer is not held up. */
-    | { kind: 'unserialized'; bytes: Uint8Array<ArrayBuffer> }
-    | { kind: 'subscription'; subscription: SubscriptionRequest }
-    /** The result of an OAuth2 sign-in, which is sent to the realtime client. It also chooses the next page of the browser. */
-    | { kind: 'providerReturn'; returned: ProviderReturn }
-    /** An OAuth2 sign-in that waits for the user's confirmation. */
-    | { kind: 'heldReturn'; ticket: string; action: 'view' | 'confirm' | 'cancel' }
-  )
-
-/** The response to a changed record that a reader serializes. */
-export type UnserializedReply = Extract<PendingReply, { kind: 'unserialized' }>
-
-/** The result of a handled request. The JSON of a handler is a value or a `JsonSource`; the one of a thread is serialized. */
-export type ApiReply<Json = JsonText> = CompleteReply<Json> | PendingReply
+/** A response as plain data. The JSON of a step is a value or a `JsonSource`; once the thread has finished it, it is serialized. */
+export type ApiReply<Json = JsonText> = JsonReply<Json> | FileReply | EmptyReply
 
 /** Limits for the files of one form field. */
 export interface UploadLimit {
@@ -124,34 +84,17 @@ export interface UploadLimit {
 /** The limits of all file fields of a form. */
 export type UploadLimits = ReadonlyMap<string, UploadLimit>
 
-/** The body of a request can be read. Its files must stay within these limits. */
-export interface PrecheckPassed {
-  kind: 'precheckPassed'
-  accepts: UploadLimits
+/** Creates a response with a JSON body. */
+export function jsonReply<Json>(json: Json, rest: Partial<Omit<JsonReply, 'kind' | 'json'>> = {}): JsonReply<Json> {
+  return {
+    kind: 'json',
+    status: 200,
+    ...rest,
+    json,
+  }
 }
 
-/** The result of a step before the request is handled. The main thread goes on with the next step. */
-export type NextStep =
-  | PrecheckPassed
-  /** The request can be handled with this parsed body. */
-  | { kind: 'parsed'; body: Body }
-  /** The request can be handled with this proof. */
-  | { kind: 'proved'; proof: ProviderProof }
-  /** This attempt must be counted before the request is handled. */
-  | { kind: 'countAttempt'; attempt: Attempt }
-  /** The request reads a view, so it must be repeated in a process that can be killed. */
-  | { kind: 'needsProcess' }
-
-/** The result of a request in a thread, as plain data. */
-export type ThreadReply = ApiReply | NextStep
-
-/** Creates a response with a JSON body. */
-export const jsonReply = <Json>(json: Json, rest: Partial<Omit<JsonReply, 'kind' | 'json'>> = {}): JsonReply<Json> => ({
-  kind: 'json',
-  status: 200,
-  ...rest,
-  json,
-})
-
 /** Creates a response without a body. */
-export const emptyReply = (rest: Partial<Omit<EmptyReply, 'kind'>> = {}): EmptyReply => ({ kind: 'empty', status: 204, ...rest })
+export function emptyReply(rest: Partial<Omit<EmptyReply, 'kind'>> = {}): EmptyReply {
+  return { kind: 'empty', status: 204, ...rest }
+}

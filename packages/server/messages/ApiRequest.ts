@@ -1,14 +1,8 @@
 import type { Attempt } from './Attempt.ts'
-import type { ProviderProof } from './ProviderProof.ts'
-
-/** An uploaded file in a temporary folder of the main thread. */
-export interface Upload {
-  field: string
-  /** File name from the client. */
-  name: string
-  path: string
-  size: number
-}
+import type { DataActor } from './DataRequest.ts'
+import type { HookedAction } from './HookCall.ts'
+import type { ScriptedResults } from './ScriptedCall.ts'
+import type { Upload } from './Upload.ts'
 
 /** Maximum size of a body, unless its route accepts more. Parsing it takes at most 2 to 3 ms. */
 export const smallBodyBytes = 64 * 1024
@@ -23,18 +17,26 @@ export type Body =
   | { kind: 'parsed'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'form'; encoding: 'multipart' | 'urlencoded'; values: [string, string][]; uploads: Upload[] }
   | { kind: 'unreadable'; reason: string }
-  /** A form or a large body that is only read if the request can be allowed at all. */
-  | { kind: 'unread' }
 
-/** Returns whether a request has no body or an empty one. Some clients send `{}` instead of nothing. */
-export const isEmptyBody = (body: Body): boolean =>
-  body.kind === 'none' || (body.kind === 'json' && (body.text === '{}' || body.text === ''))
+/** Bodies up to this size are parsed in turns of their own, so that they never wait for a large one. */
+export const mediumBodyBytes = 1024 * 1024
+
+/** Returns the length of a body that a reader may have to parse, without the files of a form. */
+export function bodyBytes({ body }: Pick<ApiRequest, 'body'>): number {
+  if (body.kind === 'jsonBytes') return body.bytes.length
+  return body.kind === 'form' ? body.values.reduce((sum, [, value]) => sum + value.length, 0) : 0
+}
+
+/** The dialect of a request and its response: the one of PocketBase 0.22, or the one of 0.23 and later. */
+export type ApiDialect = 'v022' | 'today'
 
 /** The properties of a request that are known before its body is read. */
 export interface RequestHead {
   method: string
-  /** Raw request target: path and query. */
+  /** Raw request target: path and query, without the prefix that chooses the dialect. */
   url: string
+  /** The dialect that was chosen when the request arrived; 0.22 if absent. */
+  dialect?: ApiDialect
   /** Decoded path parameters. */
   params: Record<string, string>
   /** The first value of each header, by its lower-case name. */
@@ -51,8 +53,24 @@ export interface RequestHead {
 export interface ApiRequest extends RequestHead {
   query: [string, string][]
   body: Body
-  /** The user that an OAuth2 provider has authenticated. Never from the client. */
-  proof?: ProviderProof
   /** The attempt that the main thread has counted for this request. Never from the client. */
   counted?: Attempt
+  /** Whether the request has its turn to hash passwords. */
+  hasTurn?: true
+  /** The address of the client, once an attempt is counted. Never from the client. */
+  clientIp?: string
+  /** The hooks that are called before changes, see `hookName`. Never from the client. */
+  hooks?: readonly string[]
+  /** What hooks have left, once they were called. Never from the client. */
+  hooked?: HookedAction
+  /** The same for a step that makes several changes, in the order in which their hooks were called. Never from the client. */
+  hookedChanges?: readonly HookedAction[]
+  /** The collections and events for which hooks of scripts are called, see `scriptName`. Never from the client. */
+  scripts?: readonly string[]
+  /** What hooks of scripts have left, once they were called. Never from the client. */
+  scripted?: ScriptedResults
+  /** Whose rights the request has, in place of its token, if code of the server makes it. Never from the client. */
+  as?: DataActor
+  /** Whether code of the server makes it, without HTTP, so that only hooks of models are called. Never from the client. */
+  isInternal?: true
 }

@@ -13,7 +13,14 @@ test('jsonBytes encodes the same JSON as jsonText', () => {
   fc.assert(
     fc.property(
       texts,
-      fc.constantFrom('', 'plain '.repeat(30_000), '<'.repeat(150_000), '日'.repeat(30_000)),
+      fc.constantFrom(
+        '',
+        'plain '.repeat(30_000),
+        '<'.repeat(150_000),
+        '日'.repeat(30_000),
+        '😀'.repeat(40_000),
+        `a${'😀'.repeat(40_000)}`,
+      ),
       (values, beside) => {
         const value = [...values, beside, ...values]
         expect(Buffer.from(jsonBytes(JSON.stringify(value))).equals(Buffer.from(jsonText(value)))).toBe(true)

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors/ApiError.ts'
+import { Rejection } from '../errors/Rejection.ts'
 
 const decodeBytes = (text: string): string =>
   Buffer.from(
@@ -7,7 +7,7 @@ const decodeBytes = (text: string): string =>
   ).toString('utf8')
 
 /** Decodes text. Returns undefined for a `%` without two hexadecimal digits. Invalid UTF-8 becomes replacement characters. */
-const decode = (text: string): string | undefined => {
+function decode(text: string): string | undefined {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   try {
@@ -22,13 +22,15 @@ const maxPairs = 1000
 
 /**
  * Parses the names and values of `a=1&b=2`, in order. Skips pairs that cannot be decoded.
- * @throws ApiError 400 for more than 1,000 pairs
+ * @throws Rejection `invalid` for more than 1,000 pairs
  */
-export const parsePairs = (text: string): [string, string][] => {
+export function parsePairs(text: string): [string, string][] {
   const pairs: [string, string][] = []
   // The limit makes `split` stop early, so a text of millions of pairs costs no more than one of a thousand.
   const parts = text.split('&', maxPairs + 1)
-  if (parts.length > maxPairs) throw badRequest(`The request has more than ${maxPairs} parameters. Send fewer parameters.`)
+  if (parts.length > maxPairs) {
+    throw new Rejection('invalid', { message: `The request has more than ${maxPairs} parameters. Send fewer parameters.` })
+  }
   for (const part of parts) {
     if (part === '' || part.includes(';')) continue
     const equals = part.indexOf('=')
@@ -41,9 +43,9 @@ export const parsePairs = (text: string): [string, string][] => {
 
 /**
  * Parses the query parameters of a request target.
- * @throws ApiError 400 for more than 1,000 parameters
+ * @throws Rejection `invalid` for more than 1,000 parameters
  */
-export const parseQuery = (target: string): [string, string][] => {
+export function parseQuery(target: string): [string, string][] {
   const start = target.indexOf('?')
   return start === -1 ? [] : parsePairs(target.slice(start + 1))
 }

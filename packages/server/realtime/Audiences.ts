@@ -1,32 +1,96 @@
-import { type Audience, audienceKey } from '../messages/Audience.ts'
-import { type RecordChange, topicsOf } from '../messages/RecordChange.ts'
-import { topicOf } from './parseSubscription.ts'
+import { type RecordChange, topicsOf } from '../records/changes/RecordChange.ts'
+import { type Audience, sessionKey } from './Audience.ts'
+import { hasOptions, topicOf } from './parseSubscription.ts'
+import type { RealtimeClient } from './RealtimeClient.ts'
 
-/** Subscriptions indexed by topic. */
+/** The clients with the same subscription and the same listener. */
+export interface Members {
+  readonly audience: Audience
+  readonly hasOptions: boolean
+  readonly clients: Set<RealtimeClient>
+  /** The client that counts for the waiting evaluations. It stays the same until they have ended, so that they keep their order. */
+  payer: RealtimeClient | undefined
+  /** Number of waiting evaluations. */
+  waiting: number
+  /** The positions of the changes whose events have not been sent, in order, see `ChangeHistory`. */
+  readonly pending: number[]
+}
+
+const noMembers: ReadonlySet<Members> = new Set()
+
+/** The subscriptions of all clients. Equal texts of subscriptions are stored once. */
 export class Audiences {
-  readonly #byTopic = new Map<string, Map<string, Audience>>()
+  /** By subscription and session. */
+  readonly #members = new Map<string, Map<string, Members>>()
+  readonly #byTopic = new Map<string, Set<Members>>()
+  readonly #byClient = new Map<RealtimeClient, Set<Members>>()
 
-  add(audience: Audience): void {
-    const topic = topicOf(audience.subscription)
-    const known = this.#byTopic.get(topic)
-    if (known) known.set(audienceKey(audience), audience)
-    else this.#byTopic.set(topic, new Map([[audienceKey(audience), audience]]))
+  /** Adds a client to an audience. Returns it, and whether the client is its first one. */
+  join(client: RealtimeClient, audience: Audience): { members: Members; isFirst: boolean } {
+    const { subscription } = audience
+    const bySession = this.#members.get(subscription) ?? new Map<string, Members>()
+    const known = bySession.get(sessionKey(audience.listener))
+    if (known) {
+      this.#add(client, known)
+      return { members: known, isFirst: false }
+    }
+    const [same] = bySession.values()
+    const text = same?.audience.subscription ?? subscription
+    const members: Members = {
+      audience: { ...audience, subscription: text },
+      hasOptions: hasOptions(text),
+      clients: new Set(),
+      payer: undefined,
+      waiting: 0,
+      pending: [],
+    }
+    this.#add(client, members)
+    bySession.set(sessionKey(audience.listener), members)
+    this.#members.set(text, bySession)
+    const topic = topicOf(text)
+    const ofTopic = this.#byTopic.get(topic)
+    if (ofTopic) ofTopic.add(members)
+    else this.#byTopic.set(topic, new Set([members]))
+    return { members, isFirst: true }
   }
 
-  remove(audience: Audience): void {
-    const topic = topicOf(audience.subscription)
-    const known = this.#byTopic.get(topic)
-    known?.delete(audienceKey(audience))
-    if (known?.size === 0) this.#byTopic.delete(topic)
+  /** Removes a client from an audience. Returns whether it was the last client. */
+  leave(client: RealtimeClient, { subscription, listener }: Audience): boolean {
+    const bySession = this.#members.get(subscription)
+    const members = bySession?.get(sessionKey(listener))
+    if (members) this.#remove(client, members)
+    if (!bySession || members?.clients.size !== 0) return false
+    bySession.delete(sessionKey(listener))
+    if (bySession.size === 0) this.#members.delete(subscription)
+    const topic = topicOf(subscription)
+    const ofTopic = this.#byTopic.get(topic)
+    ofTopic?.delete(members)
+    if (ofTopic?.size === 0) this.#byTopic.delete(topic)
+    return true
+  }
+
+  /** Returns the audiences of a client. */
+  ofClient(client: RealtimeClient): ReadonlySet<Members> {
+    return this.#byClient.get(client) ?? noMembers
+  }
+
+  #add(client: RealtimeClient, members: Members): void {
+    members.clients.add(client)
+    const own = this.#byClient.get(client)
+    if (own) own.add(members)
+    else this.#byClient.set(client, new Set([members]))
+  }
+
+  #remove(client: RealtimeClient, members: Members): void {
+    members.clients.delete(client)
+    const own = this.#byClient.get(client)
+    own?.delete(members)
+    if (own?.size === 0) this.#byClient.delete(client)
   }
 
   /** Returns the audiences that are subscribed to the record or the collection of a change. */
-  of(change: Pick<RecordChange, 'collection' | 'recordId'>): Audience[] {
+  of(change: Pick<RecordChange, 'collection' | 'recordId'>): Members[] {
     if (this.#byTopic.size === 0) return []
-    return topicsOf(change).flatMap(topic => [...(this.#byTopic.get(topic)?.values() ?? [])])
-  }
-
-  all(): Audience[] {
-    return [...this.#byTopic.values()].flatMap(audiences => [...audiences.values()])
+    return topicsOf(change).flatMap(topic => [...(this.#byTopic.get(topic) ?? [])])
   }
 }

@@ -1,15 +1,28 @@
 import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { Deliveries } from './Deliveries.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
+import { SharedText } from './SharedText.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 const minute = 60_000
 
-const connect = (deliveries = new Deliveries()) => {
+function openHolds() {
+  const ledger = new ClientLedger()
+  const client = { address: '192.0.2.1' }
+  return {
+    client,
+    stream: ledger.hold('streams', client),
+    subscriptions: ledger.open('subscriptionBytes', client),
+    events: ledger.open('eventBytes', client),
+  }
+}
+
+function connect(deliveries = new Deliveries(), lastId?: () => string) {
   const written: string[] = []
   const output = new Writable({
     decodeStrings: false,
@@ -18,22 +31,23 @@ const connect = (deliveries = new Deliveries()) => {
       done()
     },
   })
-  return { output, written, client: new RealtimeClient(output, deliveries) }
+  return { output, written, client: new RealtimeClient(output, deliveries, openHolds(), { lastId }) }
 }
 
 /** Waits two turns of the event loop, until the events of this turn are written. */
-const delivered = async () => {
+async function delivered() {
   await nextTurn()
   await nextTurn()
 }
 
 test('events sent in the same turn of the event loop are written together, in order', async () => {
   const { client, written } = connect()
-  client.send(eventText('a', '1'))
+  client.send(eventText('a', '1'), 'first')
   client.send(eventText('b', '2'))
+  client.send(eventText('c', '3'), 'third')
   expect(written).toEqual([])
   await delivered()
-  expect(written).toEqual([`id:${client.id}\nevent:a\ndata:1\n\nid:${client.id}\nevent:b\ndata:2\n\n`])
+  expect(written).toEqual([`id:first\nevent:a\ndata:1\n\nevent:b\ndata:2\n\nid:third\nevent:c\ndata:3\n\n`])
 })
 
 test('events are written after all responses of the same turn of the event loop', async () => {
@@ -80,9 +94,34 @@ test('a stream ends after five minutes without an event', async () => {
   expect(output.writableEnded).toBe(true)
 })
 
+test('a stream that ends because nothing happens sends the id of what the client has received, without an event', () => {
+  const { written, output } = connect(new Deliveries(), () => 'the last')
+  vi.advanceTimersByTime(6 * minute)
+  expect([written, output.writableEnded]).toEqual([['id:the last\n\n'], true])
+})
+
+test('events of changes wait while the client is held, and follow the events that it has missed', async () => {
+  const { client, written } = connect()
+  client.hold()
+  client.sendShared('a', new SharedText('later', 1), 'second')
+  client.sendMissed('a', new SharedText('missed', 1), 'first')
+  client.release()
+  await delivered()
+  expect(written).toEqual(['id:first\nevent:a\ndata:missed\n\nid:second\nevent:a\ndata:later\n\n'])
+})
+
+test('a client that is held for too many events is disconnected', async () => {
+  const { client, output } = connect()
+  client.hold()
+  for (let turn = 0; turn < 60; turn += 1) client.sendShared('a', new SharedText('x'.repeat(100_000), 1), 'id')
+  expect(output.destroyed).toBe(true)
+  await delivered()
+  expect(client.holds.events.amount).toBe(0)
+})
+
 test('the connection of a client that does not read is closed before 5 MB are queued', () => {
   const output = new Writable({ write: () => undefined })
-  const client = new RealtimeClient(output, new Deliveries())
+  const client = new RealtimeClient(output, new Deliveries(), openHolds())
   let maxLength = 0
   for (let turn = 0; turn < 100; turn += 1) {
     client.send(eventText('a', 'x'.repeat(100_000)))
@@ -90,4 +129,19 @@ test('the connection of a client that does not read is closed before 5 MB are qu
   }
   expect(output.destroyed).toBe(true)
   expect(maxLength).toBeLessThan(5_000_000)
+})
+
+test('a client that does not read may leave one long event for each of its subscriptions unread, up to 16 MiB', () => {
+  const sendUntilClosed = (subscriptions: string[]): number => {
+    const output = new Writable({ write: () => undefined })
+    const client = new RealtimeClient(output, new Deliveries(), openHolds())
+    client.subscriptions = new Set(subscriptions)
+    const text = new SharedText('x'.repeat(5_000_000), 1)
+    let sent = 0
+    for (; !output.destroyed && sent < 100; sent += 1) client.sendShared('a', text, 'id')
+    return sent - 1
+  }
+  expect(sendUntilClosed(['a/*'])).toBe(1)
+  expect(sendUntilClosed(['a/*', 'a/1'])).toBe(2)
+  expect(sendUntilClosed(Array.from({ length: 100 }, (_, index) => `a/${index}`))).toBe(4)
 })

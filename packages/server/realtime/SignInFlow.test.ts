@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SignInFlow } from './SignInFlow.ts'
+import { isStartedBy, SignInFlow } from './SignInFlow.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -23,13 +23,13 @@ test('a provider response is available for ten minutes, and only with its ticket
 })
 
 test('only a sign-in started on the same origin has a browser secret, and only that secret matches', () => {
-  const own = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
-  const other = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
-  expect(own.isStartedBy(own.browserKey)).toBe(true)
+  const start = { application: 'https://app.example', isSameOrigin: true }
+  const [own, other] = [new SignInFlow(start).view, new SignInFlow(start).view]
+  expect(isStartedBy(own, own.browserKey)).toBe(true)
   for (const key of [undefined, '', other.browserKey, `${own.browserKey}x`, 'é'.repeat(40)]) {
-    expect(own.isStartedBy(key)).toBe(false)
+    expect(isStartedBy(own, key)).toBe(false)
   }
-  const foreign = new SignInFlow({ application: 'https://app.example', isSameOrigin: false })
+  const foreign = new SignInFlow({ ...start, isSameOrigin: false }).view
   expect(foreign.browserKey).toBeUndefined()
-  for (const key of [undefined, '', 'undefined']) expect(foreign.isStartedBy(key)).toBe(false)
+  for (const key of [undefined, '', 'undefined']) expect(isStartedBy(foreign, key)).toBe(false)
 })

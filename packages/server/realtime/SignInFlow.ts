@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ProviderReturn } from '../auth/oauth2/ProviderProof.ts'
 import { randomSecret } from '../crypto/randomText.ts'
-import type { ProviderReturn } from '../messages/ProviderReturn.ts'
-import type { SignInStart } from '../messages/SubscriptionRequest.ts'
+import type { SignInStart } from './SubscriptionRequest.ts'
 
 /** Time for which a provider's code waits for the user's confirmation: about as long as providers accept it. */
 const maxHeldMs = 10 * 60_000
@@ -13,9 +13,22 @@ interface HeldReturn {
   expires: number
 }
 
-const isEqual = (given: string, expected: string): boolean => {
+function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** What requests at another node have to know about a sign-in. */
+export interface SignInView {
+  /** See `SignInStart.application`. */
+  application: string
+  /** Cookie value that identifies the browser that started the sign-in; absent if that browser would not store the cookie. */
+  browserKey?: string
+}
+
+/** Returns whether the key belongs to the browser that started the sign-in. */
+export function isStartedBy({ browserKey }: SignInView, key: string | undefined): boolean {
+  return key !== undefined && browserKey !== undefined && isEqual(key, browserKey)
 }
 
 /** An OAuth2 sign-in, from the client's subscription to `@oauth2` until the provider's code is delivered. */
@@ -29,14 +42,16 @@ export class SignInFlow {
     this.#browserKey = isSameOrigin ? randomSecret(40) : undefined
   }
 
-  /** Cookie value that identifies the browser that started the sign-in; undefined if that browser would not store the cookie. */
-  get browserKey(): string | undefined {
-    return this.#browserKey
+  get view(): SignInView {
+    return { application: this.application, ...(this.#browserKey !== undefined && { browserKey: this.#browserKey }) }
   }
 
-  /** Returns whether the key belongs to the browser that started the sign-in. */
-  isStartedBy(key: string | undefined): boolean {
-    return key !== undefined && this.#browserKey !== undefined && isEqual(key, this.#browserKey)
+  /**
+   * Returns whether a further subscription belongs to this flow. One from elsewhere begins a new flow, so that no other page ever
+   * receives the key of a flow that a program has started in the name of this server's page.
+   */
+  isContinuedBy({ application, isSameOrigin }: SignInStart): boolean {
+    return application === this.application && isSameOrigin === (this.#browserKey !== undefined)
   }
 
   /** Stores the provider's response until the user confirms it, replacing an earlier one. Returns the ticket for the confirmation. */

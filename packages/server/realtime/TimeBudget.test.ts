@@ -13,7 +13,7 @@ const subscriptions = new Map<string, number>([
   ['short', 0],
 ])
 
-const evaluateAll = async (budget: TimeBudget) => {
+async function evaluateAll(budget: TimeBudget) {
   const order: number[] = []
   const evaluate = async (durationMs: number, deadline: number) => {
     order.push(durationMs)
@@ -27,16 +27,16 @@ const evaluateAll = async (budget: TimeBudget) => {
 
 test('slow evaluations run after quick ones, and before evaluations that timed out the last time', async () => {
   const slow = createSlowSubscriptionCache()
-  const first = await evaluateAll(new TimeBudget(slow, 1))
+  const first = await evaluateAll(new TimeBudget(slow, 1, 10))
   expect(first.evaluated).toEqual(['long', 'short'])
-  const second = await evaluateAll(new TimeBudget(slow, 1))
+  const second = await evaluateAll(new TimeBudget(slow, 1, 10))
   expect(second.order.slice(0, 2)).toEqual([0, 30])
   expect(second.evaluated).toEqual(['long', 'short'])
 })
 
 test('slow evaluations are skipped when the time budget is used up', async () => {
   const slow = createSlowSubscriptionCache()
-  await evaluateAll(new TimeBudget(slow, 1))
-  const { order, evaluated } = await evaluateAll(new TimeBudget(slow, 0))
+  await evaluateAll(new TimeBudget(slow, 1, 10))
+  const { order, evaluated } = await evaluateAll(new TimeBudget(slow, 0, 10))
   expect([order, evaluated]).toEqual([[0], ['short']])
 })

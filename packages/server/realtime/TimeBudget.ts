@@ -1,34 +1,49 @@
 import type { LRUCache } from 'lru-cache'
-import { createLruCache } from '../cache/createLruCache.ts'
 import { isDatabaseError } from '../db/DatabaseError.ts'
-import { dialect } from '../db/threadDatabase.ts'
+import { createLruCache } from '../runtime/cache/createLruCache.ts'
 
-/** Time limit of a quick evaluation. Nearly all take far less. */
-const maxQuickEvaluationMs = () => 10 * dialect.latencyFactor
-/** Time limit of a slow evaluation. */
-const maxSlowEvaluationMs = () => 100 * dialect.latencyFactor
+/** How many times as long as a quick evaluation a slow one can take. */
+const slowFactor = 10
+/** How many evaluations of the maximum quick duration all quick ones can take together, and the maximum time in milliseconds. */
+const quickFactor = 20
+const maxTotalQuickMs = 500
+/** The maximum duration of a quick evaluation in a database of this process. */
+const localQuickMs = 10
 const maxCachedSubscriptions = 50_000
 
 /** Milliseconds that slow evaluations took the last time, by key. Evaluations that timed out have the highest value. */
 export type SlowSubscriptionCache = LRUCache<string, number>
 
-export const createSlowSubscriptionCache = (): SlowSubscriptionCache => createLruCache(maxCachedSubscriptions)
+export function createSlowSubscriptionCache(): SlowSubscriptionCache {
+  return createLruCache(maxCachedSubscriptions)
+}
 
 /**
- * Limits the time for evaluating subscription options, because any client can subscribe with an endless filter. Quick evaluations
- * always run first. Slow ones follow while the budget lasts, the fastest first.
+ * Limits the time for evaluating subscription options, because any client can subscribe with an endless filter. Quick evaluations run
+ * first, also within a limit. Slow ones follow while the budget lasts, the fastest first.
  */
 export class TimeBudget {
   readonly #slow: SlowSubscriptionCache
+  readonly #maxQuickMs: number
   #left: number
+  #quickLeft: number
+  #spentMs = 0
 
   /**
    * @param slow see `createSlowSubscriptionCache`
    * @param milliseconds budget for all slow evaluations together
+   * @param maxQuickMs time limit of a quick evaluation in milliseconds; nearly all take far less
    */
-  constructor(slow: SlowSubscriptionCache, milliseconds: number) {
+  constructor(slow: SlowSubscriptionCache, milliseconds: number, maxQuickMs: number) {
+    this.#maxQuickMs = maxQuickMs
     this.#slow = slow
     this.#left = milliseconds
+    this.#quickLeft = Math.min(quickFactor * maxQuickMs, maxTotalQuickMs)
+  }
+
+  /** The time that all evaluations took, in milliseconds. The latency of a database server does not count. */
+  get spentMs(): number {
+    return this.#spentMs / Math.max(1, this.#maxQuickMs / localQuickMs)
   }
 
   /**
@@ -45,19 +60,22 @@ export class TimeBudget {
     const results = new Map<string, Result>()
     const late: [string, Item][] = []
     for (const [key, item] of items) {
+      if (this.#quickLeft < 0) break
       await yieldThread()
+      const start = performance.now()
       if (
         this.#slow.has(key) ||
-        !(await this.#evaluateItem(results, key, maxQuickEvaluationMs(), deadline => evaluate(item, deadline)))
+        !(await this.#evaluateItem(results, key, this.#maxQuickMs, deadline => evaluate(item, deadline)))
       )
         late.push([key, item])
+      this.#quickLeft -= performance.now() - start
     }
     const durationMs = (key: string): number => this.#slow.get(key) ?? 0
     for (const [key, item] of late.sort(([a], [b]) => durationMs(a) - durationMs(b))) {
       if (this.#left <= 0) break
       await yieldThread()
       const start = performance.now()
-      await this.#evaluateItem(results, key, maxSlowEvaluationMs(), deadline => evaluate(item, deadline))
+      await this.#evaluateItem(results, key, this.#maxQuickMs * slowFactor, deadline => evaluate(item, deadline))
       this.#left -= performance.now() - start
     }
     return results
@@ -78,10 +96,14 @@ export class TimeBudget {
       return true
     } catch (error) {
       if (!isDatabaseError(error, 'deadline')) throw error
+      // It may succeed in the time of a slow evaluation, so it precedes the subscriptions that have failed in that time.
+      if (milliseconds === this.#maxQuickMs) durationMs = 2 * milliseconds
       return false
     } finally {
-      if (durationMs > maxQuickEvaluationMs()) this.#slow.set(key, durationMs)
-      else this.#slow.delete(key)
+      this.#spentMs += performance.now() - start
+      if (durationMs > this.#maxQuickMs) this.#slow.set(key, durationMs)
+      // Without a result, it may have ended early.
+      else if (results.get(key) !== undefined) this.#slow.delete(key)
     }
   }
 }

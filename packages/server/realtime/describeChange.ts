@@ -1,191 +1,202 @@
-import { type Collection, parseFields, type Rule } from '@coffer/schema'
+import type { Collection } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { isCausedBy, isDatabaseError } from '../db/DatabaseError.ts'
-import type { Row } from '../db/engine.ts'
-import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { type Audience, audienceKey, type Listener } from '../messages/Audience.ts'
+import { DatabaseError, isDatabaseError, isTemporary } from '../db/DatabaseError.ts'
+import { findDiskProblem } from '../db/diskProblem.ts'
+import { readsView } from '../db/engine.ts'
 import { jsonText } from '../messages/json.ts'
-import type { RecordChange } from '../messages/RecordChange.ts'
-import type { Condition } from '../query/compile/Condition.ts'
-import { compileQuery } from '../query/compile/compileQuery.ts'
-import { readFilter } from '../query/compile/readFilter.ts'
-import { noRequest } from '../query/operands/RequestValues.ts'
-import { findAllowedRow, type Lookup } from '../records/access/findAllowed.ts'
+import { findAllowedRow, type Lookup, type PastVersion } from '../records/access/findAllowed.ts'
 import { managesRecord } from '../records/access/managesRecord.ts'
-import { serializeRows } from '../records/serialization/serializeRecords.ts'
-import { findRecord } from '../rows/findRecord.ts'
-import { type Action, conditionsOf, ruleOf, visibilityFor } from '../rules/conditions.ts'
-import type { Requester } from '../rules/Requester.ts'
-import { requestValues } from '../rules/requestValues.ts'
+import type { RecordChange } from '../records/changes/RecordChange.ts'
+import { findRecord } from '../records/rows/findRecord.ts'
+import { hasHiddenFields } from '../records/rows/hiddenFields.ts'
+import { readRecord, rowOfValues } from '../records/rows/StoredRecord.ts'
+import { createActor } from '../records/rules/Actor.ts'
+import { ruleOf } from '../records/rules/conditions.ts'
+import type { Requester } from '../records/rules/Requester.ts'
+import { showRows } from '../records/visible/showRecords.ts'
+import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
+import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
+import { type Audience, type Listener, sessionKey } from './Audience.ts'
+import type { DescribedEvents, DescribeRequest, RealtimeContext } from './DescribedEvents.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
 import { messageText } from './publicMessage.ts'
-import type { RealtimeContext } from './RealtimeContext.ts'
+import { conditionsFor, isSameForAll, joinedBy, option, rulesFor, selectionOf } from './subscriberConditions.ts'
 import type { TimeBudget } from './TimeBudget.ts'
 
-/** Loads the current requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest. */
-const requesterOf = async (app: RealtimeContext, listener: Listener, revokedTokenKey: string | undefined): Promise<Requester> => {
+/** A change whose collection still exists, with the version of the record that it left. */
+interface DescribedChange {
+  app: RealtimeContext
+  change: RecordChange
+  collection: Collection
+  catalog: Catalog
+  past: PastVersion
+  /** Ids of collections with removed records that are not known here. */
+  unknown: readonly string[]
+}
+
+/** Thrown if a condition reads a collection with removed records that are not known here. */
+class RemovedNeededError extends Error {}
+
+/** The user behind a listener, and the stored values of an auth record that counts as it was at the change. */
+interface Subscriber {
+  requester: Requester
+  past?: NonNullable<Extract<Listener, { kind: 'authRecord' }>['past']>
+}
+
+/**
+ * Loads the requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest, but not yet for
+ * the change that does this.
+ */
+async function subscriberOf({ app, change, catalog }: DescribedChange, listener: Listener): Promise<Subscriber> {
+  const guest: Subscriber = { requester: { kind: 'guest' } }
+  if (listener.kind === 'guest') return guest
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
-    return admin?.tokenKey === listener.tokenKey ? { kind: 'admin', admin } : { kind: 'guest' }
+    return admin?.tokenKey === listener.tokenKey ? { requester: { kind: 'admin', admin } } : guest
   }
-  if (listener.kind === 'guest') return listener
-  const collection = (await app.catalog()).byId(listener.collectionId)
-  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, listener.id) : undefined
-  const isCurrent = record?.values.tokenKey === listener.tokenKey || revokedTokenKey === listener.tokenKey
-  return isCurrent && record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
+  const collection = catalog.byId(listener.collectionId)
+  if (collection?.type !== 'auth') return guest
+  const isLast = change.revokedTokenKey === listener.tokenKey && change.recordId === listener.id
+  const past = listener.past ?? (isLast ? change.record : undefined)
+  const record = past ? readRecord(collection, rowOfValues(collection, past)) : await findRecord(app.db, collection, listener.id)
+  if (!record || (!isLast && record.values.tokenKey !== listener.tokenKey)) return guest
+  return { requester: { kind: 'authRecord', collection, record }, ...(past && { past }) }
 }
 
-const option = ({ query }: Subscription, name: string): string => query.find(([key]) => key === name)?.[1] ?? ''
-
-/** Whether the options use names that only admins can use. Other listeners receive no events for such a subscription. */
-const isRestricted = (subscription: Subscription): boolean =>
-  ['filter', 'sort'].some(name => /@(?:collection|request)\./.test(option(subscription, name)))
-
-const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list')
-
-/** Returns the conditions a record must meet for a listener to receive its event; undefined if no record can meet them. */
-const conditionsFor = (
-  { config }: RealtimeContext,
-  collection: Collection,
-  subscription: Subscription,
-  requester: Requester,
-): Condition[] | undefined => {
-  if (requester.kind !== 'admin' && isRestricted(subscription)) return undefined
-  const filter = option(subscription, 'filter')
-  const rules = conditionsOf(collection, ruleFor(subscription), requester)
-  return filter === ''
-    ? rules
-    : [...rules, { filter: readFilter(filter), ...visibilityFor(requester, config), allowHidden: false }]
+/** The user who receives an event, and whether hidden emails are shown to an admin. */
+interface Recipient {
+  requester: Requester
+  showsEmails: boolean
 }
 
-/** Removes an email that is not public, unless the listener is the record's owner and can manage the record. */
-const hideEmail = async (
-  app: RealtimeContext,
-  collection: Collection,
-  json: Record<string, unknown>,
-  requester: Requester,
+/** Whether a hidden email is shown: to the record's owner, if the owner can manage the record, and to some admins. */
+async function showsHiddenEmail(
+  { app, change, collection }: DescribedChange,
+  shown: VisibleRecord,
+  { requester, showsEmails }: Recipient,
   lookup: Lookup,
-) => {
-  if (collection.type !== 'auth' || json.emailVisibility === true || json.email === undefined) return
-  const isOwn = requester.kind === 'authRecord' && requester.record.values.id === json.id
-  if (!isOwn || !(await managesRecord(app.db, collection, String(json.id), requester, lookup))) delete json.email
+): Promise<boolean> {
+  if (requester.kind === 'admin' && showsEmails) return true
+  if (collection.type !== 'auth' || !shown.showsEmail) return shown.showsEmail
+  const isOwn = requester.kind === 'authRecord' && requester.record.values.id === change.recordId
+  return isOwn && (await managesRecord(app.db, collection, change.recordId, requester, lookup))
 }
 
-const withFields = async (json: Record<string, unknown>, fields: string): Promise<unknown> => {
-  if (fields === '') return json
+async function withFields(json: Record<string, unknown>, subscription: Subscription): Promise<unknown> {
   try {
+    const selection = selectionOf(subscription)
+    if (!selection) return json
     const { pickFields } = await import('@coffer/schema/pickFields')
-    const selection = parseFields(fields)
-    return selection ? pickFields(json, selection) : json
+    return pickFields(json, selection)
   } catch {
     return json
   }
 }
 
-/** The values that creating the event for one audience needs. */
-interface EventContext {
-  app: RealtimeContext
-  collection: Collection
-  subscription: Subscription
-  requester: Requester
-  lookup: Lookup
+/** @throws DatabaseError of the kind `deadline` after the deadline: what happens outside of a statement takes time, too */
+function assertTime({ deadline }: Lookup): void {
+  if (deadline !== undefined && performance.now() > deadline)
+    throw new DatabaseError('deadline', 'The evaluation exceeded its deadline.')
 }
 
-const createMessage = async (
-  { app, collection, subscription, requester, lookup }: EventContext,
-  row: Row,
-  action: RecordChange['action'],
-) => {
-  const [serialized] = await serializeRows(
-    app.db,
-    collection,
-    [row],
-    requester,
-    lookup,
-    option(subscription, 'expand') || undefined,
-  )
-  const fields = option(subscription, 'fields')
-  if (serialized && fields === '' && collection.type !== 'auth') return messageText(action, serialized.text())
-  const json = serialized?.value() ?? {}
-  await hideEmail(app, collection, json, requester, lookup)
-  return jsonText({ record: await withFields(json, fields), action }).trimEnd()
+async function createMessage(
+  described: DescribedChange,
+  subscription: Subscription,
+  recipient: Recipient,
+  lookup: Lookup,
+): Promise<string> {
+  const { app, change, collection, past } = described
+  const { requester } = recipient
+  const expand = option(subscription, 'expand') || undefined
+  if (expand !== undefined) assertTime(lookup)
+  const [shown] = await showRows(app.db, collection, [past.row], requester, lookup, expand)
+  // Expanding reads any number of records.
+  if (expand !== undefined) assertTime(lookup)
+  if (!shown) throw new Error('A record is missing from the records that are shown.')
+  const record = { ...shown, showsEmail: await showsHiddenEmail(described, shown, recipient, lookup) }
+  if (option(subscription, 'fields') === '') return messageText(change.action, app.recordFormat.text(record))
+  return jsonText({ record: await withFields(app.recordFormat.value(record), subscription), action: change.action }).trimEnd()
 }
 
-const createEvent = async (
-  app: RealtimeContext,
-  change: RecordChange,
+/** Creates the event for one audience; undefined if it cannot see the record. */
+async function createEvent(
+  described: DescribedChange,
   { subscription: text, listener }: Audience,
   deadline?: number,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
+  const { app, change, collection, catalog, past, unknown } = described
   const subscription = parseSubscription(text)
-  const catalog = await app.catalog()
-  const collection = catalog.byId(change.collection.id)
-  if (!collection) return undefined
-  const requester = await requesterOf(app, listener, change.revokedTokenKey)
+  const { requester, past: pastAuth } = await subscriberOf(described, listener)
   const { query, headers } = subscription
-  const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
-  const lookup = {
+  const actor = createActor(requester, { method: 'GET', query, headers }, { context: 'realtime', pastAuth })
+  const lookup: Lookup = {
     catalog,
-    request: requestValues(request, requester, {}, 'realtime'),
+    request: actor.values,
+    past,
     ...(deadline !== undefined && { deadline }),
   }
-  const conditions = conditionsFor(app, collection, subscription, requester)
+  const conditions = conditionsFor(app, collection, change.collection, subscription, requester)
   if (!conditions) return undefined
-  // If there are conditions, they are checked on the current record, so the event must contain it too: the earlier version may be hidden.
-  const isOpen = change.row !== undefined && conditions.length === 0
-  const row = isOpen ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
-  if (!row) return undefined
-  const context = { app, collection, subscription, requester, lookup }
-  const message = await createMessage(context, row, change.action)
-  const isLast = listener.kind !== 'guest' && listener.tokenKey === change.revokedTokenKey
-  // After its tokens are revoked, a listener must not see later changes. If the record has changed again, it receives no event.
-  if (isLast && change.row && message !== (await createMessage(context, change.row, change.action))) return undefined
-  return message
-}
-
-/** Returns the collections that a subscription's filter joins; none if the filter is invalid. */
-const joinedCollections = (subscription: Subscription, collection: Collection, catalog: Catalog): readonly Collection[] => {
-  const filter = option(subscription, 'filter')
-  if (!filter.includes('.')) return []
-  try {
-    const conditions = [{ filter: readFilter(filter), allowHidden: false }]
-    return compileQuery({ collection, catalog, request: noRequest, conditions }).joined
-  } catch {
-    return []
+  if (unknown.length > 0 && joinedBy(app.db.dialect, collection, catalog, conditions).some(({ id }) => unknown.includes(id))) {
+    throw new RemovedNeededError()
   }
+  if (!(await findAllowedRow(app.db, collection, change.recordId, conditions, lookup))) return undefined
+  const showsEmails = listener.kind === 'admin' && listener.showsEmails === true
+  return createMessage(described, subscription, { requester, showsEmails }, lookup)
 }
-
-/** Returns the rules that decide which events a subscription receives. */
-const rulesFor = (subscription: Subscription, collection: Collection, catalog: Catalog): Rule[] => [
-  ruleOf(collection, ruleFor(subscription)),
-  ...joinedCollections(subscription, collection, catalog).map(({ listRule }) => listRule),
-]
-
-/** Whether all guests and users receive the same event: no rule depends on the requester, and no field is hidden from some. */
-const isSameForAll = (collection: Collection, subscription: Subscription, rules: readonly Rule[]): boolean =>
-  collection.type !== 'auth' &&
-  !rules.some(rule => rule?.includes('@request.')) &&
-  !isRestricted(subscription) &&
-  option(subscription, 'expand') === ''
 
 /** Replaces the listener by a guest if both receive the same events, so that all such listeners share one evaluation. */
-const representativeOf = (collection: Collection, catalog: Catalog, audience: Audience): Audience => {
+function representativeOf({ app, change, collection, catalog }: DescribedChange, audience: Audience): Audience {
   const subscription = parseSubscription(audience.subscription)
-  const rules = rulesFor(subscription, collection, catalog)
-  const canBeGuest = audience.listener.kind !== 'admin' || rules.every(rule => rule === '')
+  const { listRule, viewRule } = change.collection
+  const rules = [...rulesFor(app.db.dialect, subscription, collection, catalog), listRule, viewRule]
+  const seesNoMore = !hasHiddenFields(collection) && rules.every(rule => rule === '')
+  const { listener } = audience
+  const showsEmails = collection.type === 'auth' && listener.kind === 'admin' && listener.showsEmails
+  const canBeGuest = !showsEmails && (listener.kind !== 'admin' || seesNoMore)
   return canBeGuest && isSameForAll(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
 }
 
-/** Ignores errors of invalid rules and filters, which match no record. Without a connection, nothing is known about the record. */
-const ignoreInvalid = (error: unknown): undefined => {
-  if (isCausedBy(error, 'unreachable')) throw error
+function manageRuleOf(collection: Collection) {
+  return collection.type === 'auth' ? collection.options.manageRule : null
 }
 
-const ignoreUnlessDeadline = (error: unknown): undefined => {
+/** Whether any rule of a catalog reads the options of subscriptions. */
+const readsOptions = memoizeByObject(({ all }: Catalog): boolean =>
+  all.some(collection =>
+    [collection.listRule, collection.viewRule, manageRuleOf(collection)].some(rule =>
+      /@request\.(?:query|headers)/.test(rule ?? ''),
+    ),
+  ),
+)
+
+/** Returns the same key for audiences that receive the same event, however their subscriptions are written. */
+function evaluationKey({ catalog }: DescribedChange, { subscription: text, listener }: Audience): string {
+  const subscription = parseSubscription(text)
+  const read = ['filter', 'sort', 'expand', 'fields'].map(name => option(subscription, name))
+  const all = readsOptions(catalog) ? [subscription.query, subscription.headers] : []
+  return JSON.stringify([hasOptions(text), subscription.isOfOne, sessionKey(listener), read, all])
+}
+
+/** Ignores errors of invalid rules and filters, which match no record. If the database cannot answer, nothing is known about the record. */
+function ignoreInvalid(error: unknown): undefined {
+  if (isTemporary(error) || findDiskProblem(error)) throw error
+}
+
+function ignoreUnlessDeadline(error: unknown): undefined {
   if (isDatabaseError(error, 'deadline')) throw error
   ignoreInvalid(error)
 }
+
+/** Whether only admins receive the events of a subscription, and the listener is none. */
+function isClosedTo({ collection }: DescribedChange, { subscription, listener }: Audience): boolean {
+  const action = parseSubscription(subscription).isOfOne ? 'view' : 'list'
+  return listener.kind !== 'admin' && ruleOf(collection, action) === null
+}
+
+/** Maximum number of characters of the distinct events of one change. Without it, `fields` and `expand` multiply a long record. */
+const maxCharacters = 32 * 1024 * 1024
 
 /** Number of audiences evaluated before other work can run. */
 const maxAudiencesPerBatch = 20
@@ -197,43 +208,104 @@ interface EvaluationOptions {
   yieldThread: () => Promise<void>
 }
 
-/**
- * Creates the event of a change for each audience, as JSON: undefined for an audience that cannot see the record or takes too long
- * to evaluate, and null if the evaluation reads a view, which needs a process. For a deletion, call this before the commit.
- * @throws DatabaseError of the kind `unreachable` if there is no connection
- */
-export const describeChange = async (
-  app: RealtimeContext,
-  change: RecordChange,
-  audiences: readonly Audience[],
-  { budget, yieldThread }: EvaluationOptions,
-): Promise<(string | null | undefined)[]> => {
-  const catalog = await app.catalog()
+/** Returns the change as the audiences see it; undefined if its collection does not exist anymore, or if nobody needs its record. */
+function changeOf(app: RealtimeContext, { change, removed }: DescribeRequest): DescribedChange | undefined {
+  const { catalog } = app
   const collection = catalog.byId(change.collection.id)
-  if (!collection) return audiences.map(() => undefined)
-  const representatives = audiences.map(audience => representativeOf(collection, catalog, audience))
-  const keys = representatives.map(audienceKey)
-  const withOptions = new Map<string, Audience>()
+  if (!collection || !change.record) return undefined
+  return {
+    app,
+    change,
+    collection,
+    catalog,
+    past: {
+      collectionId: collection.id,
+      record: change.record,
+      row: rowOfValues(collection, change.record),
+      ...(removed?.records && { others: removed.records }),
+    },
+    unknown: removed && !removed.records ? removed.collections : [],
+  }
+}
+
+/**
+ * Creates the event of a change for each audience, as JSON. The conditions are checked on the version of the record that the change
+ * left, with the current rights of the audience.
+ * @throws DatabaseError if the database cannot answer, see `isTemporary`
+ */
+export async function describeChange(
+  app: RealtimeContext,
+  request: DescribeRequest,
+  { budget, yieldThread }: EvaluationOptions,
+): Promise<DescribedEvents> {
+  const { audiences } = request
+  const described = changeOf(app, request)
+  if (!described) return { texts: [], textOf: audiences.map(() => undefined), late: [], needRemoved: [], spentMs: 0 }
+  const startedAt = performance.now()
+  const representatives = audiences.map(audience => representativeOf(described, audience))
+  const keys = representatives.map(audience => evaluationKey(described, audience))
+  const parsingMs = performance.now() - startedAt
+  const withOptions = new Map<string, { key: string; audience: Audience }>()
   /** Keys of audiences whose evaluation reads a view. */
   const needsProcess = new Set<string>()
-  const describe = async (audience: Audience, deadline?: number): Promise<string | undefined> => {
-    const { rejectedViews } = app.db
-    try {
-      return await createEvent(app, change, audience, deadline)
-    } finally {
-      if (app.db.rejectedViews !== rejectedViews) needsProcess.add(audienceKey(audience))
+  const needsRemoved = new Set<string>()
+  const late = new Set<string>()
+  let characters = 0
+  const describe = async (key: string, audience: Audience, deadline?: number): Promise<string | undefined> => {
+    if (characters > maxCharacters) {
+      late.add(key)
+      return undefined
     }
+    try {
+      const event = await app.db.runWithoutViews(() => createEvent(described, audience, deadline))
+      if (event !== readsView) {
+        characters += event?.length ?? 0
+        return event
+      }
+      needsProcess.add(key)
+    } catch (error) {
+      if (!(error instanceof RemovedNeededError)) throw error
+      needsRemoved.add(key)
+    }
+    return undefined
   }
   const messages = new Map<string, string | undefined>()
   for (const [index, representative] of representatives.entries()) {
     const key = keys[index] ?? ''
-    if (hasOptions(representative.subscription)) withOptions.set(key, representative)
+    if (hasOptions(representative.subscription)) withOptions.set(key, { key, audience: representative })
     else if (!messages.has(key)) {
       if (messages.size % maxAudiencesPerBatch === maxAudiencesPerBatch - 1) await yieldThread()
-      messages.set(key, await describe(representative).catch(ignoreInvalid))
+      messages.set(key, await describe(key, representative).catch(ignoreInvalid))
     }
   }
-  const evaluate = (audience: Audience, deadline: number) => describe(audience, deadline).catch(ignoreUnlessDeadline)
-  const messagesWithOptions = await budget.evaluateAll(withOptions, evaluate, yieldThread)
-  return keys.map(key => (needsProcess.has(key) ? null : (messages.get(key) ?? messagesWithOptions.get(key))))
+  const evaluate = ({ key, audience }: { key: string; audience: Audience }, deadline: number) =>
+    describe(key, audience, deadline).catch(ignoreUnlessDeadline)
+  const inTime = await budget.evaluateAll(withOptions, evaluate, yieldThread)
+  for (const key of withOptions.keys()) {
+    if (inTime.has(key)) messages.set(key, inTime.get(key))
+    else late.add(key)
+  }
+  const texts: string[] = []
+  const positions = new Map<string, number>()
+  const positionOf = (text: string): number => {
+    const known = positions.get(text)
+    if (known !== undefined) return known
+    positions.set(text, texts.length)
+    return texts.push(text) - 1
+  }
+  const textOf = keys.map(key => {
+    if (needsProcess.has(key)) return null
+    const message = messages.get(key)
+    return message === undefined ? undefined : positionOf(message)
+  })
+  // A change of records that only admins can see is told to nobody else, not even as one that may have been missed.
+  for (const [key, { audience }] of withOptions) if (isClosedTo(described, audience)) late.delete(key)
+  const positionsOf = (some: ReadonlySet<string>) => [...keys.keys()].filter(index => some.has(keys[index] ?? ''))
+  return {
+    texts,
+    textOf,
+    late: positionsOf(late),
+    spentMs: parsingMs + budget.spentMs,
+    needRemoved: positionsOf(needsRemoved),
+  }
 }

@@ -25,7 +25,7 @@ const headerName = (name: string): string =>
     .replaceAll('_', '-')
     .toLowerCase()
 
-const readOptions = (text: string): Pick<Subscription, 'query' | 'headers'> => {
+function readOptions(text: string): Pick<Subscription, 'query' | 'headers'> {
   try {
     const options: unknown = JSON.parse(text)
     if (!isObject(options)) return { query: [], headers: {} }
@@ -37,16 +37,27 @@ const readOptions = (text: string): Pick<Subscription, 'query' | 'headers'> => {
 }
 
 /** Returns the part of a subscription before its options. */
-export const topicOf = (subscription: string): string => subscription.split('?', 1)[0] ?? ''
+export function topicOf(subscription: string): string {
+  return subscription.split('?', 1)[0] ?? ''
+}
+
+/** Returns the id or name of the collection of a topic. */
+export function collectionOf(topic: string): string {
+  return topic.split('/', 1)[0] ?? ''
+}
 
 /** Returns whether a topic is one record, not a whole collection. */
-export const isTopicOfOne = (topic: string): boolean => topic.includes('/') && !topic.endsWith('/*')
+export function isTopicOfOne(topic: string): boolean {
+  return topic.includes('/') && !topic.endsWith('/*')
+}
 
 /** Returns whether a subscription has options such as a filter, `expand` or `fields`. */
-export const hasOptions = (subscription: string): boolean => subscription.includes('?')
+export function hasOptions(subscription: string): boolean {
+  return subscription.includes('?')
+}
 
 /** Parses a subscription such as `posts/*?options={"query":{"fields":"id"}}`. Ignores invalid options. */
-export const parseSubscription = (subscription: string): Subscription => {
+export function parseSubscription(subscription: string): Subscription {
   const topic = topicOf(subscription)
   const isOfOne = isTopicOfOne(topic)
   if (!hasOptions(subscription)) return { topic, isOfOne, query: [], headers: {} }

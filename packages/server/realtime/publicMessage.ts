@@ -1,22 +1,25 @@
-import { type PublicMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
-import { publicRecord } from '../records/serialization/SerializedRecord.ts'
-import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { isOpenToAll } from '../rules/conditions.ts'
+import { type PublicMessage, type RecordChange, topicsOf } from '../records/changes/RecordChange.ts'
+import { hasHiddenFields } from '../records/rows/hiddenFields.ts'
+import type { StoredRecord } from '../records/rows/StoredRecord.ts'
+import { isOpenToAll } from '../records/rules/conditions.ts'
+import { publicRecord, type RecordFormat } from '../records/visible/VisibleRecord.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 
 /** Serializes the event of a record for listeners who can see all of its fields. */
-export const messageText = (action: RecordChange['action'], recordText: string): string =>
-  `{"record":${recordText},"action":"${action}"}`
+export function messageText(action: RecordChange['action'], recordText: string): string {
+  return `{"record":${recordText},"action":"${action}"}`
+}
 
 /** Creates the event that all subscribers of topics without rules receive; undefined if the change has no such topic. */
-export const publicMessage = (
+export function publicMessage(
   change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
   record: StoredRecord,
-): PublicMessage | undefined => {
+  format: RecordFormat,
+): PublicMessage | undefined {
   const { collection } = record
-  // The email of an auth record is not visible to everyone.
-  if (collection.type === 'auth') return undefined
+  // The email of an auth record and hidden fields are not visible to everyone.
+  if (collection.type === 'auth' || hasHiddenFields(collection)) return undefined
   const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
   if (topics.length === 0) return undefined
-  return { topics, json: messageText(change.action, publicRecord(record).text()) }
+  return { topics, json: messageText(change.action, format.text(publicRecord(record))) }
 }

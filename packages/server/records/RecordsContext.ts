@@ -1,18 +1,27 @@
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Engine } from '../db/engine.ts'
-import type { FilesContext } from '../files/FilesContext.ts'
-import type { ExistingIdCache } from '../rows/ExistingIdCache.ts'
+import type { ChangeAction } from '../events/log/ChangeEntry.ts'
+import type { FilesContext } from '../files/uploads/storeUploads.ts'
 import type { ChangeListeners } from './ChangeListeners.ts'
+import type { RuleObserver } from './rules/conditions.ts'
+
+/** The changes that consumers of the log need. */
+export interface LoggedChanges {
+  has: (collectionId: string, action: ChangeAction) => boolean
+}
 
 /** The parts of the app that changing records needs. */
 export interface RecordsContext extends FilesContext {
   /** `data.db`. A reader thread rejects transactions. */
   db: Engine
-  /** Returns the collections as of the last commit. */
-  catalog: () => Promise<Catalog>
+  /** The collections as of the start of the operation. */
+  catalog: Catalog
   /** Cache of ids that are known to exist as of the last commit. */
-  existingIdCache: ExistingIdCache
   listeners: ChangeListeners
+  /** Returns the changes that have to be added to the log; undefined if there is no consumer, so that nothing is written. */
+  loggedChanges: () => Promise<LoggedChanges | undefined>
+  /** Is shown the checks of rules, to explain them. */
+  observeRule?: RuleObserver
   lock: {
     /** Runs work while no collection can change. */
     runShared: <T>(work: () => Promise<T>) => Promise<T>

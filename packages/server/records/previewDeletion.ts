@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { inLists, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
-import { effectOfDeletion, type Reference, referencesTo, referringIds } from '../rows/references.ts'
+import { effectOfDeletion, type Reference, referencesTo, referringIds } from './rows/references.ts'
 
 /** Limits of a preview: it stops counting after this many records or this time. */
 const maxCounted = 10_000
@@ -95,9 +95,11 @@ class Previewer {
 }
 
 /** Counts the records that would be deleted along with records of a collection, within its limits. */
-export const previewDeletion = (
+export function previewDeletion(
   reader: Reader,
   catalog: Catalog,
   collection: Collection,
   ids: readonly string[],
-): Promise<DeletionPreview> => new Previewer(reader, catalog).preview(collection, ids)
+): Promise<DeletionPreview> {
+  return new Previewer(reader, catalog).preview(collection, ids)
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Semaphore } from './Semaphore.ts'
 
 /** Starts named tasks that run until they are finished by name. */
-const track = (semaphore: Semaphore) => {
+function track(semaphore: Semaphore) {
   const running = new Map<string, () => void>()
   const start = (name: string, amount: number) =>
     semaphore.run(async () => {

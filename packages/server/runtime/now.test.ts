@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { now, nowAfter } from './now.ts'
 
 const pastDates = { created: '2020-01-02 03:04:05.678Z', updated: '2020-01-02 03:04:06.000Z' }
@@ -14,6 +14,14 @@ test.each([
   ['created', { ...pastDates, created: '2999-01-01 00:00:00.000Z' }, '2999-01-01 00:00:00.001Z'],
 ])('a change of a row whose %s is later than the clock is dated a millisecond after that', (_, dates, moment) => {
   expect(nowAfter(dates)).toBe(moment)
+})
+
+test('a change in the same millisecond as the last one is dated a millisecond after it', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2) })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  expect(nowAfter({ created: now(), updated: now() })).toBe('2026-01-02 00:00:00.001Z')
 })
 
 test('ignores invalid dates', () => {

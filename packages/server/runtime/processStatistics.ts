@@ -11,7 +11,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /** Returns the operating system's id of the calling thread; 0 if it is not available. */
-export const currentThreadId = (): number => {
+export function currentThreadId(): number {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')))
   } catch {
@@ -20,7 +20,7 @@ export const currentThreadId = (): number => {
 }
 
 /** Returns the CPU time of a thread of this process in milliseconds; undefined if it is not available. */
-export const cpuTimeOfThread = (threadId: number): number | undefined => {
+export function cpuTimeOfThread(threadId: number): number | undefined {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${threadId}/schedstat`, 'latin1').split(' ')
     return Number(nanoseconds) / 1e6
@@ -30,7 +30,7 @@ export const cpuTimeOfThread = (threadId: number): number | undefined => {
 }
 
 /** Returns the resident memory of a process in bytes; 0 if it is not available. */
-export const memoryOfProcess = (processId: number | undefined): number => {
+export function memoryOfProcess(processId: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'latin1')
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

@@ -11,12 +11,31 @@ const startupMs = 500
 const retainedTicks: object[] = []
 const retainTick = () => process.nextTick(() => retainedTicks.push(executionAsyncResource()))
 
+/** Collects all garbage at once, after work that has left much of it: an idle thread would keep it. */
+export function releaseMemory(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** Delay of a scheduled garbage collection in milliseconds, so that several causes share one. */
+const releaseDelayMs = 2_000
+let isScheduled = false
+
+/** Schedules one full garbage collection, after large buffers or texts have been released. */
+export function releaseMemorySoon(): void {
+  if (isScheduled) return
+  isScheduled = true
+  setTimeout(() => {
+    isScheduled = false
+    releaseMemory()
+  }, releaseDelayMs).unref()
+}
+
 /**
  * Schedules one full garbage collection after the first requests. Loading the code leaves garbage behind that V8 would not return to
  * the system: without this, the server takes 136 MB at rest instead of 119 (`npm run bench -- start`). `bin/coffer` exposes `gc`:
  * enabling it later makes Node reject the compile cache. Can be removed when V8 collects the heap of an idle thread.
  */
-export const releaseMemoryAfterStart = (): void => {
+export function releaseMemoryAfterStart(): void {
   retainTick()
-  setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), startupMs).unref()
+  setTimeout(releaseMemory, startupMs).unref()
 }

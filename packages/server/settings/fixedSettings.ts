@@ -12,11 +12,11 @@ import {
 } from '@coffer/schema'
 import type { FixedSetting } from '../config/config.ts'
 import { readVariable, settingVariable, settingVariablePrefix } from '../config/environment.ts'
-import { badRequest } from '../errors/ApiError.ts'
+import { Rejection } from '../errors/Rejection.ts'
 
 const defaults = settings.parse({})
 
-const parseJson = (text: string): unknown => {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -25,14 +25,14 @@ const parseJson = (text: string): unknown => {
 }
 
 /** Converts the text of a variable to the type of the setting. Settings without a default value are written as JSON. */
-const parseValue = (path: string, text: string): unknown => {
+function parseValue(path: string, text: string): unknown {
   const initial = settingAt(defaults, path)
   if (typeof initial === 'string') return text
   if (typeof initial === 'boolean') return parseBoolean(text.toLowerCase()) ?? text
   return parseJson(text)
 }
 
-const readSetting = (path: string): FixedSetting | undefined => {
+function readSetting(path: string): FixedSetting | undefined {
   const variable = settingVariable(path)
   const given = readVariable(variable)
   if (!given) return undefined
@@ -45,7 +45,7 @@ const readSetting = (path: string): FixedSetting | undefined => {
 }
 
 /** Returns the variables that look like settings but are none, for example because of a spelling mistake. */
-const unknownVariables = (): string[] => {
+function unknownVariables(): string[] {
   const known = new Set(settingPaths.map(settingVariable))
   return Object.keys(process.env).filter(
     name => name.startsWith(settingVariablePrefix) && !known.has(name) && !known.has(name.replace(/_FILE$/, '')),
@@ -56,7 +56,7 @@ const unknownVariables = (): string[] => {
  * Reads the settings that environment variables such as `COFFER_SETTINGS_SMTP_HOST` fix.
  * @throws Error with a sentence for the command line if a variable is unknown or has a value of the wrong type
  */
-export const readFixedSettings = (): FixedSetting[] => {
+export function readFixedSettings(): FixedSetting[] {
   const [unknown] = unknownVariables()
   if (unknown !== undefined) {
     throw new Error(`The environment variable ${unknown} is not the name of a setting. "coffer config --all" lists the names.`)
@@ -65,18 +65,20 @@ export const readFixedSettings = (): FixedSetting[] => {
 }
 
 /** Returns the settings with the fixed values in place of the stored ones. */
-export const withFixedSettings = (stored: Settings, fixed: readonly FixedSetting[] = []): Settings =>
-  fixed.reduce<Settings>((all, { path, value }) => mergeSettings(all, settingTree(path, value)), stored)
+export function withFixedSettings(stored: Settings, fixed: readonly FixedSetting[] = []): Settings {
+  return fixed.reduce<Settings>((all, { path, value }) => mergeSettings(all, settingTree(path, value)), stored)
+}
 
 /** Returns changed settings as they are stored: where the environment fixes a setting, the stored value stays. */
-export const withoutFixedSettings = (changed: Settings, stored: Settings, fixed: readonly FixedSetting[] = []): Settings =>
-  fixed.reduce<Settings>((all, { path }) => mergeSettings(all, settingTree(path, settingAt(stored, path))), changed)
+export function withoutFixedSettings(changed: Settings, stored: Settings, fixed: readonly FixedSetting[] = []): Settings {
+  return fixed.reduce<Settings>((all, { path }) => mergeSettings(all, settingTree(path, settingAt(stored, path))), changed)
+}
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 const nest = (path: string, issue: Issues[string]): Issues => settingTree(path, issue) as Issues
 
-const mergeIssues = (left: Issues, right: Issues): Issues => {
+function mergeIssues(left: Issues, right: Issues): Issues {
   const merged = { ...left }
   for (const [key, part] of Object.entries(right)) {
     const present = merged[key]
@@ -85,18 +87,16 @@ const mergeIssues = (left: Issues, right: Issues): Issues => {
   return merged
 }
 
-/** @throws ApiError 400 that names the variables if the change affects settings that the environment fixes */
-export const assertFixedUnchanged = (changed: Settings, effective: Settings, fixed: readonly FixedSetting[] = []): void => {
+/** @throws Rejection `conflict` that names the variables if the change affects settings that the environment fixes */
+export function assertFixedUnchanged(changed: Settings, effective: Settings, fixed: readonly FixedSetting[] = []): void {
   const affected = fixed.filter(({ path }) => !isSame(settingAt(changed, path), settingAt(effective, path)))
   if (affected.length === 0) return
-  throw badRequest(
-    undefined,
-    affected
-      .map(({ path, variable }) =>
-        nest(path, { code: 'validation_fixed_by_environment', message: `Fixed by the environment variable ${variable}.` }),
-      )
-      .reduce(mergeIssues, {}),
-  )
+  const issues = affected
+    .map(({ path, variable }) =>
+      nest(path, { code: 'validation_fixed_by_environment', message: `Fixed by the environment variable ${variable}.` }),
+    )
+    .reduce(mergeIssues, {})
+  throw new Rejection('conflict', { issues })
 }
 
 const issueLines = (issues: Issues, prefix = ''): [path: string, message: string][] =>
@@ -108,7 +108,7 @@ const issueLines = (issues: Issues, prefix = ''): [path: string, message: string
  * Validates the groups of settings in which the environment fixes values, by the rules of the settings form.
  * @throws Error with a sentence for the command line that names the variable
  */
-export const assertFixedValid = (effective: Settings, fixed: readonly FixedSetting[] = []): void => {
+export function assertFixedValid(effective: Settings, fixed: readonly FixedSetting[] = []): void {
   const groups = new Set(fixed.map(({ path }) => path.split('.')[0]))
   const wrong = issueLines(validateSettings(effective)).find(([path]) => groups.has(path.split('.')[0]))
   if (!wrong) return

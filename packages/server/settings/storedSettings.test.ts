@@ -3,7 +3,7 @@ import { settings, tokenKinds } from '@coffer/schema'
 import { afterEach, describe, expect, test } from 'vitest'
 import { copySample, type SampleName } from '../../../test/harness/copySample.ts'
 import { decrypt, encrypt } from '../crypto/encryption.ts'
-import { sql } from '../db/sql.ts'
+import { name, sql } from '../db/sql.ts'
 import { SqliteWriter } from '../db/sqlite/SqliteWriter.ts'
 import { changeSettings, loadSettings, readStoredSettings } from './storedSettings.ts'
 
@@ -11,14 +11,14 @@ const key = '0123456789abcdefghijklmnopqrstuv'
 const otherKey = 'vutsrqponmlkjihgfedcba9876543210'
 const cleanUp: (() => Promise<void>)[] = []
 
-const open = async (sample: SampleName) => {
+async function open(sample: SampleName) {
   const copy = await copySample(sample)
   const db = new SqliteWriter(join(copy.dataDir, 'data.db'))
   cleanUp.push(async () => {
     await db.close()
     await copy.remove()
   })
-  const value = async () => String((await db.row(sql`SELECT value FROM _params WHERE key = 'settings'`))?.[0])
+  const value = async () => String((await db.row(sql`SELECT value FROM ${name('_params')} WHERE key = 'settings'`))?.[0])
   return { db, value }
 }
 
@@ -66,7 +66,7 @@ describe('stored settings', () => {
     ['an impossible key', 'short', 'another key'],
   ])('reports the problem with %s', async (_, given, reason) => {
     const { db } = await open('encrypted')
-    expect(await readStoredSettings(db, given)).toEqual({ problem: expect.stringContaining(reason) })
+    expect(await readStoredSettings(db, given)).toEqual({ problem: expect.stringContaining(reason), cause: 'key' })
   })
 
   test.each([
@@ -75,8 +75,8 @@ describe('stored settings', () => {
     ['a wrong type inside', '{"logs":{"maxDays":"many"}}'],
   ])('reports %s without crashing', async (_, stored) => {
     const { db } = await open('fresh')
-    await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = ${stored}`))
-    expect(await readStoredSettings(db, key)).toHaveProperty('problem')
+    await db.transaction(transaction => transaction.run(sql`UPDATE ${name('_params')} SET value = ${stored}`))
+    expect(await readStoredSettings(db, key)).toMatchObject({ problem: expect.any(String), cause: 'damage' })
   })
 
   test('encrypts plain settings when they are saved with a key', async () => {
@@ -107,7 +107,9 @@ describe('stored settings', () => {
 
   test('stores the secret that was generated for a missing one', async () => {
     const { db } = await open('fresh')
-    await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken')`))
+    await db.transaction(transaction =>
+      transaction.run(sql`UPDATE ${name('_params')} SET value = json_remove(value, '$.recordFileToken')`),
+    )
     const { recordFileToken } = await loadSettings(db, '')
     await changeSettings(db, '', stored => stored)
     expect(await readStoredSettings(db, '')).toMatchObject({ settings: { recordFileToken } })
@@ -134,7 +136,7 @@ describe('effective settings', () => {
   test('a group missing from the stored settings gets its defaults and a secret', async () => {
     const { db } = await open('fresh')
     await db.transaction(transaction =>
-      transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken', '$.s3')`),
+      transaction.run(sql`UPDATE ${name('_params')} SET value = json_remove(value, '$.recordFileToken', '$.s3')`),
     )
     const loaded = await loadSettings(db, '')
     expect(loaded.s3).toEqual(settings.parse({}).s3)

@@ -8,7 +8,9 @@ export interface Edit extends TextChange {
 }
 
 /** Normalizes line breaks to \n, as inputs and editors do. */
-export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
+export function withPlainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}
 
 /** Records the changes of a text, so that the editor that replaces the input can undo them. */
 export class EditLog {

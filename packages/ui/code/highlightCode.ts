@@ -28,7 +28,7 @@ const grammars: Record<CodeBlockLanguage, RegExp> = {
 const kinds = ['comment', 'text', 'name', 'number', 'word'] as const
 
 /** Splits code into pieces for highlighting. Sufficient for samples; not a parser of the language. */
-export const highlightCode = (code: string, language: CodeBlockLanguage): HighlightedToken[] => {
+export function highlightCode(code: string, language: CodeBlockLanguage): HighlightedToken[] {
   const tokens: HighlightedToken[] = []
   let end = 0
   for (const match of code.matchAll(grammars[language])) {

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../button/Button.tsx'
 import { Alert } from '../feedback/Alert.tsx'
 import { FieldFrame } from '../form/FieldFrame.tsx'
@@ -13,10 +13,11 @@ interface ConfirmDialogProps {
   question: ConfirmQuestion
   open: boolean
   onAnswer: (isYes: boolean) => void
+  subscribeToLeave?: ((listener: () => void) => () => void) | undefined
 }
 
 /** The dialog of one question. It cannot be closed while its action runs. */
-export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, open, onAnswer, subscribeToLeave }: ConfirmDialogProps) {
   const { text, details, yes = 'Yes', no = 'No', danger, action, typedName } = question
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState('')
@@ -27,6 +28,8 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
   const refuse = () => {
     if (!isRunning) onAnswer(false)
   }
+  const leave = useEffectEvent(refuse)
+  useEffect(() => (open ? subscribeToLeave?.(() => leave()) : undefined), [open, subscribeToLeave])
   const agree = async (event: FormEvent) => {
     event.preventDefault()
     if (isRunning || isBlocked || !open) return

@@ -16,8 +16,14 @@ interface Asked {
   answer: (isYes: boolean) => void
 }
 
+interface ConfirmProviderProps {
+  /** Subscribes to the moments when the user leaves the screen that asks. Its questions are then answered with "No". */
+  subscribeToLeave?: ((listener: () => void) => () => void) | undefined
+  children: ReactNode
+}
+
 /** Shows the open questions, the latest on top. */
-export function ConfirmProvider({ children }: { children: ReactNode }) {
+export function ConfirmProvider({ subscribeToLeave, children }: ConfirmProviderProps) {
   const [asked, setAsked] = useState<readonly Asked[]>([])
   const lastKey = useRef(0)
 
@@ -38,7 +44,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {asked.map(({ key, question, isOpen, answer }) => (
         <Suspense key={key}>
-          <ConfirmDialog question={question} open={isOpen} onAnswer={answer} />
+          <ConfirmDialog question={question} open={isOpen} onAnswer={answer} subscribeToLeave={subscribeToLeave} />
         </Suspense>
       ))}
     </ConfirmContext>

@@ -13,6 +13,8 @@ export interface ShortcutOptions {
   everywhere?: boolean | undefined
   /** Whether the shortcut also works while panels are above the component, but not dialogs. */
   overPanels?: boolean | undefined
+  /** Whether the shortcut is for this press of its keys; always by default. */
+  isFor?: ((event: KeyboardEvent) => boolean) | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ShortcutOptions {
  * can disable single letters.
  */
 export function useShortcut(keys: string, action: (event: KeyboardEvent) => void, options: ShortcutOptions = {}) {
-  const { enabled = true, everywhere = false, overPanels = false } = options
+  const { enabled = true, everywhere = false, overPanels = false, isFor = () => true } = options
   const layer = use(LayerContext).at(-1)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -28,7 +30,7 @@ export function useShortcut(keys: string, action: (event: KeyboardEvent) => void
     if (event.defaultPrevented || event.isComposing || !isPressed(press, event)) return
     const top = openLayers().at(-1)
     const isHeard = everywhere || top?.id === layer || (overPanels && top?.kind === 'panel')
-    if (!isHeard) return
+    if (!isHeard || !isFor(event)) return
     if (!press.mod && event.target instanceof Element && event.target.closest(`${typing}, ${moving}`)) return
     if (!press.mod && press.key.length === 1 && !areSingleKeysOn()) return
     event.preventDefault()

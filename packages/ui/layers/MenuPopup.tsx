@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useLayoutEffect } from 'react'
 import { useFocusByKey } from '../keyboard/useFocusByKey.ts'
-import { isInTopmostLayer } from './layerStack.ts'
+import { hasFocusMovedOn, isInTopmostLayer } from './layerStack.ts'
 import styles from './Menu.module.css'
 import type { MenuContent } from './MenuContent.ts'
 import { MenuItem } from './MenuItem.tsx'
@@ -39,7 +39,7 @@ export function MenuPopup(props: MenuPopupProps) {
     if (!isEarly) onOpenChange(wanted)
   }
   // An entry can have opened a dialog, which has focus by the time the menu is closed.
-  const isReachable = () => button.current !== null && isInTopmostLayer(button.current)
+  const returnsFocus = () => button.current !== null && isInTopmostLayer(button.current) && !hasFocusMovedOn()
   useEscape(open, () => onOpenChange(false))
   return (
     <Base.Root open={open} onOpenChange={change}>
@@ -47,7 +47,7 @@ export function MenuPopup(props: MenuPopupProps) {
       {/* A landmark, because the popup stands outside of those of the page. */}
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup ref={focusRef} className={styles.popup} finalFocus={() => !takeFocus?.() && isReachable()}>
+          <Base.Popup ref={focusRef} className={styles.popup} finalFocus={() => !takeFocus?.() && returnsFocus()}>
             {header && <div className={styles.header}>{header}</div>}
             {items.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and entries keep their places

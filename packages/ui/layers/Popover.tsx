@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
+import { hasFocusMovedOn } from './layerStack.ts'
 import styles from './Popover.module.css'
 import { useEscape } from './useEscape.ts'
 
@@ -19,7 +20,7 @@ export interface PopoverProps {
   trapsFocus?: boolean | undefined
   /** The element that receives focus on opening. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** The element that receives focus on closing. */
+  /** The element that receives focus on closing, unless the user has moved it elsewhere. */
   finalFocus?: (() => HTMLElement | null) | undefined
   children?: ReactNode
 }
@@ -43,7 +44,7 @@ export function Popover(props: PopoverProps) {
             className={joinClasses(styles.popup, isWhole && styles.whole)}
             aria-label={label}
             {...(initialFocus && { initialFocus })}
-            {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
+            {...(finalFocus && { finalFocus: () => !hasFocusMovedOn() && (finalFocus() ?? true) })}
           >
             {children}
           </Base.Popup>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openLayer, openLayers } from './layerStack.ts'
 
 const open: (() => void)[] = []
-const push = (id: string, ...within: string[]) => {
+function push(id: string, ...within: string[]) {
   const close = openLayer({ id, kind: 'panel', within })
   open.push(close)
   return close

@@ -29,3 +29,16 @@ export function isInTopmostLayer(element: Element): boolean {
   const topmost = stack.get().at(-1)
   return topmost === undefined || document.getElementById(topmost.id)?.contains(element) === true
 }
+
+/** Whether an element is in a layer that is closing, or in a popover or a menu: the focus does not stay there. */
+export function isInClosingLayer(element: Element): boolean {
+  const around = element.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')
+  return around !== null && !stack.get().some(({ id }) => id === around.id)
+}
+
+/** Whether the focus has left what is closing, for an element at which the user goes on. */
+export function hasFocusMovedOn(): boolean {
+  const focused = document.activeElement
+  // The page itself has the focus only if no element has it.
+  return focused !== null && !focused.matches('body, main') && !isInClosingLayer(focused)
+}

@@ -1,6 +1,6 @@
 import { customAlphabet } from 'nanoid'
 import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
+import { hasFocusMovedOn, type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
 
 const randomId = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 10)
 
@@ -33,8 +33,8 @@ export interface LayerPlace {
   /** Returns the reason for closing, or undefined if another layer should close first. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
   /**
-   * Whether focus returns to the previous element. If that is gone, focus moves to the page's content. It stays in a layer that was
-   * opened before this one had faded out.
+   * Whether focus returns to the previous element. If that is gone, focus moves to the page's content. It stays where the user has
+   * moved it before this layer had faded out, such as in another layer.
    */
   finalFocus: () => boolean
 }
@@ -72,7 +72,7 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
     closeReason: details => reasonToClose(id, details),
     finalFocus: () => {
       const top = openLayers().at(-1)
-      if (top && !below.current.includes(top.id)) return false
+      if ((top && !below.current.includes(top.id)) || hasFocusMovedOn()) return false
       if (cameFrom.current?.isConnected && cameFrom.current !== document.body) return true
       document.querySelector('main')?.focus()
       return false

@@ -23,7 +23,7 @@ afterAll(async () => {
   remove()
 })
 
-const send = async (rule: RuleName, collection: string, { by, record = '', body, headers = {} }: RecipeCase) => {
+async function send(rule: RuleName, collection: string, { by, record = '', body, headers = {} }: RecipeCase) {
   const service = clients[by].collection(collection)
   if (rule === 'listRule') {
     const { items } = await service.getList(1, 500, { headers })

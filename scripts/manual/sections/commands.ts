@@ -22,7 +22,8 @@ const nameOf = (command: Command): string => (command.parent ? `${nameOf(command
 const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)]
 
 /** The help of each command. */
-export const commands = (): string =>
-  withSubcommands(createProgram())
+export function commands(): string {
+  return withSubcommands(createProgram())
     .map(command => `## ${nameOf(command)}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
     .join('\n\n')
+}

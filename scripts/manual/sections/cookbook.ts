@@ -3,14 +3,14 @@ import { table } from './table.ts'
 
 const actions = { listRule: 'List', viewRule: 'View', createRule: 'Create', updateRule: 'Update', deleteRule: 'Delete' }
 
-const ruleText = (text: string | null): string => {
+function ruleText(text: string | null): string {
   if (text === null) return ' locked.'
   return text === '' ? ' empty.' : `\n\n\`\`\`js\n${text}\n\`\`\``
 }
 
 /** The rules of the cookbook, and who passes them. */
-export const cookbook = (): string =>
-  recipes
+export function cookbook(): string {
+  return recipes
     .map(
       ({ title, collection, rule, text, explanation, cases }, index) =>
         `## ${index + 1}. ${title}\n\n${actions[rule]} rule of \`${collection}\`:${ruleText(text)}\n\n${explanation}\n\n${table(
@@ -19,3 +19,4 @@ export const cookbook = (): string =>
         )}`,
     )
     .join('\n\n')
+}

@@ -10,7 +10,7 @@ const errorPattern = /'(validation_\w+)'(?:,\s*(?:message:\s*)?(?:'((?:[^'\\]|\\
 const withoutExpressions = (text: string): string => text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…').replace(/\\(.)/g, '$1')
 
 /** The codes of all validation errors in the source, with their messages. */
-export const errorCodes = (): string => {
+export function errorCodes(): string {
   const messages = new Map<string, Set<string>>()
   const files = globSync('packages/{fields,schema,server}/**/*.ts', {
     cwd: repositoryDir,

@@ -2,8 +2,8 @@ import { providers } from '../../../packages/server/auth/oauth2/providers.ts'
 import { code, table } from './table.ts'
 
 /** All OAuth2 providers with what is built in. */
-export const providersTable = (): string =>
-  table(
+export function providersTable(): string {
+  return table(
     ['provider', 'name', 'scopes', 'PKCE', 'proves emails', 'URLs to enter'],
     Object.values(providers).map(({ name, displayName, scopes, pkce, verifiesEmails, authUrl }) => [
       displayName,
@@ -14,3 +14,4 @@ export const providersTable = (): string =>
       authUrl === '' ? 'auth, token, user API' : '',
     ]),
   )
+}

@@ -9,7 +9,7 @@ const guards: Record<string, string> = {
   adminOrOwnerOnly: 'admins and the user',
 }
 
-const guardText = (name: string | undefined): string => {
+function guardText(name: string | undefined): string {
   if (name === undefined) return ''
   const text = guards[name]
   if (text === undefined) throw new Error(`Describe the guard ${name} in scripts/manual/sections/routes.ts.`)
@@ -17,8 +17,11 @@ const guardText = (name: string | undefined): string => {
 }
 
 /** All routes of the API with who may call them. */
-export const routes = (): string =>
-  table(
+export function routes(): string {
+  return table(
     ['method', 'path', 'for'],
-    endpoints.map(({ method, path, guard }) => [method, code(`/api${path}`), guardText(guard?.name)]),
+    endpoints
+      .filter(({ dialect }) => dialect !== 'today')
+      .map(({ method, path, guard }) => [method, code(`/api${path}`), guardText(guard?.name)]),
   )
+}

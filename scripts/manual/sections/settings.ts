@@ -5,14 +5,14 @@ import { code, table } from './table.ts'
 /** One group stands for all providers, which have the same settings. */
 const isListed = (path: string) => !/Auth\./.test(path) || path.startsWith('googleAuth.')
 
-const defaultText = (path: string, value: unknown): string => {
+function defaultText(path: string, value: unknown): string {
   if (path.endsWith('Token.secret')) return 'random'
   const text = JSON.stringify(value)
   return text.length > 60 ? 'see [Mail](mail.md)' : code(text)
 }
 
 /** All settings with their defaults and environment variables. */
-export const settingsTable = (): string => {
+export function settingsTable(): string {
   const defaults = settings.parse({})
   return table(
     ['setting', 'default', 'environment variable', 'secret'],

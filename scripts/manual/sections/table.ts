@@ -4,4 +4,6 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-export const code = (text: string): string => (text === '' ? '' : `\`${text}\``)
+export function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``
+}

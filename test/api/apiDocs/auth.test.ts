@@ -37,7 +37,7 @@ const run = (endpoint: string, replacing: Record<string, string> = {}, more: Sur
 
 const as = (name: string) => ({ YOUR_EMAIL: `${name}@readers.example`, YOUR_PASSWORD: `password-${name}` })
 
-const mailed = async () => {
+async function mailed() {
   const [mail] = await sink.take(1)
   return { to: mail?.to, token: /\/(eyJ[\w.-]+)\)/.exec(mail?.text ?? '')?.[1] ?? '' }
 }

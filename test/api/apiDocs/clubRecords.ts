@@ -22,7 +22,7 @@ const ids = {
 export const clubPreparation = { sql: 'UPDATE _collections SET system = 0' }
 
 /** Replaces the magazine's collections with the club's, and creates the records that their rules require. */
-export const arrangeClub = async (client: PocketBase): Promise<void> => {
+export async function arrangeClub(client: PocketBase): Promise<void> {
   await client.collections.import(clubSchema as never, true)
   await client.collection('teams').create({ id: ids.team, name: 'The first one' })
   const withPassword = <A extends { password: string }>(account: A) => ({ ...account, passwordConfirm: account.password })

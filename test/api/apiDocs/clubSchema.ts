@@ -29,7 +29,7 @@ interface Rules {
   delete?: Rule
 }
 
-const shared = (name: string, schema: Field[], rules: Rules, indexes: string[]) => {
+function shared(name: string, schema: Field[], rules: Rules, indexes: string[]) {
   const { list = '', view = '', create = null, update = null, delete: deleteRule = null } = rules
   return {
     id: `club${name.padEnd(11, '0')}`,

@@ -9,7 +9,7 @@ const page = { querySelector: () => ({ files: [] }) }
 const bracket = /'(?:\\.|[^'\\])*'|[{}]/g
 
 /** Evaluates the map literal after a pattern; Dart maps with string keys are valid JavaScript objects. */
-const mapAfter = (code: string, pattern: RegExp): unknown => {
+function mapAfter(code: string, pattern: RegExp): unknown {
   const found = pattern.exec(code)
   if (found === null) return undefined
   const start = found.index + found[0].length
@@ -35,7 +35,9 @@ const partsOf = (code: string, bodyStart: RegExp) => ({
 })
 
 /** Returns the credentials, ids and body of a call, as its JavaScript and its Dart sample have them. */
-export const compareSamples = ({ javascript, dart }: Samples) => ({
-  javascript: partsOf(javascript, /\.(?:create\(|update\([^,]+, )(?={)/),
-  dart: partsOf(dart, /body: (?={)/),
-})
+export function compareSamples({ javascript, dart }: Samples) {
+  return {
+    javascript: partsOf(javascript, /\.(?:create\(|update\([^,]+, )(?={)/),
+    dart: partsOf(dart, /body: (?={)/),
+  }
+}

@@ -33,10 +33,10 @@ interface Reply {
 }
 
 /** Runs a sample after replacing its token and other placeholders. */
-const runCurl = async (
+async function runCurl(
   sample: string,
   { who = 'users:alice', replacing = {} }: { who?: string; replacing?: Record<string, string> } = {},
-): Promise<Reply> => {
+): Promise<Reply> {
   const { token } = await server.session(who)
   const texts = Object.entries({ 'Authorization: TOKEN': `Authorization: ${token}`, ...replacing })
   const script = texts.reduce((result, [from, to]) => result.replaceAll(from, to), sample)

@@ -25,12 +25,12 @@ export interface Knowledge {
 const instruction = /^\/\/ Replace (\w+(?: and \w+)*) with (.*)$/gm
 
 /** Returns the replacements that the comments of a sample ask for, as a user who knows the records would choose them. */
-export const followComments = async (
+export async function followComments(
   sample: string,
   { collection: { name } }: DocsSubject,
   endpoint: string,
   { accounts, values, idIn }: Knowledge,
-): Promise<Record<string, string>> => {
+): Promise<Record<string, string>> {
   const known = { ...values[name], ...values[`${name} ${endpoint}`] }
   const replacing: Record<string, string> = {}
   for (const [, placeholders = '', advice = ''] of sample.matchAll(instruction)) {
@@ -54,7 +54,7 @@ const files: Record<string, string> = {
 }
 
 /** Returns a function that chooses a file for an input, of the first type that its field accepts. */
-export const fileChooser = async ({ collection }: DocsSubject): Promise<(input: string) => File> => {
+export async function fileChooser({ collection }: DocsSubject): Promise<(input: string) => File> {
   const read = async (type: string) =>
     new File([await readFile(join(samplesDir, 'files', files[type] ?? 'note.txt'))], files[type] ?? '', { type })
   const loaded = new Map(await Promise.all(Object.keys(files).map(async type => [type, await read(type)] as const)))

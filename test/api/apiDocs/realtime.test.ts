@@ -41,7 +41,7 @@ test('the JavaScript sample of Realtime receives changes until it unsubscribes',
   // One event for the collection and one for the record.
   await expect.poll(() => printed().match(/^update \{/gm)?.length).toBe(2)
   child.stdin.write('go\n')
-  await once(child, 'exit')
+  await once(child, 'close')
   expect(printed()).toMatch(/stopped\n$/)
 })
 
@@ -70,6 +70,6 @@ test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async
   const { child, printed } = startProgram(
     `${oneCall}\nconsole.log(account.record.email)\nprocess.exit()`.replace(/\n/, `\n${browser}\n`),
   )
-  await once(child, 'exit')
+  await once(child, 'close')
   expect(printed()).toBe('popup@readers.example\n')
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Runs a sample as the requester that it names: an admin, or alice, who has the most permissions of the users. */
-const run = async (collection: string, endpoint: string, record: RecordJson, surroundings: Surroundings = {}) => {
+async function run(collection: string, endpoint: string, record: RecordJson, surroundings: Surroundings = {}) {
   const { samples, access } = server.docs(collection, endpoint, record)
   const { signIn } = access
   const session = signIn && (await server.session(signIn === 'admin' ? signIn : 'users:alice'))

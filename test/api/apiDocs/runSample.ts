@@ -28,10 +28,10 @@ const replaceAll = (text: string, pairs: Readonly<Record<string, string>>): stri
  * Runs a JavaScript sample unchanged, except for its import.
  * @returns the constants that it declares, and its client as `pb`
  */
-export const runSample = async (
+export async function runSample(
   sample: string,
   { file, replacing = {}, session, print = () => {} }: Surroundings = {},
-): Promise<Record<string, unknown> & { pb: PocketBase }> => {
+): Promise<Record<string, unknown> & { pb: PocketBase }> {
   const importing = "// npm i pocketbase@0.21\nimport PocketBase from 'pocketbase'\n"
   if (!sample.startsWith(importing)) throw new Error(`The sample does not import the client: ${sample}`)
   const program = replaceAll(sample.slice(importing.length), replacing)

@@ -35,7 +35,7 @@ export interface DocsSetup {
 }
 
 /** Serves a copy of the magazine and documents its collections. */
-export const serveDocs = async ({ prepare = [], arrange }: DocsSetup = {}): Promise<DocumentedServer> => {
+export async function serveDocs({ prepare = [], arrange }: DocsSetup = {}): Promise<DocumentedServer> {
   const { dataDir, remove } = await copySample('magazine', prepare)
   const server = await startServer({ dataDir })
   const origin = `http://127.0.0.1:${server.port}`
@@ -67,5 +67,6 @@ export const serveDocs = async ({ prepare = [], arrange }: DocsSetup = {}): Prom
   return { dataDir, origin, port: server.port, admin, collections, subject, docs, session, stop }
 }
 
-export const samplePhoto = async (): Promise<File> =>
-  new File([await readFile(join(samplesDir, 'files', 'photo.jpg'))], 'photo.jpg', { type: 'image/jpeg' })
+export async function samplePhoto(): Promise<File> {
+  return new File([await readFile(join(samplesDir, 'files', 'photo.jpg'))], 'photo.jpg', { type: 'image/jpeg' })
+}

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { repositoryDir } from '../../harness/paths.ts'
 
 /** Runs a program with a global `EventSource`, as in browsers. */
-export const startProgram = (program: string) => {
+export function startProgram(program: string) {
   const child = spawn(process.execPath, ['--no-warnings', '--experimental-eventsource', '--input-type=module', '-e', program], {
     cwd: repositoryDir,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const change = async (method: string, path: string, body?: object, token = admin) => {
+async function change(method: string, path: string, body?: object, token = admin) {
   const { status } = await askApi(server.port, method, `/api/${path}`, { token, ...(body && { body }) })
   expect([200, 204]).toContain(status)
 }
@@ -27,7 +27,7 @@ const change = async (method: string, path: string, body?: object, token = admin
  * Sends concurrent refresh requests with a token so that each thread gets several; requests with a body go to the main thread.
  * Returns the statuses.
  */
-const shown = async (path: string, token: string): Promise<unknown[]> => {
+async function shown(path: string, token: string): Promise<unknown[]> {
   const responses = await Promise.all(
     Array.from({ length: 24 }, (_, turn) =>
       askApi(server.port, 'POST', `/api/${path}`, { token, ...(turn % 2 === 0 && { body: { asked: 'otherwise' } }) }),

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mailSettings } from '../../harness/openMailServer.ts'
@@ -47,9 +47,11 @@ test('a backup is a consistent snapshot, whatever is written and deleted while i
   expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
 })
 
-test('a backup has the 0.22 layout: the whole data directory except backups and temporary files', async () => {
+test('a backup has the 0.22 layout: the whole data directory except backups, temporary files and certificates', async () => {
   const { dataDir, change, unpack, keys } = await openBackups()
   await writeFile(join(dataDir, 'types.d.ts'), 'declare')
+  await mkdir(join(dataDir, '.autocert_cache'))
+  await writeFile(join(dataDir, '.autocert_cache/example.com'), 'a private key')
   await change('POST', '/api/backups', { name: 'a.zip' })
   await change('POST', '/api/backups', { name: 'b.zip' })
   const unpacked = await unpack('b.zip')
@@ -71,6 +73,20 @@ test('a backup does not contain the mails that wait to be sent', async () => {
   await change('POST', '/api/backups', { name: 'a.zip' })
   expect(waiting(await unpack('a.zip'))).toEqual([[0]])
   expect(waiting(dataDir)).toEqual([[1]])
+})
+
+test('a backup has the web hooks, but not the messages that wait to be sent', async () => {
+  const { dataDir, change, unpack } = await openBackups()
+  // Nothing listens on this port.
+  await change('POST', '/api/web-hooks', { url: 'http://203.0.113.1:9/' })
+  await change('POST', '/api/collections/scratch/records', { t: 'one' })
+  const stored = (folder: string) => [
+    queryDatabase(folder, 'data', 'SELECT COUNT(*) FROM _cofferDeliveries')[0]?.[0],
+    queryDatabase(folder, 'data', "SELECT COUNT(*) FROM _params WHERE key = 'cofferWebHooks'")[0]?.[0],
+  ]
+  await expect.poll(() => stored(dataDir)).toEqual([1, 1])
+  await change('POST', '/api/backups', { name: 'a.zip' })
+  expect(stored(await unpack('a.zip'))).toEqual([0, 1])
 })
 
 test('only one backup is created at a time, and the health check reports it', async () => {

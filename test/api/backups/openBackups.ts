@@ -26,10 +26,10 @@ export interface BackupServer {
 }
 
 /** Serves a copy of the magazine until the test ends. */
-export const openBackups = async (
+export async function openBackups(
   threads: 'inline' | 'pool' = 'inline',
   prepare: readonly Preparation[] = [],
-): Promise<BackupServer> => {
+): Promise<BackupServer> {
   const { dataDir, remove } = await copySample('magazine', prepare)
   onTestFinished(remove)
   const admin = signToken(dataDir, 'auth', 'admin')
@@ -74,7 +74,7 @@ export const openBackups = async (
 }
 
 /** Packs files into an archive; the values are texts or paths of files. */
-export const makeArchive = async (files: Record<string, Buffer>): Promise<Uint8Array<ArrayBuffer>> => {
+export async function makeArchive(files: Record<string, Buffer>): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   try {
     const zip = new ZipFile()

@@ -10,7 +10,7 @@ import { type BackupServer, makeArchive, openBackups } from './openBackups.ts'
 
 const tags = '/api/collections/tags/records'
 
-const untilRestored = async ({ canBackup }: BackupServer) => {
+async function untilRestored({ canBackup }: BackupServer) {
   await expect.poll(canBackup, { interval: 20, timeout: 60_000 }).toBe(true)
 }
 
@@ -65,7 +65,7 @@ test('a backup of a 0.22 server is restored, including its files', async () => {
 const database = await readFile(join(sampleDir('fresh'), 'data.db'))
 
 /** Uploads `bad.zip`, a backup of a new instance whose log `sql` has changed. */
-const uploadWithLog = async ({ dataDir, upload }: BackupServer, sql: string) => {
+async function uploadWithLog({ dataDir, upload }: BackupServer, sql: string) {
   const path = join(dataDir, 'odd.db')
   {
     using logs = new DatabaseSync(path)

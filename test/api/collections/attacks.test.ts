@@ -18,7 +18,7 @@ afterAll(async () => {
 const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more })
 
 /** Asserts that a request is rejected with an error of the protocol, and that nothing has changed. */
-const assertRejectedUnchanged = async (method: string, path: string, body: object) => {
+async function assertRejectedUnchanged(method: string, path: string, body: object) {
   const before = fingerprint.take()
   const response = await magazine.ask(method, path, body)
   expect(response.status, response.text).toBe(400)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const rejectionOf = async (request: Promise<unknown>): Promise<ClientResponseError['response']> => {
+async function rejectionOf(request: Promise<unknown>): Promise<ClientResponseError['response']> {
   try {
     await request
   } catch (error) {

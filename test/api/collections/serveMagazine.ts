@@ -10,32 +10,40 @@ export interface ServedMagazine {
   admin: string
   /** Sends a request as the admin, relative to /api/collections. */
   ask: (method: string, path: string, body?: object) => Promise<ApiResponse>
-  /** Sends a request as the admin and asserts success. */
+  /** Sends a request as the admin and asserts success. The path begins with the dialect. */
+  asAdmin: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  /** Sends a request as the admin, relative to /api/collections, and asserts success. */
   change: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   query: (sql: string) => unknown[][]
   close: () => Promise<void>
 }
 
-/** Serves a copy of the magazine, with requests as its admin. */
-export const serveMagazine = async (
+/**
+ * Serves a copy of the magazine, with requests as its admin.
+ * @param args arguments as `startServer` takes them
+ */
+export async function serveMagazine(
   threads: 'inline' | 'pool' = 'inline',
   prepare: readonly Preparation[] = [],
-): Promise<ServedMagazine> => {
+  args: string[] = [],
+): Promise<ServedMagazine> {
   const { dataDir, remove } = await copySample('magazine', prepare)
-  const { port, stop } = await startServer({ dataDir, threads })
+  const { port, stop } = await startServer({ dataDir, threads, args })
   const admin = signToken(dataDir, 'auth', 'admin')
-  const ask: ServedMagazine['ask'] = (method, path, body) =>
-    askApi(port, method, `/api/collections${path}`, { token: admin, ...(body === undefined ? {} : { body }) })
+  const askAll: ServedMagazine['ask'] = (method, path, body) =>
+    askApi(port, method, path, { token: admin, ...(body === undefined ? {} : { body }) })
+  const asAdmin: ServedMagazine['asAdmin'] = async (method, path, body) => {
+    const { status, text, json } = await askAll(method, path, body)
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
+    return json
+  }
   return {
     dataDir,
     port,
     admin,
-    ask,
-    change: async (method, path, body) => {
-      const { status, text, json } = await ask(method, path, body)
-      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
-      return json
-    },
+    ask: (method, path, body) => askAll(method, `/api/collections${path}`, body),
+    asAdmin,
+    change: (method, path, body) => asAdmin(method, `/api/collections${path}`, body),
     query: sql => queryDatabase(dataDir, 'data', sql),
     close: async () => {
       await stop()

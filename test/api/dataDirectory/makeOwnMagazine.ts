@@ -8,10 +8,10 @@ import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 
 /** Runs work as the admin of a server on this directory. */
-const served = async <T>(
+async function served<T>(
   dataDir: string,
   work: (ask: (method: string, path: string, body?: object) => ReturnType<typeof askApi>) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const server = await startServer({ dataDir })
   try {
     const token = signToken(dataDir, 'auth', 'admin')
@@ -24,7 +24,7 @@ const served = async <T>(
 }
 
 /** Reads what an export does not contain: the rows in order, and the creation times of the collections. */
-const copyRows = (dataDir: string, source: string, only: 'accounts of the server' | 'all'): void => {
+function copyRows(dataDir: string, source: string, only: 'accounts of the server' | 'all'): void {
   using database = new DatabaseSync(join(dataDir, 'data.db'), { returnArrays: true })
   database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${join(source, 'data.db')}' AS source; BEGIN`)
   const names = (query: string) => (database.prepare(query).all() as unknown as unknown[][]).map(([name]) => String(name))
@@ -48,7 +48,7 @@ const copyRows = (dataDir: string, source: string, only: 'accounts of the server
 }
 
 /** Creates a data directory with Coffer that has the magazine's data; the collections are imported from their export. */
-export const makeOwnMagazine = async (): Promise<SampleCopy> => {
+export async function makeOwnMagazine(): Promise<SampleCopy> {
   const source = await copySample('magazine')
   const folder = await mkdtemp(join(scratchDir, 'coffer-own-'))
   const dataDir = join(folder, 'pb_data')

@@ -26,7 +26,7 @@ const filesOf = (dataDir: string): Record<string, string> =>
       .map(path => [path.slice(dataDir.length), readFileSync(path).toString('base64')]),
   )
 
-const makeNewer = async (keepsLog: boolean): Promise<string> => {
+async function makeNewer(keepsLog: boolean): Promise<string> {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
   const database = new DatabaseSync(join(dataDir, 'data.db'))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => own.remove())
 
 /** Plays the recorded exchanges of a topic and returns the differences. */
-const play = async (topic: Topic): Promise<string[]> => {
+async function play(topic: Topic): Promise<string[]> {
   const name = `${topic.area}/${topic.topic}`
   const listed = [...(readExpectedToFail()[name] ?? []), ...Object.keys(readDeviations()[name] ?? {})]
   const shared = await Sandbox.open(topic, undefined, own.dataDir)

@@ -20,7 +20,7 @@ const newAdmin = (hash: unknown): Preparation => ({
   sql: `INSERT INTO _admins (id, email, tokenKey, passwordHash) VALUES ('admin0000000001', '${admin.identity}', 'key', '${hash}')`,
 })
 
-const copy = async (sample: SampleName) => {
+async function copy(sample: SampleName) {
   const magazine = await copySample('magazine')
   const [row] = queryDatabase(magazine.dataDir, 'data', `SELECT passwordHash FROM _admins WHERE email = '${admin.identity}'`)
   await magazine.remove()
@@ -31,7 +31,7 @@ const copy = async (sample: SampleName) => {
 
 type Ask = (method: string, path: string, body?: object) => Promise<ApiResponse>
 
-const signIn = async (port: number): Promise<Ask> => {
+async function signIn(port: number): Promise<Ask> {
   const { json, text } = await askApi(port, 'POST', '/api/admins/auth-with-password', { body: admin })
   if (typeof json.token !== 'string') throw new Error(text)
   const token = json.token
@@ -46,7 +46,7 @@ const text = (id: string, name: string) => ({ id, name, type: 'text' })
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 
 /** Creates collections of each type, changes and fills them, and deletes one. */
-const workOn = async (ask: Ask, run: number): Promise<void> => {
+async function workOn(ask: Ask, run: number): Promise<void> {
   const name = `work_${run}`
   const user = {
     id: `work_user${run}`,
@@ -109,7 +109,7 @@ const untouched = (dataDir: string) => ({
 const fieldKeys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options']
 
 /** Asserts that the rows of new collections have the format of a 0.22 server. */
-const assertRowFormat = (dataDir: string): void => {
+function assertRowFormat(dataDir: string): void {
   const rows = query(
     dataDir,
     "SELECT `system`, type, schema, indexes, options, created, updated, typeof(`system`) FROM _collections WHERE name LIKE 'work%'",

@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 const read = async (id: string, collection = 'tasks') =>
   (await server.ask('GET', `${collection}/records/${id}`, { token: server.admin })).json
-const change = async (id: string, body: object, key: string, collection = 'tasks') => {
+async function change(id: string, body: object, key: string, collection = 'tasks') {
   const { status, text } = await server.ask('PATCH', `${collection}/records/${id}?undo=${key}`, { token: server.admin, body })
   if (status !== 200) throw new Error(`${status} ${text}`)
 }
@@ -39,7 +39,7 @@ const failure = (recordId: string, message: string, collection = 'tasks') => ({
   failed: [{ collectionId: idOf(collection), recordId, message }],
 })
 
-const createTask = async (body: object = {}) => {
+async function createTask(body: object = {}) {
   const { id: main } = await server.create('labels', {})
   return server.create('tasks', { title: 'old', points: 3, more: { a: 1 }, main, ...body })
 }

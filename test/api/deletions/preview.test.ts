@@ -81,7 +81,7 @@ const forest = (withRequired: boolean): fc.Arbitrary<Forest> =>
   })
 
 /** Creates the records and returns the ids of the trees. */
-const plant = async ({ parents, leaves, locks, bundles }: Forest): Promise<string[]> => {
+async function plant({ parents, leaves, locks, bundles }: Forest): Promise<string[]> {
   const trees: string[] = []
   for (const parent of parents) {
     trees.push((await server.create('trees', { parent: parent === null ? '' : (trees[parent] ?? '') })).id)

@@ -31,7 +31,7 @@ const picture = new Uint8Array(readFileSync(join(samplesDir, 'files', 'square.pn
 
 const ask = (method: string, path: string, requestOptions: RequestOptions = {}) =>
   askApi(server.port, method, `/api/${path}`, { token: admin, ...requestOptions })
-const change = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+async function change(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const { status, text, json } = await ask(method, path, body ? { body } : {})
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)
   return json
@@ -40,12 +40,12 @@ const query = (sql: string) => querySharedSql(copy.dataDir, sql)
 const countStored = () => Number(query('SELECT count(*) FROM _cofferDeletions')[0]?.[0])
 const execute = (sql: string) => changeDatabase(copy.dataDir, 'data', sql)
 const anHourPasses = () => execute('UPDATE _cofferDeletions SET deleted = deleted - 3600000')
-const restart = async () => {
+async function restart() {
   await server.stop()
   server = await startServer({ dataDir: copy.dataDir })
 }
 /** Restarts the data directory with a server in its own process, runs work there, and kills that server. */
-const beforeKill = async (work: () => Promise<unknown>) => {
+async function beforeKill(work: () => Promise<unknown>) {
   await server.stop()
   const killed = await startCoffer(copy.dataDir)
   server = { port: killed.port, stop: async () => undefined }
@@ -57,7 +57,7 @@ const beforeKill = async (work: () => Promise<unknown>) => {
 const media = 'collections/media/records'
 
 /** Creates a record with a public picture, its thumb, and a protected file. */
-const makeRecord = async () => {
+async function makeRecord() {
   const form = new FormData()
   form.set('@jsonPayload', JSON.stringify({ title: 'x', kinds: ['image'] }))
   form.set('file', new File([picture], 'a.png'))

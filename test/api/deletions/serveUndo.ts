@@ -14,7 +14,7 @@ export interface UndoServer extends ServedCollections {
 }
 
 /** Serves collections for tests that delete and undo. */
-export const serveUndo = async (...setup: Parameters<typeof serveCollections>): Promise<UndoServer> => {
+export async function serveUndo(...setup: Parameters<typeof serveCollections>): Promise<UndoServer> {
   const server = await serveCollections(...setup)
   const { dataDir, admin, ask } = server
   return {
@@ -32,7 +32,7 @@ export const serveUndo = async (...setup: Parameters<typeof serveCollections>): 
 
 let keys = 0
 /** Returns a key that no other deletion has. */
-export const newKey = (): string => {
+export function newKey(): string {
   keys += 1
   return `undo${String(keys).padStart(16, '0')}`
 }

@@ -23,8 +23,12 @@ interface Row {
   f1: string
 }
 
-export const textOf = (n: number): string => `round ${n}`
-export const fileContentOf = (n: number): string => `the content of round ${n} `.repeat(200)
+export function textOf(n: number): string {
+  return `round ${n}`
+}
+export function fileContentOf(n: number): string {
+  return `the content of round ${n} `.repeat(200)
+}
 
 const collectionId = 'mgscratch000001'
 

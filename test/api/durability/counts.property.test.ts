@@ -107,7 +107,7 @@ const randomQuestion = () =>
     .constantFrom('posts', 'comments', 'authors', 'users', 'tags', 'categories', 'post_stats')
     .chain(collection => random.filter(collection).map((filter): Question => ['admin', collection, filter]))
 
-const countOf = async ([who, collection, filter]: Question): Promise<[unknown, unknown]> => {
+async function countOf([who, collection, filter]: Question): Promise<[unknown, unknown]> {
   const { status, json, text } = await ask(who, 'GET', `${collection}/records?perPage=500&filter=${encodeURIComponent(filter)}`)
   if (status !== 200) return [status, status]
   if (!Array.isArray(json.items)) throw new Error(text)

@@ -30,7 +30,7 @@ const mediaId = 'mgmedia00000001'
 
 const sample = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(join(samplesDir, 'files', name)))
 
-const form = (values: object, files: [field: string, name: string, content: Uint8Array<ArrayBuffer> | string][]): FormData => {
+function form(values: object, files: [field: string, name: string, content: Uint8Array<ArrayBuffer> | string][]): FormData {
   const data = new FormData()
   data.set('@jsonPayload', JSON.stringify({ title: 'x', kinds: ['image'], ...values }))
   for (const [field, name, content] of files) data.append(field, new File([content], name))
@@ -43,11 +43,11 @@ interface Media {
   gallery: string[]
 }
 
-const make = async (
+async function make(
   values: object = {},
   content: Uint8Array<ArrayBuffer> | string = sample('square.png'),
   name = 'square.png',
-): Promise<Media> => {
+): Promise<Media> {
   const { status, text, json } = await ask(
     'POST',
     records,
@@ -148,7 +148,7 @@ describe('files are removed with their owner', () => {
 })
 
 /** Creates a black PNG with a given width and height in pixels, whose file is small. */
-const hugePicture = (side: number): Uint8Array<ArrayBuffer> => {
+function hugePicture(side: number): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, content: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type), content])
     const ends = Buffer.alloc(8)

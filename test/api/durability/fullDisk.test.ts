@@ -13,7 +13,7 @@ const recordsPath = '/api/collections/scratch/records'
 /** Maximum size of a file in blocks of 512 bytes, beyond which writes fail. */
 const maxFileBlocks = 8192
 
-const form = (n: number, size: number): FormData => {
+function form(n: number, size: number): FormData {
   const data = new FormData()
   data.set('n', `${n}`)
   data.set('ed', 'x'.repeat(size))

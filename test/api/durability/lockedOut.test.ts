@@ -11,7 +11,7 @@ import { storedFiles } from '../../harness/storedFiles.ts'
 
 const records = '/api/collections/scratch/records'
 
-const copy = async (): Promise<string> => {
+async function copy(): Promise<string> {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(async () => {
     await chmod(dataDir, 0o755)
@@ -22,7 +22,7 @@ const copy = async (): Promise<string> => {
 }
 
 /** The root user can write to every directory, so the server drops that capability first. */
-const withoutPrivilege = async (dataDir: string): Promise<{ program: string }> => {
+async function withoutPrivilege(dataDir: string): Promise<{ program: string }> {
   const program = join(dirname(dataDir), 'coffer-without-privilege')
   const drop = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override --inh-caps=-dac_override -- ' : ''
   await writeFile(program, `#!/bin/sh\nexec ${drop}'${cofferPath}' "$@"\n`)
@@ -30,7 +30,7 @@ const withoutPrivilege = async (dataDir: string): Promise<{ program: string }> =
   return { program }
 }
 
-const withFile = (): FormData => {
+function withFile(): FormData {
   const form = new FormData()
   form.set('t', 'with a file')
   form.set('f1', new File(['some text'], 'a.txt'))

@@ -24,7 +24,7 @@ const ask = (method: string, path: string, body?: object): Promise<ApiResponse> 
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
 
-const make = async (values: object): Promise<string> => {
+async function make(values: object): Promise<string> {
   const { status, text, json } = await ask('POST', 'scratch/records', values)
   expect(status, text).toBe(200)
   return String(json.id)

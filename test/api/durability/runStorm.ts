@@ -16,7 +16,7 @@ const minResponses = 40
 let lastNumber = 0
 const idOf = (n: number): string => `storm${n}`.padEnd(15, '_')
 
-const bodyOf = (writer: string, id: string, { n, hasFile }: Content): object => {
+function bodyOf(writer: string, id: string, { n, hasFile }: Content): object {
   const values = { id, n, t: textOf(n), ...(writer === 'large' && { ed: largeText }) }
   if (!hasFile) return values
   const form = new FormData()
@@ -31,7 +31,7 @@ export interface StormReport {
   uncommitted: string[]
 }
 
-const assertSuccess = ({ status, json }: Sent): void => {
+function assertSuccess({ status, json }: Sent): void {
   if (status !== 200 && status !== 204) throw new Error(`${status} ${JSON.stringify(json)}`)
 }
 
@@ -112,7 +112,7 @@ class Storm {
  * Writes concurrently, and kills the server at the moment a response arrives.
  * @param milliseconds minimum duration
  */
-export const runStorm = async (coffer: RunningCoffer, ledger: Ledger, milliseconds: number): Promise<StormReport> => {
+export async function runStorm(coffer: RunningCoffer, ledger: Ledger, milliseconds: number): Promise<StormReport> {
   const storm = new Storm(coffer, ledger)
   const writing = writers.map(writer => storm.keepWriting(writer))
   await wait(milliseconds)

@@ -14,7 +14,7 @@ export interface Connections {
   close: () => void
 }
 
-const encode = async (body: object | undefined): Promise<{ headers: Record<string, string>; bytes: Buffer }> => {
+async function encode(body: object | undefined): Promise<{ headers: Record<string, string>; bytes: Buffer }> {
   if (!(body instanceof FormData)) {
     return { headers: { 'Content-Type': 'application/json' }, bytes: Buffer.from(JSON.stringify(body ?? {})) }
   }
@@ -23,7 +23,7 @@ const encode = async (body: object | undefined): Promise<{ headers: Record<strin
 }
 
 /** Keep-alive connections to a server on this machine. */
-export const openConnections = (port: number): Connections => {
+export function openConnections(port: number): Connections {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   return {
     send: async (method, path, body, onAnswer) => {

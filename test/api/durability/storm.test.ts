@@ -12,7 +12,7 @@ import { Ledger } from './Ledger.ts'
 import { recordsPath, runStorm } from './runStorm.ts'
 
 /** Copies a sample to a disk, where a commit takes longer than in memory. */
-const copyToDisk = async (): Promise<string> => {
+async function copyToDisk(): Promise<string> {
   const { dataDir, remove } = await copySample('magazine')
   const folder = await mkdtemp(join(tmpdir(), 'coffer-storm-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -23,7 +23,7 @@ const copyToDisk = async (): Promise<string> => {
 
 type Rows = Parameters<Ledger['mismatches']>[0]
 
-const listAll = async (port: number): Promise<Rows> => {
+async function listAll(port: number): Promise<Rows> {
   const rows: Rows[number][] = []
   for (let page = 1; rows.length === (page - 1) * 500; page += 1) {
     const query = `perPage=500&page=${page}&sort=id&skipTotal=1&fields=id,n,t,f1`

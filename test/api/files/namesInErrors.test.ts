@@ -14,7 +14,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const send = async (method: string, path: string, field: string) => {
+async function send(method: string, path: string, field: string) {
   const body = new FormData()
   body.append(field, new File(['a plain text'], 'My notes.png', { type: 'image/png' }))
   const headers = { Authorization: signToken(copy.dataDir, 'auth', 'admin') }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const form = (values: Record<string, string>, ...files: [name: string, content: string][]): FormData => {
+function form(values: Record<string, string>, ...files: [name: string, content: string][]): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(values)) data.set(name, value)
   for (const [name, content] of files) data.append('files', new File([content], name))
@@ -91,7 +91,7 @@ describe('a rejected request stores no file', () => {
 })
 
 /** Lists stored files that no record refers to, and files of records that are missing. */
-const differences = (dataDir: string) => {
+function differences(dataDir: string) {
   const named = queryDatabase(dataDir, 'data', "SELECT id, f1 FROM scratch WHERE t = 'stored'").map(
     ([id, file]) => `${id}/${file}`,
   )

@@ -22,14 +22,14 @@ const records = '/api/collections/scratch/records'
 const photo = new Uint8Array(readFileSync(join(samplesDir, 'files/photo.jpg')))
 const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => run(index))
 
-const withPhoto = (): FormData => {
+function withPhoto(): FormData {
   const body = new FormData()
   body.set('f1', new File([photo], 'photo.jpg'))
   return body
 }
 
 /** Requests a file in different ways before and after its record is changed, and returns the statuses. */
-const askAround = async (change: (id: string) => ReturnType<typeof askApi>) => {
+async function askAround(change: (id: string) => ReturnType<typeof askApi>) {
   const { json } = await askApi(server.port, 'POST', records, { body: withPhoto() })
   const id = String(json.id)
   const questions = ['', '?thumb=100x100', '?download=1']

@@ -21,13 +21,13 @@ afterAll(async () => {
 const part = (size: number) => `--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\n${'a'.repeat(size)}`
 const form = (size: number) => `${part(size)}\r\n--x--\r\n`
 
-const head = (line: string, length: number, more: Record<string, string> = {}) => {
+function head(line: string, length: number, more: Record<string, string> = {}) {
   const headers = { Host: 'x', 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(length), ...more }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-const uploads = () => {
+function uploads() {
   const folder = join(copy.dataDir, '.pb_temp_to_delete')
   return existsSync(folder) ? readdirSync(folder) : []
 }

@@ -154,7 +154,7 @@ describe('an import is rejected', () => {
       expect([status, json.code, json.message]).toEqual([400, 400, 'Failed to import the submitted collections.'])
       expect(reasonOf(json)).toEqual({
         code: 'collections_import_newer_format',
-        message: expect.stringMatching(/^This is an export of PocketBase 0\.23 or later.+Import an export of PocketBase 0\.22/),
+        message: expect.stringMatching(/^This is an export of PocketBase 0\.23 or later.+Import it on the import page/),
       })
     }
     expect(await exported()).toEqual(before)

@@ -12,13 +12,13 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async (reactions: Reaction[] = []) => {
+async function start(reactions: Reaction[] = []) {
   mailServer = await openMailServer({ reactions })
   server = await serveMails({ port: mailServer.port }, { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [] } })
 }
 
 const admin = () => signToken(server.dataDir, 'auth', 'admin')
-const ask = async (path: string, email: string, token?: string) => {
+async function ask(path: string, email: string, token?: string) {
   const { status, json } = await server.post(path, { email }, token)
   return [status, json?.message, json?.reason]
 }

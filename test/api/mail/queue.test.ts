@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
+import { findFreePort } from '../../harness/findFreePort.ts'
 import { type MailServer, openMailServer, type Reaction } from '../../harness/openMailServer.ts'
-import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { queryDatabase, querySharedSql } from '../../harness/queryDatabase.ts'
 import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
 
 let mailServer: MailServer
@@ -14,13 +16,13 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async (reactions: Reaction[], options: Parameters<typeof serveMails>[1] = {}) => {
-  mailServer = await openMailServer({ reactions })
+async function start(reactions: Reaction[], options: Parameters<typeof serveMails>[1] = {}, port = 0) {
+  mailServer = await openMailServer({ reactions, port })
   server = await serveMails({ port: mailServer.port }, options)
   return server
 }
 
-const warningsOf = async (stopped: MailingServer): Promise<string[]> => {
+async function warningsOf(stopped: MailingServer): Promise<string[]> {
   server = undefined
   return stopped.stop()
 }
@@ -30,6 +32,13 @@ const askForReset = (to: MailingServer, email = 'carol@readers.example') =>
 
 const resetSentAt = ({ dataDir }: MailingServer) =>
   String(queryDatabase(dataDir, 'data', "SELECT lastResetSentAt FROM users WHERE id = 'carol0000000001'")[0]?.[0])
+
+/** Returns the number of attempts of each queued mail, and when its claim ends: 0 after an attempt. */
+const queueOf = ({ dataDir }: MailingServer) =>
+  querySharedSql(dataDir, 'SELECT attempts, "claimedUntil" FROM "_cofferMails"').map(row => row.map(Number))
+
+/** A server that stops waits only a moment for the attempts that have not ended. */
+const expectEmptyQueue = (to: MailingServer) => expect.poll(() => queueOf(to)).toEqual([])
 
 /** A time in milliseconds that no test reaches. */
 const unreachableMs = 600_000
@@ -49,11 +58,13 @@ describe('a background email', () => {
   })
 
   test('a background email is sent once the mail server is back, with the current settings', async () => {
-    const to = await start([], { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [unreachableMs, unreachableMs] } })
-    const { port } = mailServer
+    const mailTimeLimits = { timeoutMs: 30_000, retryDelaysMs: [unreachableMs, unreachableMs] }
+    const port = await findFreePort()
+    const to = await start([], { mailTimeLimits }, port)
     await mailServer.close()
     await askForReset(to)
-    await expect.poll(() => resetSentAt(to)).toBe('')
+    await expect.poll(() => queueOf(to)).toEqual([[1, 0]])
+    expect(resetSentAt(to)).toBe('')
     mailServer = await openMailServer({ port })
     // A second request does not add an email, but ends the pause early.
     await expect
@@ -72,7 +83,7 @@ describe('a background email', () => {
     const message = 'spam: https://magazine.example/_/#/auth/confirm-password-reset/eyJhbGciOi.eyJpZCI6.c2lnbmVk'
     const to = await start([{ status: 550, message }])
     await askForReset(to)
-    await expect.poll(() => mailServer.count.connections).toBe(1)
+    await expectEmptyQueue(to)
     const warnings = await warningsOf(to)
     expect(warnings).toEqual([
       expect.stringMatching(
@@ -85,7 +96,7 @@ describe('a background email', () => {
   test('a background email is discarded with one warning after the last attempt', async () => {
     const to = await start(Array<Reaction>(9).fill({ status: 451 }))
     await askForReset(to)
-    await expect.poll(() => mailServer.count.connections).toBe(4)
+    await expectEmptyQueue(to)
     expect(await warningsOf(to)).toHaveLength(1)
     expect([mailServer.count.connections, mailServer.taken]).toEqual([4, []])
   })
@@ -93,7 +104,8 @@ describe('a background email', () => {
   test('a background email is discarded when the mail server stops responding', async () => {
     const to = await start(['hangs', 'hangs'], { mailTimeLimits: { timeoutMs: 1_000, retryDelaysMs: [] } })
     await askForReset(to)
-    await expect.poll(() => mailServer.count.connections).toBe(1)
+    await expectEmptyQueue(to)
+    expect(mailServer.count.connections).toBe(1)
     expect(await warningsOf(to)).toEqual([expect.stringContaining('could not be sent.')])
   })
 
@@ -123,10 +135,12 @@ describe('a background email', () => {
   test('a background email is not sent if its auth record was deleted', async () => {
     const to = await start([{ status: 451 }], { mailTimeLimits: { timeoutMs: 30_000, retryDelaysMs: [unreachableMs] } })
     await askForReset(to)
-    await expect.poll(() => mailServer.count.connections).toBe(1)
+    await expect.poll(() => queueOf(to)).toEqual([[1, 0]])
     await to.deleteRecord('users', 'carol0000000001')
+    await changeDatabase(to.dataDir, 'data', 'UPDATE "_cofferMails" SET due = 0')
     await askForReset(to, 'dave@readers.example')
     await mailServer.expectTaken(1)
+    await expectEmptyQueue(to)
     await warningsOf(to)
     expect(mailServer.taken.map(mail => mail.to)).toEqual([['dave@readers.example']])
   })

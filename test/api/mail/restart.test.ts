@@ -16,17 +16,17 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async () => {
+async function start() {
   server = await startCoffer(copy.dataDir)
 }
 
-const serveTo = async (reactions: Reaction[]) => {
+async function serveTo(reactions: Reaction[]) {
   mailServer = await openMailServer({ reactions })
   copy = await copySample('magazine', [mailSettings({ port: mailServer.port })])
   await start()
 }
 
-const askForReset = async (name: string) => {
+async function askForReset(name: string) {
   const body = { email: `${name}@readers.example` }
   return (await askApi(server.port, 'POST', '/api/collections/users/request-password-reset', { body })).status
 }
@@ -63,11 +63,14 @@ test('a killed server sends the mails of its queue after its restart, each once'
 })
 
 test('a stopped server leaves its mails in the queue, and a mail that was on its way has all its attempts left', async () => {
-  await serveTo(['hangs'])
+  const reactions: Reaction[] = ['hangs']
+  await serveTo(reactions)
   expect(await askForReset('carol')).toBe(204)
   await expect.poll(() => mailServer.count.connections).toBe(1)
   await server.end('SIGTERM')
   expect(queue()).toEqual([1, 0])
+  // The mail may not have reached the mail server yet.
+  reactions.length = 0
   await start()
   await mailServer.expectTaken(1)
   await expectEmptyQueue()

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** Installs a sendmail program on the PATH that records its input. */
-const install = async (end = '') => {
+async function install(end = '') {
   const program = join(folder, 'sendmail')
   await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\ncat > '${folder}/input'\n${end}\n`)
   await chmod(program, 0o755)

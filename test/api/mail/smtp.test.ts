@@ -14,7 +14,7 @@ afterEach(async () => {
   await mailServer.close()
 })
 
-const start = async (setup: MailServerSetup, smtp: Parameters<typeof serveMails>[0] = {}) => {
+async function start(setup: MailServerSetup, smtp: Parameters<typeof serveMails>[0] = {}) {
   mailServer = await openMailServer(setup)
   server = await serveMails({ port: mailServer.port, ...smtp })
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const clientSecret = 'the-client-secret'
 
-const enabling = (provider: string, host: string): Preparation => {
+function enabling(provider: string, host: string): Preparation {
   const group = {
     enabled: true,
     clientId: 'the-client',
@@ -30,7 +30,7 @@ const enabling = (provider: string, host: string): Preparation => {
   return { db: 'data', sql }
 }
 
-const serve = async (host: string, more: Preparation[] = []) => {
+async function serve(host: string, more: Preparation[] = []) {
   const { dataDir, remove } = await copySample('magazine', [enabling('oidc', host), ...more])
   cleanUp.push(remove)
   const { port, stop } = await startServer({ dataDir, threads: 'pool' })
@@ -43,13 +43,13 @@ const serve = async (host: string, more: Preparation[] = []) => {
   return { dataDir, port, stop, signIn, rows }
 }
 
-const openHonest = async () => {
+async function openHonest() {
   const { host, close } = await openProvider()
   cleanUp.push(close)
   return host
 }
 
-const open = async (listener: RequestListener): Promise<string> => {
+async function open(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   cleanUp.push(async () => {

@@ -22,24 +22,25 @@ export interface FoundOperation {
 }
 
 /** Rejects keys that a schema does not describe, which the document allows so that clients accept newer servers. */
-const closed = (schema: unknown): unknown => {
+function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]))
   return 'properties' in schema && !('additionalProperties' in schema) ? { ...parts, additionalProperties: false } : parts
 }
 
-export const operationsOf = ({ paths }: OpenApiDocument): FoundOperation[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
+export function operationsOf({ paths }: OpenApiDocument): FoundOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => method !== 'parameters')
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
+}
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
 /** Creates a function that compares responses with the document. It returns the reason why one does not conform, or undefined. */
-export const createChecker = (document: OpenApiDocument) => {
+export function createChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'document', components: closed(document.components) })
   const operations = operationsOf(document)

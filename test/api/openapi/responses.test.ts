@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy, sendMailTo } from '../../harness/copySample.ts'
@@ -16,7 +18,10 @@ let checker: ReturnType<typeof createChecker>
 beforeAll(async () => {
   mails = await openMailSink()
   copy = await copySample('magazine', [sendMailTo(mails.port), keepLogs])
-  server = await startServer({ dataDir: copy.dataDir })
+  const hooksDir = join(copy.dataDir, '..', 'hooks')
+  mkdirSync(hooksDir)
+  writeFileSync(join(hooksDir, 'code.ts'), code)
+  server = await startServer({ dataDir: copy.dataDir, hooks: { hooksDir, code: { retryDelaysMs: [] } } })
   admin = signToken(copy.dataDir, 'auth', 'admin')
   document = JSON.parse((await ask('GET', '/api/openapi.json')).text)
   checker = createChecker(document)
@@ -30,8 +35,13 @@ afterAll(async () => {
 const ask = (method: string, path: string, options: RequestOptions = {}) =>
   askApi(server.port, method, path, { token: admin, ...options })
 
+const code = `
+import { onRecord, schedule } from 'coffer'
+schedule('job', '@daily', () => {})
+onRecord('scratch', { afterDelete() { throw new Error('given up') } })`
+
 /** Sends a request and asserts that the response is as documented. */
-const askChecked = async (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse & FoundOperation> => {
+async function askChecked(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse & FoundOperation> {
   const found = checker.find(method, path.replace(/\?.*/, ''))
   if (!found) throw new Error(`${method} ${path} is not in the document.`)
   const response = await ask(method, path, options)
@@ -50,7 +60,7 @@ const keepLogs = { sql: `UPDATE _params SET value = json_set(value, '$.logs.maxD
 type Request = readonly [method: string, path: string, options?: RequestOptions]
 
 /** Requests that succeed, in this order. */
-const successes = (): Request[] => {
+function successes(): Request[] {
   const token = signToken(copy.dataDir, 'auth', 'users:bob')
   const signed = (kind: 'verification' | 'emailChange', claims = {}) => signToken(copy.dataDir, kind, 'users:erin', claims)
   return [
@@ -96,6 +106,8 @@ const successes = (): Request[] => {
       `${users}/confirm-email-change`,
       { body: { token: signed('emailChange', { newEmail: 'e@readers.example' }), password: 'password-erin' } },
     ],
+    ['PATCH', users, { body: { options: { coffer: { otp: { enabled: true } } } } }],
+    ['POST', `${users}/request-otp`, { body: { email: 'bob@readers.example' } }],
     ['GET', `${users}/records/alice0000000001/external-auths`],
     ['DELETE', `${users}/records/alice0000000001/external-auths/github`],
     ['GET', `${users}/auth-methods`],
@@ -104,6 +116,8 @@ const successes = (): Request[] => {
     ['POST', '/api/files/token'],
     ['GET', '/api/settings'],
     ['GET', '/api/settings/fixed'],
+    ['GET', '/api/settings/dialect'],
+    ['PATCH', '/api/settings/dialect', { body: { dialect: '0.22' } }],
     ['PATCH', '/api/settings', { body: { meta: { appName: 'Magazine' } } }],
     ['POST', '/api/settings/test/email', { body: { email: 'a@magazine.example', template: 'verification' } }],
     [
@@ -118,7 +132,18 @@ const successes = (): Request[] => {
     ['GET', `/api/backups/made.zip?token=${signToken(copy.dataDir, 'file', 'admin')}`],
     ['DELETE', '/api/backups/made.zip'],
     ['GET', '/api/doctor'],
+    ['POST', '/api/access/compare', { body: { collection: 'posts', rules: { view: '' } } }],
+    ['POST', '/api/access/explain', { body: { persona: 'guest', collection: 'posts', action: 'list' } }],
+    [
+      'POST',
+      '/api/access/test',
+      { body: { collection: 'posts', tests: [{ persona: 'guest', action: 'list', expected: 'allowed' }] } },
+    ],
+    ['GET', '/api/access/exposure'],
+    ['GET', '/api/access/records?collection=posts&persona=guest&reached=list'],
     ['GET', '/api/load'],
+    ['GET', '/api/load/limits'],
+    ['GET', '/api/nodes'],
     ['GET', '/api/openapi.json'],
     ['GET', '/api/types'],
   ]
@@ -127,11 +152,13 @@ const successes = (): Request[] => {
 /** Operations whose success is not tested, with the reason. */
 const withoutSuccess: Record<string, string> = {
   authUsersWithOAuth2: 'needs an OAuth2 provider',
+  authUsersWithOtp: 'needs a mail',
   viewHeldReturn: 'needs an OAuth2 provider',
   confirmHeldReturn: 'needs an OAuth2 provider',
   cancelHeldReturn: 'needs an OAuth2 provider',
   testS3: 'needs a bucket',
   uploadBackup: 'needs an archive',
+  reviewAccess: 'needs the state of an exposure',
   restoreBackup: 'replaces the data',
   openEventStream: 'does not end',
   subscribe: 'needs an event stream',
@@ -173,14 +200,14 @@ const valuesOfCopies: Record<string, object> = {
 const schemaOf = (name: string) => document.components.schemas[name] as { properties: Record<string, object> }
 
 /** Returns a body that creates a copy of a record without its files. */
-const copyOf = (record: RecordJson, name: string): object => {
+function copyOf(record: RecordJson, name: string): object {
   const keys = Object.keys(schemaOf(`${name}Create`).properties)
   const values = Object.entries(record).filter(([key]) => key !== 'id' && keys.includes(key))
   return { ...Object.fromEntries(values), ...valuesOfCopies[name] }
 }
 
 /** Lists, views, updates, creates and deletes records of a collection, and returns the ids of the operations that succeeded. */
-const useCollection = async (name: string, path: string): Promise<string[]> => {
+async function useCollection(name: string, path: string): Promise<string[]> {
   const expand = `expand=${Object.keys(schemaOf(`${name}Expand`).properties).join(',')}`
   const list = await askChecked('GET', `${path}?${expand}&perPage=500`)
   const [first] = list.json.items as [RecordJson]
@@ -191,6 +218,38 @@ const useCollection = async (name: string, path: string): Promise<string[]> => {
     responses.push(await askChecked('DELETE', `${path}/${created.json.id}`))
   }
   return succeeded(responses)
+}
+
+/** Creates, changes and deletes a web hook whose messages do not arrive, and returns the ids of the operations that succeeded. */
+async function useWebHook(): Promise<string[]> {
+  const created = await askChecked('POST', '/api/web-hooks', { body: { url: 'http://127.0.0.1:9/', events: ['create'] } })
+  const path = `/api/web-hooks/${created.json.id}`
+  await ask('POST', '/api/collections/scratch/records', { body: { t: 'for the web hook' } })
+  await expect.poll(async () => (await ask('GET', `${path}/deliveries`)).text).toContain('parked')
+  const deliveries = await askChecked('GET', `${path}/deliveries`)
+  const [{ id: delivery }] = JSON.parse(deliveries.text) as [{ id: string }]
+  return succeeded([
+    created,
+    await askChecked('GET', '/api/web-hooks'),
+    deliveries,
+    await askChecked('POST', `${path}/deliveries/${delivery}/send`),
+    await askChecked('POST', `${path}/test`),
+    await askChecked('PATCH', path, { body: { secret: '' } }),
+    await askChecked('DELETE', path),
+  ])
+}
+
+/** Runs the job, and calls the hook again that fails after each deletion. Returns the ids of the operations that succeeded. */
+async function useCode(): Promise<string[]> {
+  await expect.poll(async () => (await ask('GET', '/api/code/parked')).text).toContain('given up')
+  const parked = await askChecked('GET', '/api/code/parked')
+  const [{ id, hook }] = JSON.parse(parked.text) as [{ id: number; hook: string }]
+  return succeeded([
+    parked,
+    await askChecked('POST', '/api/code/jobs/job/run'),
+    await askChecked('GET', '/api/code'),
+    await askChecked('POST', `/api/code/hooks/${encodeURIComponent(hook)}/calls/${id}/run`),
+  ])
 }
 
 const succeeded = (responses: readonly (ApiResponse & FoundOperation)[]): string[] =>
@@ -206,12 +265,13 @@ test('every successful response conforms to the document, with all relations exp
     if (name !== undefined) done.push(...(await useCollection(name, path)))
   }
   for (const [method, path, options] of successes()) done.push(...succeeded([await askChecked(method, path, options)]))
+  done.push(...(await useWebHook()), ...(await useCode()))
   const expected = testedOperations().map(({ operation }) => operation.operationId)
   expect(expected.filter(id => !done.includes(id) && !(id in withoutSuccess))).toEqual([])
 })
 
 /** Returns requests of which one must fail: without a token, with an invalid body, for nothing that exists, or for no page. */
-const failing = ({ method, path, operation }: FoundOperation): Request[] => {
+function failing({ method, path, operation }: FoundOperation): Request[] {
   const target = path.replace(/\{\w+\}/g, 'nothing')
   const headers = { 'Content-Type': 'application/json' }
   return [

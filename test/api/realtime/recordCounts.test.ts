@@ -24,14 +24,14 @@ const topic = '@recordCounts'
 const ask = (method: string, path: string, body: object, token: string) =>
   askApi(server.port, method, `/api/${path}`, { body, token })
 
-const subscribe = async (token: string) => {
+async function subscribe(token: string) {
   const listener = await openListener(server.port)
   const { status } = await ask('POST', 'realtime', { clientId: listener.clientId, subscriptions: [topic] }, token)
   expect(status).toBe(204)
   return listener
 }
 
-const createRecord = async () => {
+async function createRecord() {
   const { status } = await ask('POST', 'collections/scratch/records', { t: 'counted' }, admin)
   expect(status).toBe(200)
 }
@@ -42,13 +42,16 @@ test('subscribers of the record counts get one event at once and at most one per
   expect(listener.take()).toEqual([{ event: topic, json: {} }])
   const start = performance.now()
   for (let round = 0; round < 40; round += 1) await createRecord()
-  await expect.poll(listener.arrived, { timeout: 5_000 }).toBeGreaterThan(0)
-  await wait(1_500)
-  const seconds = (performance.now() - start) / 1_000
-  expect(listener.arrived()).toBeLessThanOrEqual(Math.ceil(seconds))
-  listener.take()
-  await wait(1_500)
-  expect(listener.arrived()).toBe(0)
+  await expect.poll(listener.arrived).toBeGreaterThan(0)
+  // On a busy machine, the last event can arrive late; then there are no more.
+  let arrived: number
+  do {
+    arrived = listener.arrived()
+    await wait(1_500)
+    const seconds = (performance.now() - start) / 1_000
+    expect(listener.arrived()).toBeLessThanOrEqual(Math.ceil(seconds))
+  } while (listener.arrived() > arrived && performance.now() - start < 20_000)
+  expect(listener.arrived()).toBe(arrived)
   listener.close()
 })
 
@@ -64,7 +67,7 @@ test('only admins are notified of record counts, and no longer than their token 
   former.take()
   current.take()
   await createRecord()
-  await expect.poll(current.arrived, { timeout: 5_000 }).toBeGreaterThan(0)
+  await expect.poll(current.arrived).toBeGreaterThan(0)
   expect([user.arrived(), former.arrived()]).toEqual([0, 0])
   for (const listener of [user, former, current]) listener.close()
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
   await sample.remove()
 })
 
-const list = async (token: string | undefined, collection: string, query: Record<string, string>): Promise<Item[]> => {
+async function list(token: string | undefined, collection: string, query: Record<string, string>): Promise<Item[]> {
   const { json } = await askApi(
     server.port,
     'GET',

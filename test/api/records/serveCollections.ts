@@ -5,7 +5,8 @@ import { authIndexes, createRecordTable } from '../../../packages/server/catalog
 import { insertCollection } from '../../../packages/server/catalog/storedCollection.ts'
 import type { Transaction } from '../../../packages/server/db/engine.ts'
 import type { Sql } from '../../../packages/server/db/sql.ts'
-import { chooseDatabase } from '../../../packages/server/db/threadDatabase.ts'
+import { sqliteDialect } from '../../../packages/server/db/sqlite/sqliteDialect.ts'
+import { sqliteSchema } from '../../../packages/server/db/sqlite/sqliteSchema.ts'
 import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
@@ -13,25 +14,30 @@ import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 
 /** Creates a field with default settings, except for the given ones. */
-export const field = (name: string, type: FieldTypeName, options: object = {}, required = false): Field => ({
-  system: false,
-  id: `field_${name}`,
-  name,
-  type,
-  required,
-  presentable: false,
-  unique: false,
-  options: fieldTypes[type].options.parse({
-    ...(type === 'file' && { maxSelect: 1, maxSize: 5_242_880 }),
-    ...options,
-  }) as Field['options'],
-})
+export function field(name: string, type: FieldTypeName, options: object = {}, required = false): Field {
+  return {
+    system: false,
+    id: `field_${name}`,
+    name,
+    type,
+    required,
+    presentable: false,
+    unique: false,
+    options: fieldTypes[type].options.parse({
+      ...(type === 'file' && { maxSelect: 1, maxSize: 5_242_880 }),
+      ...options,
+    }) as Field['options'],
+  }
+}
 
 /** Returns the id of the collection with this name. */
-export const idOf = (name: string): string => name.padEnd(15, '_').slice(0, 15)
+export function idOf(name: string): string {
+  return name.padEnd(15, '_').slice(0, 15)
+}
 
-export const relation = (name: string, target: string, options: object = {}, required = false): Field =>
-  field(name, 'relation', { collectionId: idOf(target), maxSelect: 1, ...options }, required)
+export function relation(name: string, target: string, options: object = {}, required = false): Field {
+  return field(name, 'relation', { collectionId: idOf(target), maxSelect: 1, ...options }, required)
+}
 
 const shared = (name: string, schema: Field[]) => ({
   id: idOf(name),
@@ -49,47 +55,50 @@ const shared = (name: string, schema: Field[]) => ({
 })
 
 /** Creates a collection with public rules, except for the given ones. */
-export const base = (name: string, schema: Field[], rest: Partial<Collection> = {}): Collection =>
-  ({ ...shared(name, schema), type: 'base', options: {}, ...rest }) as Collection
+export function base(name: string, schema: Field[], rest: Partial<Collection> = {}): Collection {
+  return { ...shared(name, schema), type: 'base', options: {}, ...rest } as Collection
+}
 
-export const auth = (
+export function auth(
   name: string,
   schema: Field[],
   options: Partial<AuthOptions> = {},
   rest: Partial<AuthCollection> = {},
-): Collection => ({
-  ...shared(name, schema),
-  type: 'auth',
-  options: {
-    allowEmailAuth: true,
-    allowOAuth2Auth: true,
-    allowUsernameAuth: true,
-    exceptEmailDomains: null,
-    manageRule: null,
-    minPasswordLength: 8,
-    onlyEmailDomains: null,
-    onlyVerified: false,
-    requireEmail: false,
-    ...options,
-  },
-  ...rest,
-})
+): Collection {
+  return {
+    ...shared(name, schema),
+    type: 'auth',
+    options: {
+      allowEmailAuth: true,
+      allowOAuth2Auth: true,
+      allowUsernameAuth: true,
+      exceptEmailDomains: null,
+      manageRule: null,
+      minPasswordLength: 8,
+      onlyEmailDomains: null,
+      onlyVerified: false,
+      requireEmail: false,
+      ...options,
+    },
+    ...rest,
+  }
+}
 
-export const view = (name: string, schema: Field[], query: string, rest: Partial<ViewCollection> = {}): Collection => ({
-  ...shared(name, schema),
-  type: 'view',
-  options: { query },
-  dates: [],
-  ...rest,
-})
+export function view(name: string, schema: Field[], query: string, rest: Partial<ViewCollection> = {}): Collection {
+  return {
+    ...shared(name, schema),
+    type: 'view',
+    options: { query },
+    dates: [],
+    ...rest,
+  }
+}
 
-const addCollection = async (database: DatabaseSync, collection: Collection): Promise<void> => {
-  // The server of another test in this thread can have chosen PostgreSQL.
-  await chooseDatabase('sqlite')
+async function addCollection(database: DatabaseSync, collection: Collection): Promise<void> {
   const run = ({ text, values }: Sql) => database.prepare(text).run(...(values as SqlValue[]))
   if (collection.type === 'view') database.exec(`CREATE VIEW \`${collection.name}\` AS ${collection.options.query}`)
   else {
-    run(createRecordTable(collection))
+    run(createRecordTable({ dialect: sqliteDialect, schema: sqliteSchema }, collection))
     if (collection.type === 'auth') authIndexes(collection).forEach(run)
     for (const index of collection.indexes) database.exec(index)
   }
@@ -111,10 +120,10 @@ export interface ServedCollections {
 }
 
 /** Serves a copy of the magazine with these collections, filled by some SQL. */
-export const serveCollections = async (
+export async function serveCollections(
   collections: readonly Collection[],
   { sql = [], process = false }: { sql?: readonly string[]; process?: boolean } = {},
-): Promise<ServedCollections> => {
+): Promise<ServedCollections> {
   const copy = await copySample('magazine', [
     async database => {
       for (const collection of collections) await addCollection(database, collection)

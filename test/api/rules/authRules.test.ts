@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const ask = async (method: string, path: string, body: object, user?: string) => {
+async function ask(method: string, path: string, body: object, user?: string) {
   const token = user && signToken(magazine.dataDir, 'auth', `users:${user}`)
   const { status, json } = await askApi(magazine.port, method, `/api/collections${path}`, { body, ...(token ? { token } : {}) })
   return { status, json }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 type Json = Record<string, unknown>
 
 /** Everyone can list all records; the view rules are random. */
-const ruled = (): fc.Arbitrary<Preparation[]> => {
+function ruled(): fc.Arbitrary<Preparation[]> {
   const quoted = (rule: string | null) => (rule === null ? 'NULL' : `'${rule.replaceAll("'", "''")}'`)
   const rules = collections.map(({ name }) =>
     fc
@@ -60,7 +60,7 @@ const expandedIn = ({ expand }: Json): Json[] =>
 const withoutExpand = ({ expand: _, ...record }: Json): Json => record
 
 /** The relations whose expansion depends only on the related records. */
-const plainRelations = ({ name, expand }: Question): string[] => {
+function plainRelations({ name, expand }: Question): string[] {
   const paths = expand.split(',')
   const relations =
     collections.find(collection => collection.name === name)?.schema.filter(({ type }) => type === 'relation') ?? []
@@ -69,13 +69,13 @@ const plainRelations = ({ name, expand }: Question): string[] => {
     .filter(relation => paths.includes(relation) && !paths.some(path => path.startsWith(`${relation}.`)))
 }
 
-const targetOf = (name: string, relation: string): string => {
+function targetOf(name: string, relation: string): string {
   const options = collections.find(collection => collection.name === name)?.schema.find(field => field.name === relation)?.options
   return (options as { collectionId: string }).collectionId
 }
 
 /** Requests a list, then views each expanded record individually and compares them. */
-const compare = async (ask: (question: Question, path: string) => Promise<ApiResponse>, asked: Question): Promise<number> => {
+async function compare(ask: (question: Question, path: string) => Promise<ApiResponse>, asked: Question): Promise<number> {
   const views = new Map<string, Promise<ApiResponse>>()
   const view = (collection: unknown, id: unknown): Promise<ApiResponse> => {
     const path = `${collection}/records/${id}?`

@@ -69,7 +69,7 @@ const fields = fc.array(fc.oneof(path, expandedPath, fc.constantFrom('*', 'expan
 })
 
 /** Returns the path of a value in a part that is missing in the whole, or undefined. */
-const foreign = (part: unknown, whole: unknown, at = ''): string | undefined => {
+function foreign(part: unknown, whole: unknown, at = ''): string | undefined {
   if (typeof part !== 'object' || part === null) return Object.is(part, whole) ? undefined : `${at}: ${part}`
   if (typeof whole !== 'object' || whole === null || Array.isArray(part) !== Array.isArray(whole))
     return `${at}: ${JSON.stringify(part)}`

@@ -16,8 +16,12 @@ export const guarded = [
 /** The record that is viewed, updated and deleted. */
 export const target = guarded[0]
 
-export const collectionId = (position: number): string => `matrix${position}`.padEnd(15, '_')
-export const collectionName = (position: number): string => `matrix_${position}`
+export function collectionId(position: number): string {
+  return `matrix${position}`.padEnd(15, '_')
+}
+export function collectionName(position: number): string {
+  return `matrix_${position}`
+}
 
 /** Name of a public collection whose single record refers to all guarded records. */
 export const holderPath = '/api/collections/matrix_holder/records/holder000000000'
@@ -56,7 +60,7 @@ const guardedSchema = [
   file('sealed', true),
 ]
 
-const guardedCollection = (rule: string | null, position: number): string => {
+function guardedCollection(rule: string | null, position: number): string {
   const name = collectionName(position)
   const rows = guarded.map(
     ({ id, owner, members, paper, sealed }) =>
@@ -68,7 +72,7 @@ const guardedCollection = (rule: string | null, position: number): string => {
     ${insertCollection(collectionId(position), name, guardedSchema, rule)}`
 }
 
-const holdingCollection = (positions: readonly number[]): string => {
+function holdingCollection(positions: readonly number[]): string {
   const names = positions.map(position => `to_${position}`)
   const ids = quote(JSON.stringify(guarded.map(({ id }) => id)))
   const schema = positions.map(position => relation(`to_${position}`, collectionId(position), null))
@@ -78,7 +82,9 @@ const holdingCollection = (positions: readonly number[]): string => {
 }
 
 /** Creates one collection for each rule, and a collection whose record refers to the records of all. */
-export const guardedCollections = (rules: readonly (string | null)[]): Preparation[] => [
-  ...rules.map((rule, position) => ({ sql: guardedCollection(rule, position) })),
-  { sql: holdingCollection([...rules.keys()]) },
-]
+export function guardedCollections(rules: readonly (string | null)[]): Preparation[] {
+  return [
+    ...rules.map((rule, position) => ({ sql: guardedCollection(rule, position) })),
+    { sql: holdingCollection([...rules.keys()]) },
+  ]
+}

@@ -35,9 +35,9 @@ const askBoth = (who: string | undefined, path: string): Promise<ApiResponse[]> 
     }),
   )
 
-const pathOf = ({ collection, filter, sort }: EmailQuestion, expand: string): string => {
+function pathOf({ collection, filter, sort }: EmailQuestion, expand: string): string {
   const query = new URLSearchParams({ filter, ...(sort !== '' && { sort }), expand })
-  return `/api/collections/${collection}/records?${query}`
+  return `/today/api/collections/${collection}/records?${query}`
 }
 
 const expands = ['', 'author.user,editors', 'author,likes', 'user', 'owner', 'authors_via_user.user,media_via_owner.owner']

@@ -27,7 +27,7 @@ let shared: Asked
 const alone: Asked[] = []
 let random: RandomFilters
 
-const start = async (): Promise<Asked> => {
+async function start(): Promise<Asked> {
   // The second client manages all users, and writers manage one user.
   const copy = await copySample('magazine', [
     {

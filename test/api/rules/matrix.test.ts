@@ -33,7 +33,7 @@ const messageOf = (action: Action, status: number): string | undefined =>
 const isRejection = (action: Action, { status, text }: ApiResponse): boolean =>
   text === `${JSON.stringify({ code: status, message: messageOf(action, status), data: {} })}\n`
 
-const isGranted = (action: Action, requester: Requester, { status, json, text }: ApiResponse): boolean => {
+function isGranted(action: Action, requester: Requester, { status, json, text }: ApiResponse): boolean {
   if (action === 'delete') return status === 204 && text === ''
   if (action === 'file') return status === 200 && text.startsWith('sea')
   const names = { paper: expect.stringMatching(/^paper/), sealed: expect.stringMatching(/^sealed/) }
@@ -43,14 +43,14 @@ const isGranted = (action: Action, requester: Requester, { status, json, text }:
 }
 
 /** Returns the number of records in a response; undefined for a response about a single record. */
-const shown = (action: Action, { status, json }: ApiResponse): number | undefined => {
+function shown(action: Action, { status, json }: ApiResponse): number | undefined {
   if (status !== 200) return undefined
   if (action === 'list') return json.totalItems === (json.items as unknown[]).length ? json.totalItems : undefined
   return action === 'expand' ? Object.values(json.expand ?? {}).flat().length : undefined
 }
 
 /** Returns the table cell of a response: a number, a status, or a description of what is wrong with it. */
-const cellOf = (action: Action, requester: Requester, response: ApiResponse): string => {
+function cellOf(action: Action, requester: Requester, response: ApiResponse): string {
   const count = shown(action, response)
   if (count !== undefined) return `${count}`
   const isValid = response.status < 300 ? isGranted(action, requester, response) : isRejection(action, response)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { copySample } from '../../harness/copySample.ts'
-import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { querySharedSql } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 import { remainingFiles } from '../../harness/storedFiles.ts'
@@ -54,7 +54,7 @@ type Send = (requester: Requester, method: string, path: string, body?: object) 
 
 const recordsPath = (position: number): string => `/api/collections/${collectionName(position)}/records`
 
-const form = (says: Requester, values: object): FormData => {
+function form(says: Requester, values: object): FormData {
   const data = new FormData()
   data.set('@jsonPayload', JSON.stringify({ state: 'open', owner: bob, members: [bob, erin], ...values, says }))
   data.set('paper', new File([`paper of ${says}`], 'paper.txt'))
@@ -66,9 +66,9 @@ const form = (says: Requester, values: object): FormData => {
 const takeover = (requester: Requester) => ({ owner: requester === 'guest' ? '' : accounts[requester].id, members: [] })
 
 const readNames = (dataDir: string, position: number) =>
-  queryDatabase(dataDir, 'data', `SELECT id, paper, sealed FROM ${collectionName(position)} WHERE sealed != '' ORDER BY id`)
+  querySharedSql(dataDir, `SELECT id, paper, sealed FROM ${collectionName(position)} WHERE sealed != '' ORDER BY id`)
 
-const askWith = (dataDir: string, send: Send): Matrix['ask'] => {
+function askWith(dataDir: string, send: Send): Matrix['ask'] {
   const fileTokens = signTokens(dataDir, 'file')
   return async (requester, action, position) => {
     const path = recordsPath(position)
@@ -99,13 +99,13 @@ const signTokens = (dataDir: string, kind: 'auth' | 'file'): Partial<Record<Requ
   Object.fromEntries(Object.entries(accounts).map(([name, { who, claims }]) => [name, signToken(dataDir, kind, who, claims)]))
 
 const idsIn = (dataDir: string, position: number): string[] =>
-  queryDatabase(dataDir, 'data', `SELECT id FROM ${collectionName(position)} ORDER BY id`)
+  querySharedSql(dataDir, `SELECT id FROM ${collectionName(position)} ORDER BY id`)
     .flat()
     .map(String)
 
 const guardedIds = guarded.map(({ id }): string => id)
 
-const undoWith = (dataDir: string, send: Send): Matrix['undo'] => {
+function undoWith(dataDir: string, send: Send): Matrix['undo'] {
   const succeed = async (method: string, where: string, body?: object) => {
     const { status, text } = await send('admin', method, where, body)
     expect(status, text).toBeLessThan(300)
@@ -129,14 +129,14 @@ const undoWith = (dataDir: string, send: Send): Matrix['undo'] => {
   }
 }
 
-const storeFiles = async (dataDir: string, position: number): Promise<void> => {
+async function storeFiles(dataDir: string, position: number): Promise<void> {
   const folder = join(dataDir, 'storage', collectionId(position), target.id)
   await mkdir(folder, { recursive: true })
   for (const name of [target.paper, target.sealed]) await writeFile(join(folder, name), `${name} of ${position}`)
 }
 
 /** Starts a server with one guarded collection for each rule. */
-export const openMatrix = async (rules: readonly (string | null)[]): Promise<Matrix> => {
+export async function openMatrix(rules: readonly (string | null)[]): Promise<Matrix> {
   const { dataDir, remove } = await copySample('magazine', guardedCollections(rules))
   for (const position of rules.keys()) await storeFiles(dataDir, position)
   const tokens = signTokens(dataDir, 'auth')

@@ -31,7 +31,7 @@ const ask = (who: string, method: string, path: string, body?: object): Promise<
   })
 
 /** Builds a form from values and files by field. */
-const form = (values: object, uploads: [field: string, file: string][]): FormData => {
+function form(values: object, uploads: [field: string, file: string][]): FormData {
   const data = new FormData()
   data.set('@jsonPayload', JSON.stringify(values))
   for (const [field, file] of uploads) data.append(field, new File([readFileSync(join(samplesDir, 'files', file))], file))

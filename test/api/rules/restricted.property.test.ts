@@ -28,7 +28,7 @@ const list = (who: string | undefined, collection: string, query: string): Promi
     token: who === undefined ? undefined : signToken(copy.dataDir, 'auth', who),
   })
 
-const hex = (byte: number, isUpper: boolean): string => {
+function hex(byte: number, isUpper: boolean): string {
   const digits = byte.toString(16).padStart(2, '0')
   return `%${isUpper ? digits.toUpperCase() : digits}`
 }

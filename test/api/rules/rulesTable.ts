@@ -207,7 +207,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
 }
 
 /** Returns the cells of one rule by requester: `4 200 200 200 204 200 4`. */
-export const expectedCells = (expected: string): Record<Requester, string> => {
+export function expectedCells(expected: string): Record<Requester, string> {
   const cells = new Map<string, string>()
   for (const line of expected.split('\n').slice(1)) {
     const words = line.trim().split(/ +/)

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Report } from '../../../packages/server/doctor/examine.ts'
+import type { Report } from '../../../packages/server/dataDirectory/doctor/examine.ts'
 import { s3Storage } from '../../../packages/server/files/storage/s3/s3Storage.ts'
 import { directoryOptions, runCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
@@ -11,7 +11,7 @@ const bucket = 'files'
 const media = 'mgmedia00000001'
 
 /** Copies the files of a sample to a bucket, as if all of them had been stored there two days ago. */
-const openBucket = async () => {
+async function openBucket() {
   const s3 = await openS3(bucket)
   onTestFinished(s3.close)
   const { dataDir, remove } = await copySample('magazine')

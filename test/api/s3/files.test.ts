@@ -30,7 +30,7 @@ afterAll(async () => {
 const ask = (method: string, path: string, requestOptions: RequestOptions = {}, port = server.port): Promise<ApiResponse> =>
   askApi(port, method, path, { token: admin, ...requestOptions })
 
-const change = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+async function change(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const { status, text, json } = await ask(method, path, body ? { body } : {})
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)
   return json
@@ -40,7 +40,7 @@ const save = (settings: object) => change('PATCH', '/api/settings', settings)
 const media = '/api/collections/media/records'
 const picture = new Uint8Array(await readFile(join(samplesDir, 'files', 'square.png')))
 
-const makeRecord = async (content: Uint8Array<ArrayBuffer> | string, name: string) => {
+async function makeRecord(content: Uint8Array<ArrayBuffer> | string, name: string) {
   const form = new FormData()
   form.set('@jsonPayload', JSON.stringify({ title: 'x', kinds: ['image'] }))
   form.set('file', new File([content], name))

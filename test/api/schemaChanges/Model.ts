@@ -23,17 +23,19 @@ const empty: Record<Kind, Value> = { text: '', number: 0, bool: false, json: nul
 const choices = ['x', 'y', 'z']
 
 /** Returns the field in the format of the API. */
-export const fieldJson = ({ id, name, kind }: ModelField) => {
+export function fieldJson({ id, name, kind }: ModelField) {
   if (kind === 'one' || kind === 'many') {
     return { id, name, type: 'select', options: { maxSelect: kind === 'one' ? 1 : 3, values: choices } }
   }
   return { id, name, type: kind, options: kind === 'json' ? { maxSize: 2000 } : {} }
 }
 
-export const indexName = (field: ModelField) => `idx_${field.id}`
+export function indexName(field: ModelField) {
+  return `idx_${field.id}`
+}
 
 /** Derives a value from a number. */
-export const seededValue = (kind: Kind, seed: number): Value => {
+export function seededValue(kind: Kind, seed: number): Value {
   switch (kind) {
     case 'text':
       return ['', 'plain', 'with "quotes"', '[1]', 'ü'][seed % 5] ?? ''
@@ -51,21 +53,23 @@ export const seededValue = (kind: Kind, seed: number): Value => {
 }
 
 /** Converts a value between a single value and a list. */
-const turned = (value: Value, kind: Kind): Value => {
+function turned(value: Value, kind: Kind): Value {
   if (kind === 'many' && !Array.isArray(value)) return value === '' ? [] : [String(value)]
   if (kind === 'one' && Array.isArray(value)) return value.at(-1) ?? ''
   return value
 }
 
 /** Returns the model with other fields: their values stay, and are converted where the kind has changed. */
-export const withFields = (model: Model, fields: ModelField[]): Model => ({
-  ...model,
-  fields,
-  indexed: model.indexed.filter(id => fields.some(field => field.id === id)),
-  records: new Map(
-    [...model.records].map(([id, values]) => [
-      id,
-      new Map(fields.map(field => [field.id, turned(values.get(field.id) ?? empty[field.kind], field.kind)])),
-    ]),
-  ),
-})
+export function withFields(model: Model, fields: ModelField[]): Model {
+  return {
+    ...model,
+    fields,
+    indexed: model.indexed.filter(id => fields.some(field => field.id === id)),
+    records: new Map(
+      [...model.records].map(([id, values]) => [
+        id,
+        new Map(fields.map(field => [field.id, turned(values.get(field.id) ?? empty[field.kind], field.kind)])),
+      ]),
+    ),
+  }
+}

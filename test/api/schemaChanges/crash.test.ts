@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sample, ...copies].map(({ remove }) => remove())))
 
 /** Reads everything that a change of the collection affects, except its time. */
-const stateOf = (dataDir: string) => {
+function stateOf(dataDir: string) {
   const [row] = querySharedSql(dataDir, `SELECT name, schema, indexes, listRule FROM _collections WHERE id = 'crashing0000001'`)
   const fingerprint = openFingerprint(dataDir)
   const hashes = fingerprint.take()
@@ -65,7 +65,7 @@ const stateOf = (dataDir: string) => {
 }
 
 /** Makes the change on a copy whose server is killed after some milliseconds, or stops after its response. */
-const changeCopy = async (milliseconds?: number) => {
+async function changeCopy(milliseconds?: number) {
   const copy = await copyDataDir(sample.dataDir)
   copies.push(copy)
   const { dataDir } = copy

@@ -30,7 +30,7 @@ const step = fc.record({
 type StepOf = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 let lastId = 0
-const newId = () => {
+function newId() {
   lastId += 1
   return `field${String(lastId).padStart(6, '0')}`
 }
@@ -38,7 +38,7 @@ const newId = () => {
 const nameOf = (number: number) => names[number % names.length] ?? 'a'
 
 /** Returns the fields after an edit. Duplicate names are possible; the server has to reject them. */
-const edited = (fields: ModelField[], { what, at, other }: Edit): ModelField[] => {
+function edited(fields: ModelField[], { what, at, other }: Edit): ModelField[] {
   const one = fields[at % fields.length]
   const two = fields[other % fields.length]
   if (!one || !two) return [...fields, { id: newId(), name: nameOf(other), kind: kinds[at % kinds.length] ?? 'text' }]
@@ -74,7 +74,7 @@ const isPossible = ({ fields }: Model): boolean =>
   fields.length > 0 && new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length
 
 /** Writes to a record in the model and on the server. */
-const fill = async (model: Model, { at, other }: Edit): Promise<void> => {
+async function fill(model: Model, { at, other }: Edit): Promise<void> {
   const [id] = [...model.records.keys()].slice(at % model.records.size)
   const field = model.fields[other % model.fields.length]
   if (id === undefined || !field) return
@@ -83,7 +83,7 @@ const fill = async (model: Model, { at, other }: Edit): Promise<void> => {
   model.records.get(id)?.set(field.id, value)
 }
 
-const assertEqualsModel = async (model: Model): Promise<void> => {
+async function assertEqualsModel(model: Model): Promise<void> {
   const { items } = await magazine.change('GET', `/${model.name}/records?perPage=100`)
   const shown = (items as Record<string, unknown>[]).map(({ id, ...record }) => [
     id,
@@ -103,7 +103,7 @@ const assertEqualsModel = async (model: Model): Promise<void> => {
 
 const definitionOf = (model: Model) => ({ name: model.name, schema: model.fields.map(fieldJson), indexes: indexesOf(model) })
 
-const start = async (): Promise<Model> => {
+async function start(): Promise<Model> {
   const fields: ModelField[] = kinds
     .map((kind, place) => ({ id: newId(), name: names[place] ?? 'x', kind }))
     .filter(({ name }) => name !== 'D')
@@ -119,7 +119,7 @@ const start = async (): Promise<Model> => {
 }
 
 /** Makes one change of the collection and returns the expected state. */
-const takeStep = async (model: Model, { edits, renames, spoils }: StepOf): Promise<Model> => {
+async function takeStep(model: Model, { edits, renames, spoils }: StepOf): Promise<Model> {
   for (const one of edits) if (one.what === 'fill') await fill(model, one)
   const next = withFields(model, edits.reduce(edited, model.fields))
   for (const { what, at } of edits) {

@@ -28,7 +28,7 @@ const toStoredTable = (columns: unknown[][], indexes: unknown[][]): StoredTable 
   })),
 })
 
-const onPostgres = (address: string, table: string): StoredTable => {
+function onPostgres(address: string, table: string): StoredTable {
   const ask = (text: string) => runBlocking({ kind: 'query', address, text, values: [table] })
   const columns = ask(`SELECT attname::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
     WHERE relname = ? AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attname <> '@row'`)
@@ -40,7 +40,7 @@ const onPostgres = (address: string, table: string): StoredTable => {
 }
 
 /** Returns the columns and the indexes with statements of a table, as the database has them. */
-export const storedTable = ({ dataDir, query }: ServedMagazine, table: string): StoredTable => {
+export function storedTable({ dataDir, query }: ServedMagazine, table: string): StoredTable {
   const address = databaseOf(dataDir)
   if (address !== undefined) return onPostgres(address, table)
   const columns = query(`SELECT name FROM pragma_table_info('${table}')`)

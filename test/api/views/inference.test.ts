@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => magazine.close())
 
 let count = 0
-const create = async (query: string) => {
+async function create(query: string) {
   count += 1
   const view = await magazine.change('POST', '', { name: `view_${count}`, type: 'view', options: { query } })
   const schema = view.schema as { name: string; type: string }[]

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => magazine?.close())
 
 /** Creates a view and reads a column of all its records in pages. */
-const readPages = async (name: string, query: string, column: string, sort = ''): Promise<unknown[]> => {
+async function readPages(name: string, query: string, column: string, sort = ''): Promise<unknown[]> {
   await magazine.change('POST', '', { name, type: 'view', options: { query } })
   const values: unknown[] = []
   for (let page = 1, isFull = true; isFull; page += 1) {

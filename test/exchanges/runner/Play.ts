@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { buildRequest } from './buildRequest.ts'
+import { type Case, isCaseStep, playCaseStep } from './caseSteps.ts'
 import { compareEvents } from './compareEvents.ts'
 import { compareMails } from './compareMails.ts'
 import { compareReply } from './compareReply.ts'
@@ -19,7 +20,7 @@ const maxLagMs = 15_000
 const lagCheckMs = 1_000
 
 /** The server that a scenario is played on. */
-export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
+export type Stage = Pick<Sandbox, 'dataDir' | 'dialect' | 'port' | 'sink' | 'send' | 'restart'> & { case?: Case }
 
 /** A scenario in progress: the values captured so far and its realtime connections. */
 export class Play {
@@ -29,11 +30,11 @@ export class Play {
 
   constructor(stage: Stage) {
     this.#stage = stage
-    this.#variables = new Variables(stage.dataDir, stage.port)
+    this.#variables = new Variables(stage.dataDir, stage.port, stage.dialect)
   }
 
   async listen({ name, as = 'guest', subscriptions }: ListenerSetup): Promise<void> {
-    const listener = await openListener(this.#stage.port)
+    const listener = await openListener(this.#stage.port, this.#variables.prefix)
     this.#listeners.set(name, listener)
     this.#variables.captured.set(`${name}.clientId`, listener.clientId)
     if (subscriptions === undefined) return
@@ -49,6 +50,7 @@ export class Play {
     if ('mails' in step) return this.#mails(step)
     if ('events' in step) return this.#events(step)
     if ('sql' in step) return this.#sql(step)
+    if (isCaseStep(step)) return this.#case(step)
     if ('wait' in step) await sleep(step.wait * 1000)
     else await this.#stage.restart()
     return []
@@ -58,12 +60,37 @@ export class Play {
     for (const listener of this.#listeners.values()) listener.close()
   }
 
-  async #request({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
+  async #request(step: RequestStep): Promise<Difference[]> {
+    const until = Date.now() + (step.within ?? 0) * 1000
+    let differences = await this.#attempt(step)
+    while (differences.length > 0 && Date.now() < until) {
+      await sleep(250)
+      differences = await this.#attempt(step).catch(error => [{ at: 'error', expected: '', got: String(error) }])
+    }
+    return differences.length > 0 || step.times === undefined ? differences : this.#atOnce(step, step.times - 1)
+  }
+
+  async #attempt({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
     const reply = await this.#stage.send(await buildRequest(request, this.#variables))
     const differences = await compareReply(response, reply, this.#variables.captured)
     if (differences.length > 0) return [...differences, { at: 'response', expected: '', got: reply.body.toString() }]
     for (const [name, path] of Object.entries(capture)) this.#capture(name, readPath(path, reply))
     return []
+  }
+
+  async #atOnce(step: RequestStep, times: number): Promise<Difference[]> {
+    const started = Date.now()
+    const [differences = []] = (await Promise.all(Array.from({ length: times }, () => this.#attempt(step)))).filter(
+      ({ length }) => length > 0,
+    )
+    const seconds = (Date.now() - started) / 1000
+    const isLate = seconds > (step.seconds ?? Number.POSITIVE_INFINITY)
+    return isLate ? [...differences, { at: 'seconds', expected: step.seconds, got: seconds }] : differences
+  }
+
+  #case(step: Parameters<typeof playCaseStep>[1]): Promise<Difference[]> {
+    if (!this.#stage.case) throw new Error('this step needs a file with "case"')
+    return playCaseStep(this.#stage.case, step, this.#variables)
   }
 
   async #mails({ mails }: MailsStep): Promise<Difference[]> {
@@ -97,10 +124,11 @@ export class Play {
   }
 
   /** Repeats the query, because a busy machine stores the log later than the recorded server did. */
-  async #sql({ sql, db = 'data', rows }: SqlStep): Promise<Difference[]> {
+  async #sql({ sql, db = 'data', rows, within }: SqlStep): Promise<Difference[]> {
     const query = this.#variables.fillText(sql)
     const compare = () => compareValues(rows, queryDatabase(this.#stage.dataDir, db, query), this.#variables.captured, 'rows')
-    const until = Date.now() + maxLagMs
+    const lagMs = this.#stage.case ? 0 : maxLagMs
+    const until = Date.now() + (within === undefined ? lagMs : within * 1000)
     let differences = compare()
     while (differences.length > 0 && Date.now() < until) {
       await sleep(lagCheckMs)

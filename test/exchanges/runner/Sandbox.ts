@@ -1,25 +1,26 @@
 import { Agent } from 'node:http'
-import { copyDataDir, type SampleCopy, sampleDir, sendMailTo } from '../../harness/copySample.ts'
-import { fastPasswords } from '../../harness/fastPasswords.ts'
-import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
-import { type RunningServer, startServer } from '../../harness/startServer.ts'
+import { askApi } from '../../harness/askApi.ts'
+import { type SampleCopy, sampleDir } from '../../harness/copySample.ts'
+import type { MailSink } from '../../harness/openMailSink.ts'
 import type { WireRequest } from './buildRequest.ts'
-import type { Reply, Scenario } from './Exchange.ts'
+import type { Dialect, Reply, Scenario } from './Exchange.ts'
+import { openOnCopy } from './openOnCopy.ts'
+import { openServers, type Servers, sendToEither } from './openServers.ts'
 import type { Topic } from './readTopics.ts'
 import { sendRequest } from './sendRequest.ts'
 
-/** A server on its own copy of a sample, with an SMTP server if the scenario needs one. */
+/** A server on its own copy of a sample, or two nodes that take turns, with an SMTP server if the scenario needs one. */
 export class Sandbox {
   readonly #topic: Topic
   readonly #copy: SampleCopy
   readonly #agent = new Agent({ keepAlive: true })
-  #server: RunningServer
+  #servers: Servers
   readonly sink: MailSink | undefined
 
-  private constructor(topic: Topic, copy: SampleCopy, server: RunningServer, sink: MailSink | undefined) {
+  private constructor(topic: Topic, copy: SampleCopy, servers: Servers, sink: MailSink | undefined) {
     this.#topic = topic
     this.#copy = copy
-    this.#server = server
+    this.#servers = servers
     this.sink = sink
   }
 
@@ -28,26 +29,16 @@ export class Sandbox {
    * @param source the data directory to copy; the topic's sample by default
    */
   static async open(topic: Topic, scenario?: Scenario, source = sampleDir(topic.sample)): Promise<Sandbox> {
-    const sink = scenario?.mail === true ? await openMailSink() : undefined
-    const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
-    const passwords = topic.sample === 'magazine' || topic.sample === 'later' ? [fastPasswords] : []
-    try {
-      const copy = await copyDataDir(
-        source,
-        [...passwords, ...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail],
-        topic.database,
-      )
-      try {
-        // The database of a topic is a kind; the server finds its address by the data directory.
-        return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir, database: undefined }), sink)
-      } catch (error) {
-        await copy.remove()
-        throw error
-      }
-    } catch (error) {
-      await sink?.close()
-      throw error
-    }
+    return openOnCopy(topic, scenario, source, async (copy, sink) => {
+      const servers = await openServers(topic, copy.dataDir)
+      // The recorder waited until the server was ready, which 0.39 logs.
+      if (topic.dialect === 'today') await askApi(servers.ports[0], 'GET', '/today/api/health')
+      return new Sandbox(topic, copy, servers, sink)
+    })
+  }
+
+  get dialect(): Dialect {
+    return this.#topic.dialect
   }
 
   get dataDir(): string {
@@ -55,24 +46,24 @@ export class Sandbox {
   }
 
   get port(): number {
-    return this.#server.port
+    return this.#servers.ports[0]
   }
 
   send(request: WireRequest): Promise<Reply> {
-    return sendRequest(this.port, this.#agent, request)
+    return sendToEither(this.#servers.next, port => sendRequest(port, this.#agent, request))
   }
 
-  /** Restarts the server on the same copy and port. */
+  /** Restarts the servers on the same copy and ports. */
   async restart(): Promise<void> {
-    const port = this.port
+    const { ports } = this.#servers
     this.#agent.destroy()
-    await this.#server.stop()
-    this.#server = await startServer({ ...this.#topic, dataDir: this.dataDir, database: undefined, port })
+    await this.#servers.stop()
+    this.#servers = await openServers(this.#topic, this.dataDir, ports)
   }
 
   async close(): Promise<void> {
     this.#agent.destroy()
-    await this.#server.stop()
+    await this.#servers.stop()
     await this.sink?.close()
     await this.#copy.remove()
   }

@@ -1,5 +1,5 @@
 import { isTokenKind, signToken } from '../../harness/signToken.ts'
-import type { Json } from './Exchange.ts'
+import type { Dialect, Json } from './Exchange.ts'
 
 const readClaims = (claims: readonly string[]) =>
   Object.fromEntries(
@@ -9,18 +9,32 @@ const readClaims = (claims: readonly string[]) =>
     }),
   )
 
+/** The id of `_superusers`, which PocketBase derives from the type and the name of the collection. */
+const superusersId = 'pbc_3142635823'
+
+/** Replaces the claims of a token for PocketBase 0.22 by the claims of 0.23 and later. */
+const claimsOfToday = (kind: string, who: string): Record<string, string> =>
+  who === 'admin' || who.startsWith('admin:') ? { type: kind, collectionId: superusersId } : { type: kind }
+
 /** The values of `{{…}}` in one scenario: captured and generated ones. */
 export class Variables {
   readonly #dataDir: string
+  readonly #dialect: Dialect
   readonly captured: Map<string, Json>
 
-  constructor(dataDir: string, port: number) {
+  constructor(dataDir: string, port: number, dialect: Dialect = 'v022') {
     this.#dataDir = dataDir
+    this.#dialect = dialect
     const now = `${new Date().toISOString().slice(0, 19).replace('T', ' ')}.000Z`
     this.captured = new Map([
       ['host', `127.0.0.1:${port}`],
       ['now', now],
     ])
+  }
+
+  /** What every path begins with, so that the server answers in the dialect of the conversation. */
+  get prefix(): string {
+    return this.#dialect === 'today' ? '/today' : ''
   }
 
   /** Replaces every `{{…}}` in a value; a text that is a single variable takes the type of its value. */
@@ -43,7 +57,7 @@ export class Variables {
     if (who === '' || who === 'guest') return ''
     if (who.startsWith('{{')) return this.fillText(who)
     const captured = this.captured.get(who)
-    return captured === undefined ? signToken(this.#dataDir, 'auth', who) : String(captured)
+    return captured === undefined ? this.#sign(['auth', who]) : String(captured)
   }
 
   #lookUp(name: string): Json {
@@ -57,6 +71,7 @@ export class Variables {
 
   #sign([kind = '', who = '', ...claims]: readonly string[]): string {
     if (!isTokenKind(kind)) throw new Error(`there is no token of the kind "${kind}"`)
-    return signToken(this.#dataDir, kind, who, readClaims(claims))
+    const asked = readClaims(claims)
+    return signToken(this.#dataDir, kind, who, this.#dialect === 'today' ? { ...claimsOfToday(kind, who), ...asked } : asked)
   }
 }

@@ -5,7 +5,7 @@ import { buildRequest } from './buildRequest.ts'
 import type { RequestSpec } from './Exchange.ts'
 import { Variables } from './Variables.ts'
 
-const variables = () => {
+function variables() {
   const made = new Variables(join(samplesDir, 'magazine', 'pb_data'), 8090)
   made.captured.set('id', 'abc').set('list', [1, { a: true }])
   return made

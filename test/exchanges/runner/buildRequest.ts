@@ -18,7 +18,7 @@ function buildTarget({ path, query = {} }: RequestSpec, variables: Variables): s
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     [variables.fill(value)].flat().map(part => `${percentEncode(key)}=${percentEncode(String(part))}`),
   )
-  const base = variables.fillText(path)
+  const base = `${variables.prefix}${variables.fillText(path)}`
   const whole = pairs.length === 0 ? base : `${base}${base.includes('?') ? '&' : '?'}${pairs.join('&')}`
   return percentEncode(whole, "%/?&=+#:@!$'()*,;[]~")
 }

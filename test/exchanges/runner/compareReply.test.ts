@@ -8,7 +8,7 @@ const reply = (body: string | Buffer, headers: Record<string, string> = {}, stat
   body: Buffer.from(body),
 })
 
-const places = async (expected: Omit<ExpectedResponse, 'status'>, got: ReturnType<typeof reply>) => {
+async function places(expected: Omit<ExpectedResponse, 'status'>, got: ReturnType<typeof reply>) {
   const differences = await compareReply({ status: 200, ...expected }, got, new Map([['key', 'abc']]))
   return differences.map(({ at }) => at)
 }

@@ -1,7 +1,7 @@
 import type { Difference, Json } from './Exchange.ts'
 import { type Captured, matchPlaceholder, withCaptured } from './placeholders.ts'
 
-const isSame = (expected: Json, got: unknown, captured: Captured): boolean => {
+function isSame(expected: Json, got: unknown, captured: Captured): boolean {
   if (typeof expected !== 'string') return expected === got
   return matchPlaceholder(expected, got, captured) ?? (got === expected || got === withCaptured(expected, captured))
 }

@@ -10,9 +10,11 @@ const isUnsafeInteger = (value: Json, source: string) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
 
 /** Parses JSON, with integers beyond the safe range as bigints, so that no digit is lost. */
-export const parseExact = (text: string): Json =>
-  parse(text, (_key, value, { source }) => (isUnsafeInteger(value, source) ? BigInt(source) : value))
+export function parseExact(text: string): Json {
+  return parse(text, (_key, value, { source }) => (isUnsafeInteger(value, source) ? BigInt(source) : value))
+}
 
 /** Serializes a value as JSON, with bigints as numbers. */
-export const writeExact = (value: Json): string =>
-  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))
+export function writeExact(value: Json): string {
+  return JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))
+}

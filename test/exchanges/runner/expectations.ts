@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { databaseOfRun } from '../../harness/copySample.ts'
 import { repositoryDir } from '../../harness/paths.ts'
+import { isPlayedOnNodes } from './openServers.ts'
 
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
 export type ExpectedToFail = Record<string, string[]>
@@ -23,14 +24,21 @@ export const expectedToFailFile = listFile('expectedToFail.json')
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-export const readExpectedToFail = (): ExpectedToFail => readJson(expectedToFailFile)
+export function readExpectedToFail(): ExpectedToFail {
+  return readJson(expectedToFailFile)
+}
 
-/** Reads the deviations of all servers, and those of servers on PostgreSQL. */
-export const readDeviations = (database = databaseOfRun()): Deviations => {
-  const deviations: Deviations = readJson(listFile('deviations.json'))
-  if (database === 'sqlite') return deviations
-  const onPostgres: Deviations = readJson(listFile('postgresDeviations.json'))
-  for (const [topic, scenarios] of Object.entries(onPostgres)) deviations[topic] = { ...deviations[topic], ...scenarios }
+/** Reads the deviations of all servers, of servers on PostgreSQL, and of nodes. */
+export function readDeviations(database = databaseOfRun(), isOnNodes = isPlayedOnNodes): Deviations {
+  const lists = [
+    'deviations.json',
+    ...(database === 'postgres' ? ['postgresDeviations.json'] : []),
+    ...(isOnNodes ? ['nodesDeviations.json'] : []),
+  ]
+  const deviations: Deviations = {}
+  for (const list of lists)
+    for (const [topic, scenarios] of Object.entries<Deviations[string]>(readJson(listFile(list))))
+      deviations[topic] = { ...deviations[topic], ...scenarios }
   return deviations
 }
 
@@ -48,5 +56,6 @@ export function expectationOf(topic: string, scenario: string, failing: Expected
   return failing[topic]?.includes(scenario) ? { listedAs: 'expectedToFail' } : {}
 }
 
-export const hasDecisionPage = (decision: string) =>
-  /^docs\/decisions\/\d{3}-[a-z0-9-]+\.md$/.test(decision) && existsSync(join(repositoryDir, decision))
+export function hasDecisionPage(decision: string) {
+  return /^docs\/decisions\/\d{3}-[a-z0-9-]+\.md$/.test(decision) && existsSync(join(repositoryDir, decision))
+}

@@ -9,6 +9,8 @@ export interface Listener {
   /** Returns the events since the last call. */
   take: () => { event: string; json: Json }[]
   arrived: () => number
+  /** Resolves when the server or `close` has ended the stream. */
+  ended: Promise<void>
   close: () => void
 }
 
@@ -42,9 +44,13 @@ async function collect(stream: IncomingMessage, events: { event: string; json: J
   }
 }
 
-/** Opens a realtime connection and waits for its client id. */
-export async function openListener(port: number): Promise<Listener> {
-  const outgoing = get({ host: '127.0.0.1', port, agent: false, path: '/api/realtime', headers: { Accept: 'text/event-stream' } })
+/**
+ * Opens a realtime connection and waits for its client id.
+ * @param prefix begins the path, and chooses the dialect of the connection
+ */
+export async function openListener(port: number, prefix = ''): Promise<Listener> {
+  const path = `${prefix}/api/realtime`
+  const outgoing = get({ host: '127.0.0.1', port, agent: false, path, headers: { Accept: 'text/event-stream' } })
   const signal = AbortSignal.timeout(30_000)
   const [stream]: IncomingMessage[] = await once(outgoing, 'response', { signal })
   if (stream === undefined) throw new Error('no response to GET /api/realtime')
@@ -52,12 +58,13 @@ export async function openListener(port: number): Promise<Listener> {
   const connected = Promise.withResolvers<string>()
   signal.addEventListener('abort', () => connected.reject(new Error('no PB_CONNECT event from GET /api/realtime')))
   const ended = () => connected.reject(new Error('GET /api/realtime ended without a PB_CONNECT event'))
-  collect(stream, events, connected.resolve).then(ended, ended)
+  const collected = collect(stream, events, connected.resolve).then(ended, ended)
   const clientId = await connected.promise
   return {
     clientId,
     take: () => events.splice(0),
     arrived: () => events.length,
+    ended: collected,
     close: () => outgoing.destroy(),
   }
 }

@@ -17,7 +17,7 @@ interface ProviderResponse {
   type?: string
 }
 
-const parse = (json: string): Code | undefined => {
+function parse(json: string): Code | undefined {
   try {
     return JSON.parse(json)
   } catch {

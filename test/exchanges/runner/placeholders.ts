@@ -37,5 +37,6 @@ export function matchPlaceholder(expected: string, got: unknown, captured: Captu
 }
 
 /** Replaces `{{name}}` with captured values; unknown names stay. */
-export const withCaptured = (text: string, captured: Captured): string =>
-  text.replace(/\{\{([\w.-]+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))
+export function withCaptured(text: string, captured: Captured): string {
+  return text.replace(/\{\{([\w.-]+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))
+}

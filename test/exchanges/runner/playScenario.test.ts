@@ -36,6 +36,7 @@ beforeAll(async () => {
   stage = {
     dataDir: copy.dataDir,
     port,
+    dialect: 'v022',
     sink: undefined,
     send: request => sendRequest(port, agent, request),
     restart: async () => {

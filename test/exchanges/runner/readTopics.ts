@@ -2,33 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CopyDatabase, databaseOfRun } from '../../harness/copySample.ts'
 import { exchangesDir } from '../../harness/paths.ts'
-import type { ExchangeFile } from './Exchange.ts'
+import type { Dialect, ExchangeFile } from './Exchange.ts'
 import { parseExact } from './exactJson.ts'
 
 /** The address of the OAuth2 provider in exchange files. */
 const recordedProvider = '127.0.0.1:18200'
+
+/** The area of the conversations that were recorded from PocketBase 0.39. */
+const areaOfToday = 'today'
 
 export interface Topic extends ExchangeFile {
   area: string
   topic: string
   /** The database of its servers. */
   database: CopyDatabase
+  dialect: Dialect
 }
 
 const names = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.'))
 
 /** Lists the areas with recorded exchanges, in alphabetical order. */
-export const listAreas = (): string[] =>
-  names(exchangesDir)
+export function listAreas(): string[] {
+  return names(exchangesDir)
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
     .sort()
+}
 
 /** Reads the exchange files of an area and replaces the address of the fake OAuth2 provider. */
 export function readTopics(area: string, providerHost: string, database = databaseOfRun()): Topic[] {
   const files = names(join(exchangesDir, area)).map(entry => entry.name)
   return files.sort().map(file => {
     const text = readFileSync(join(exchangesDir, area, file), 'utf8').replaceAll(recordedProvider, providerHost)
-    return { ...(parseExact(text) as unknown as ExchangeFile), area, topic: file.replace(/\.json$/, ''), database }
+    const dialect = area === areaOfToday ? 'today' : 'v022'
+    return { ...(parseExact(text) as unknown as ExchangeFile), area, topic: file.replace(/\.json$/, ''), database, dialect }
   })
 }

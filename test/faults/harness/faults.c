@@ -7,10 +7,12 @@
  *
  * - CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate, rename or remove (unlink and unlinkat).
  * - SUFFIX is the end of the file's path; for a rename, of either path.
- * - ERRNO is a number; -1 kills the process instead of the call.
+ * - ERRNO is a number; -1 kills the process instead of the call; -2 delays a sync by 200 ms, and -3 until the file of the rules is
+ *   replaced. Other calls run while it waits.
  * - TIMES is the number of calls that fail, or -1 for all. A changed rule file restarts the count.
  *
- * COFFER_TRACE is the path of a text file. Each successful sync and each rename appends a line to it: sync PATH, or rename FROM TO.
+ * COFFER_TRACE is the path of a text file. Each successful sync, each rename and each sync that -3 delays appends a line to it: sync
+ * PATH, rename FROM TO, or held PATH.
  *
  * COFFER_SYNCED is the path of a folder with a copy of each database file as a power cut would leave it: a sync copies the pages. As on
  * Linux, a failed sync marks pages as clean, so they are copied only after they are written and synced again.
@@ -94,6 +96,10 @@ struct file {
   dev_t device;
   ino_t inode;
   unsigned char *dirty;
+  /* The pages of a running sync: the ones that were dirty when it began. */
+  unsigned char *syncing;
+  /* The number of failed syncs: Linux reports a failure to every sync of the file that runs. */
+  int failures;
 };
 
 static struct file files[MAX_FILES];
@@ -109,6 +115,7 @@ static struct file *tracked(int fd, const char *path) {
       at->device = status.st_dev;
       at->inode = status.st_ino;
       at->dirty = calloc(MAX_PAGES, 1);
+      at->syncing = calloc(MAX_PAGES, 1);
     }
     if (at->device == status.st_dev && at->inode == status.st_ino) return at;
   }
@@ -122,7 +129,15 @@ static void mark(int fd, const char *path, off_t offset, size_t count) {
   for (off_t page = offset / PAGE; page <= (off_t)(offset + count - 1) / PAGE && page < MAX_PAGES; page += 1) file->dirty[page] = 1;
 }
 
-/* Copies the dirty pages, or discards them after a failed sync. */
+/* Pages that are written from now on belong to the next sync. */
+static void begin(int fd, const char *path) {
+  struct file *file = tracked(fd, path);
+  if (!file) return;
+  for (long page = 0; page < MAX_PAGES; page += 1) file->syncing[page] |= file->dirty[page];
+  memset(file->dirty, 0, MAX_PAGES);
+}
+
+/* Copies the pages of the sync, or discards them if it has failed. */
 static void settle(int fd, const char *path, int is_synced) {
   struct file *file = tracked(fd, path);
   struct stat status;
@@ -134,13 +149,20 @@ static void settle(int fd, const char *path, int is_synced) {
     int copy = syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
     if (copy < 0 || syscall(SYS_ftruncate, copy, status.st_size) != 0) abort();
     for (off_t page = 0; page < pages && page < MAX_PAGES; page += 1) {
-      if (!file->dirty[page]) continue;
+      if (!file->syncing[page]) continue;
       ssize_t length = syscall(SYS_pread64, fd, content, PAGE, page * PAGE);
       if (length > 0 && syscall(SYS_pwrite64, copy, content, length, page * PAGE) != length) abort();
     }
     syscall(SYS_close, copy);
   }
-  memset(file->dirty, 0, MAX_PAGES);
+  memset(file->syncing, 0, MAX_PAGES);
+  if (!is_synced) file->failures += 1;
+}
+
+/* Returns the inode of the file of the rules, which changes when it is replaced. */
+static ino_t rules_inode(void) {
+  struct stat status;
+  return stat(getenv("COFFER_FAULTS"), &status) == 0 ? status.st_ino : 0;
 }
 
 static int synced(int fd, long number) {
@@ -148,6 +170,23 @@ static int synced(int fd, long number) {
   if (!path_of(fd, path, sizeof path)) return syscall(number, fd);
   pthread_mutex_lock(&lock);
   int error = fault("sync", path);
+  begin(fd, path);
+  if (error == -2 || error == -3) {
+    struct file *file = tracked(fd, path);
+    int before = file ? file->failures : 0;
+    if (error == -3) {
+      char line[8192];
+      snprintf(line, sizeof line, "held %s\n", path);
+      trace(line);
+    }
+    ino_t rules = rules_inode();
+    pthread_mutex_unlock(&lock);
+    if (error == -2) usleep(200000);
+    else
+      while (rules_inode() == rules) usleep(1000);
+    pthread_mutex_lock(&lock);
+    error = file && file->failures != before ? EIO : 0;
+  }
   int result = error ? -1 : syscall(number, fd);
   if (result != 0 && !error) error = errno;
   settle(fd, path, result == 0);

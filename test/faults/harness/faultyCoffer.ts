@@ -11,8 +11,11 @@ import { scratchDir } from '../../harness/scratchDir.ts'
 export interface Fault {
   call: 'sync' | 'write' | 'truncate' | 'rename' | 'remove'
   file: string
-  /** `KILL` ends the process immediately instead of the call. */
-  error: 'EIO' | 'ENOSPC' | 'EROFS' | 'KILL'
+  /**
+   * `KILL` ends the process immediately instead of the call. `SLOW` delays a sync by 200 ms, and `HELD` until the failing calls are
+   * replaced, while other calls go on.
+   */
+  error: 'EIO' | 'ENOSPC' | 'EROFS' | 'HELD' | 'KILL' | 'SLOW'
   times?: number
 }
 
@@ -24,7 +27,7 @@ export interface FaultyCoffer {
   fail: (...faults: Fault[]) => void
   /** Restores the files to their state after a power cut. Requires that the server was killed. */
   cutPower: () => void
-  /** Returns the syncs and renames so far, in order, as lines of `faults.c`. */
+  /** Returns the syncs, renames and held syncs so far, in order, as lines of `faults.c`. */
   trace: () => string[]
 }
 
@@ -33,7 +36,7 @@ const databases = ['data.db', 'logs.db']
 const source = join(import.meta.dirname, 'faults.c')
 
 /** Returns why system calls cannot be made to fail here; undefined where they can. */
-const obstacle = (): string | undefined => {
+function obstacle(): string | undefined {
   if (process.platform !== 'linux') return 'calls of the system are only made to fail on Linux'
   try {
     execFileSync('gcc', ['--version'], { stdio: 'ignore' })
@@ -44,17 +47,19 @@ const obstacle = (): string | undefined => {
 }
 
 /** Compiles `faults.c` into a folder. */
-const compile = (folder: string): string => {
+function compile(folder: string): string {
   const library = join(folder, 'faults.so')
   execFileSync('gcc', ['-shared', '-fPIC', '-O2', '-Wall', '-Werror', '-o', library, source, '-lpthread'], { stdio: 'inherit' })
   return library
 }
 
-const ruleOf = ({ call, file, error, times = -1 }: Fault): string =>
-  `${call} ${file} ${error === 'KILL' ? -1 : constants.errno[error]} ${times}\n`
+/** The numbers of `faults.c`: the system's, and its own. */
+const numbers: Record<Fault['error'], number> = { ...constants.errno, KILL: -1, SLOW: -2, HELD: -3 }
+
+const ruleOf = ({ call, file, error, times = -1 }: Fault): string => `${call} ${file} ${numbers[error]} ${times}\n`
 
 /** Prepares a server whose system calls can be made to fail, on a copy of a sample. Skips the test where that is impossible. */
-export const faultyCoffer = async (context: TestContext, prepare: readonly Preparation[] = []): Promise<FaultyCoffer> => {
+export async function faultyCoffer(context: TestContext, prepare: readonly Preparation[] = []): Promise<FaultyCoffer> {
   const reason = obstacle()
   context.skip(reason !== undefined, reason)
   const folder = mkdtempSync(join(scratchDir, 'coffer-faults-'))

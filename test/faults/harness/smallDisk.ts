@@ -15,7 +15,7 @@ export interface SmallDisk {
 }
 
 /** Mounts a separate disk for a data directory. Skips the test if the user is not allowed to mount. */
-export const smallDisk = async (context: TestContext, megabytes: number): Promise<SmallDisk> => {
+export async function smallDisk(context: TestContext, megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(join(scratchDir, 'coffer-small-disk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

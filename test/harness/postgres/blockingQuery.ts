@@ -10,7 +10,7 @@ export type BlockingResult = { rows: unknown[][] } | { error: string }
 const maxWaitMs = 60_000
 
 /** The memory in which the thread signals that a result is available, and the port on which it sends it. */
-const startThread = () => {
+function startThread() {
   const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const { port1, port2 } = new MessageChannel()
   const worker = new Worker(new URL('./blockingThread.ts', import.meta.url), {
@@ -25,7 +25,7 @@ const startThread = () => {
 let thread: ReturnType<typeof startThread> | undefined
 
 /** Runs a task in another thread and blocks this one until it ends, so that tests can look into a database synchronously. */
-export const runBlocking = (task: BlockingTask): unknown[][] => {
+export function runBlocking(task: BlockingTask): unknown[][] {
   thread ??= startThread()
   const { port, signal } = thread
   Atomics.store(signal, 0, 0)

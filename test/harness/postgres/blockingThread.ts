@@ -2,31 +2,42 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import pg from 'pg'
-import { translate } from '../../../packages/server/db/postgres/translate.ts'
-import { exportSnapshot } from '../../../packages/server/move/exportSnapshot.ts'
+import { exportSnapshot } from '../../../packages/server/dataDirectory/move/exportSnapshot.ts'
 import type { BlockingResult, BlockingTask } from './blockingQuery.ts'
+import { forPostgres } from './forPostgres.ts'
 
 const { port, signal } = workerData as { port: MessagePort; signal: Int32Array }
 
-const query = async ({ address, text, values }: Extract<BlockingTask, { kind: 'query' }>): Promise<unknown[][]> => {
+/** The connection of the last query. Most queries of a test follow one another, and a new connection has to read the catalog again. */
+let last: { address: string; client: pg.Client } | undefined
+
+async function clientFor(address: string): Promise<pg.Client> {
+  if (last?.address === address) return last.client
+  await last?.client.end()
   const client = new pg.Client(address)
-  await client.connect()
-  try {
-    const statement = { text: translate(text).text, values: [...values], rowMode: 'array' } as const
-    return (await client.query<unknown[]>(statement)).rows
-  } finally {
-    await client.end()
+  last = { address, client }
+  const forget = () => {
+    if (last?.client === client) last = undefined
   }
+  client.on('error', forget).on('end', forget)
+  await client.connect()
+  return client
 }
 
-const exportTo = async ({ address, folder }: Extract<BlockingTask, { kind: 'export' }>): Promise<unknown[][]> => {
+async function query({ address, text, values }: Extract<BlockingTask, { kind: 'query' }>): Promise<unknown[][]> {
+  const client = await clientFor(address)
+  const statement = { text: forPostgres(text), values: [...values], rowMode: 'array' } as const
+  return (await client.query<unknown[]>(statement)).rows
+}
+
+async function exportTo({ address, folder }: Extract<BlockingTask, { kind: 'export' }>): Promise<unknown[][]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   await exportSnapshot(address, { data: join(folder, 'data.db'), logs: join(folder, 'logs.db') }, () => undefined)
   return []
 }
 
-const resultOf = async (task: BlockingTask): Promise<BlockingResult> => {
+async function resultOf(task: BlockingTask): Promise<BlockingResult> {
   try {
     return { rows: task.kind === 'query' ? await query(task) : await exportTo(task) }
   } catch (error) {

@@ -5,14 +5,14 @@ import { addressVariable, isPostgresRun } from './testDatabases.ts'
 let server: PostgresServer | undefined
 
 /** Starts the PostgreSQL server of a run, if its tests need one. Vitest calls this before it starts its workers. */
-export const setup = async ({ name }: TestProject): Promise<void> => {
+export async function setup({ name }: TestProject): Promise<void> {
   const isNeeded = isPostgresRun() || name === 'postgres'
   if (!isNeeded || process.env[addressVariable] !== undefined) return
   server = await openPostgres()
   process.env[addressVariable] = server.address
 }
 
-export const teardown = async (): Promise<void> => {
+export async function teardown(): Promise<void> {
   await server?.close()
   server = undefined
 }

@@ -2,28 +2,30 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { filesIn } from '../../../packages/server/move/runCopy.ts'
+import { filesIn } from '../../../packages/server/dataDirectory/move/DatabaseFiles.ts'
 import type { ImportMessage } from './importThread.ts'
 
 /** The environment variable with the address of the PostgreSQL server of a run. */
 export const addressVariable = 'COFFER_TEST_POSTGRES'
 
 /** Whether all tests of the run use PostgreSQL. */
-export const isPostgresRun = (): boolean => process.env.COFFER_TEST_DATABASE === 'postgres'
+export function isPostgresRun(): boolean {
+  return process.env.COFFER_TEST_DATABASE === 'postgres'
+}
 
-const serverAddress = (): string => {
+function serverAddress(): string {
   const address = process.env[addressVariable]
   if (address === undefined) throw new Error('The run has no PostgreSQL server. Set COFFER_TEST_DATABASE=postgres.')
   return address
 }
 
-const addressOf = (database: string): string => {
+function addressOf(database: string): string {
   const url = new URL(serverAddress())
   url.pathname = `/${database}`
   return url.href
 }
 
-const withClient = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
+async function withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(serverAddress())
   await client.connect()
   try {
@@ -37,12 +39,14 @@ const withClient = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T>
 const databases = new Map<string, string>()
 
 /** Returns the address of the database that belongs to a data directory; undefined for SQLite. */
-export const databaseOf = (dataDir: string): string | undefined => databases.get(dataDir)
+export function databaseOf(dataDir: string): string | undefined {
+  return databases.get(dataDir)
+}
 
 let count = 0
 
 /** Creates a database for a data directory, empty or as a copy of another one. Returns a function that drops it. */
-export const createDatabaseFor = async (dataDir: string, template = 'template1'): Promise<() => Promise<void>> => {
+export async function createDatabaseFor(dataDir: string, template = 'template1'): Promise<() => Promise<void>> {
   count += 1
   const name = `test_${process.pid}_${count}`
   await withClient(client => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
@@ -53,7 +57,7 @@ export const createDatabaseFor = async (dataDir: string, template = 'template1')
   }
 }
 
-const startImportThread = (): Worker => {
+function startImportThread(): Worker {
   const worker = new Worker(new URL('./importThread.ts', import.meta.url))
   worker.unref()
   return worker
@@ -65,7 +69,7 @@ let importThread: Worker | undefined
  * Copies the SQLite files of a data directory into a database without tables. All copies share a thread, because a new
  * one would load the code again: that takes 0.35 seconds of CPU time, and the copy of a sample 0.25.
  */
-export const copyToDatabase = async (dataDir: string, address: string): Promise<void> => {
+export async function copyToDatabase(dataDir: string, address: string): Promise<void> {
   importThread ??= startImportThread()
   const { port1, port2 } = new MessageChannel()
   const message: ImportMessage = { job: { from: filesIn(dataDir), to: address }, port: port2 }
@@ -77,7 +81,7 @@ export const copyToDatabase = async (dataDir: string, address: string): Promise<
 }
 
 /** Returns a database with the content of SQLite files. Workers create each one only once, under the lock of its key. */
-export const templateFor = (dataDir: string, key: string): Promise<string> => {
+export function templateFor(dataDir: string, key: string): Promise<string> {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
   const name = `template_${hash}`
   return withClient(async client => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 
 export const storms = 'storms'
@@ -16,7 +17,15 @@ type Outcome = 'made' | 'notMade' | 'unknown'
 const maxPauseMs = 15
 const retryMs = 60
 
-const outcomeOf = ({ status, headers, text }: ApiResponse): Outcome | undefined => {
+/** What a client knows whose connection has ended. */
+const withoutResponse = (): ApiResponse => ({ status: 0, headers: new Headers(), text: '', json: {} })
+
+/** Whether a server was lost: its connection ended, or a proxy answers in its place. */
+const isLost = ({ status, text }: ApiResponse): boolean => status === 0 || (status >= 502 && text.startsWith('<html>'))
+
+function outcomeOf(response: ApiResponse): Outcome | undefined {
+  const { status, headers, text } = response
+  if (isLost(response)) return 'unknown'
   if (status === 200 || status === 204) return 'made'
   if (status !== 503) return undefined
   if (text.includes('The change was saved')) return 'made'
@@ -88,7 +97,7 @@ export class StormClient {
   }
 
   async #change(method: string, path: string, id: string, state: RecordState, body?: object): Promise<void> {
-    const response = await askApi(this.#port, method, path, body ? { body } : {})
+    const response = await askApi(this.#port, method, path, body ? { body } : {}).catch(withoutResponse)
     const outcome = outcomeOf(response)
     const before = this.states.get(id) ?? [undefined]
     if (outcome === undefined) this.wrong.push(`${method} ${id}: ${response.status} ${response.text}`)
@@ -99,9 +108,10 @@ export class StormClient {
   }
 
   async #read(id: string): Promise<void> {
-    const { status, json, text, headers } = await askApi(this.#port, 'GET', `${records}/${id}`)
+    const response = await askApi(this.#port, 'GET', `${records}/${id}`).catch(withoutResponse)
+    const { status, json, text, headers } = response
     const possible = this.states.get(id) ?? [undefined]
-    if (status === 503 && headers.has('Retry-After')) {
+    if (isLost(response) || (status === 503 && headers.has('Retry-After'))) {
       this.answers.unavailable += 1
       await wait(retryMs)
     } else if (status === 200 || status === 404) {
@@ -110,4 +120,19 @@ export class StormClient {
       if (!possible.includes(state)) this.wrong.push(`GET ${id}: ${state}, not ${possible.join(' or ')}`)
     } else this.wrong.push(`GET ${id}: ${status} ${text}`)
   }
+}
+
+/** Reads the records of the storm from the database. */
+export async function readStored(address: string): Promise<Map<string, RecordState>> {
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query<{ id: string; count: number }>(`SELECT id, count FROM ${storms}`)
+  await client.end()
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Returns a sentence for each record that is stored otherwise than the answers to its changes said. */
+export function differences(states: ReadonlyMap<string, PossibleStates>, stored: ReadonlyMap<string, RecordState>): string[] {
+  const differing = [...states].filter(([id, possible]) => !possible.includes(stored.get(id)))
+  return differing.map(([id, possible]) => `${id}: ${stored.get(id)}, not ${possible.join(' or ')}`)
 }

@@ -11,7 +11,7 @@ import { repositoryDir } from '../../harness/paths.ts'
 const deployed = (name: string) => readFileSync(join(repositoryDir, 'deploy/standby', name), 'utf8')
 
 /** The only line of a text that begins with a word. */
-const lineOf = (text: string, beginning: string): string => {
+function lineOf(text: string, beginning: string): string {
   const lines = text.split('\n').filter(line => line.startsWith(beginning))
   if (lines.length !== 1) throw new Error(`${lines.length} lines begin with "${beginning}".`)
   return lines[0] ?? ''
@@ -22,7 +22,7 @@ const shellBlocks = readPages()
   .flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'bash').map(({ code }) => code))
 
 /** Variables of `litestream.env`, with the values of a test. */
-const variablesOf = (s3: S3Server, bucket: string, path: string): Record<string, string> => {
+function variablesOf(s3: S3Server, bucket: string, path: string): Record<string, string> {
   const settings = s3.settings(bucket)
   const values: Record<string, unknown> = {
     LITESTREAM_ACCESS_KEY_ID: settings.accessKey,

@@ -14,10 +14,16 @@ const call = <T>(method: string, ticket: string) =>
   withoutSession().send<T>(`/api/oauth2-returns/${encodeURIComponent(ticket)}`, { method })
 
 /** Loads the sign-in to confirm. Fails with 404 if the ticket was used or has expired. */
-export const loadPendingSignIn = (ticket: string): Promise<PendingSignIn> => call('GET', ticket)
+export function loadPendingSignIn(ticket: string): Promise<PendingSignIn> {
+  return call('GET', ticket)
+}
 
 /** Sends the provider's authorization code to the application, which signs in with it. */
-export const confirmSignIn = (ticket: string): Promise<void> => call('POST', ticket)
+export function confirmSignIn(ticket: string): Promise<void> {
+  return call('POST', ticket)
+}
 
 /** Discards the authorization code and notifies the application that the user canceled. */
-export const cancelSignIn = (ticket: string): Promise<void> => call('DELETE', ticket)
+export function cancelSignIn(ticket: string): Promise<void> {
+  return call('DELETE', ticket)
+}

@@ -30,7 +30,15 @@ export async function confirmPasswordReset(token: string, password: string, pass
   await client.admins.confirmPasswordReset(token, password, passwordConfirm)
 }
 
+let renewal: Promise<unknown> | undefined
+
 /** Replaces the session's token with one that expires later. */
 export async function refreshSession(): Promise<void> {
-  await client.admins.authRefresh()
+  renewal = client.admins.authRefresh()
+  await renewal
+}
+
+/** Waits for the end of a renewal of the session, whether or not it succeeds. */
+export async function waitForRenewal(): Promise<void> {
+  await renewal?.catch(() => undefined)
 }

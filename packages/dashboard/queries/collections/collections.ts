@@ -4,11 +4,20 @@ import type { CollectionModel } from 'pocketbase'
 import { client } from '../connection/client.ts'
 import { prefetchedFetch } from '../connection/prefetchedResponses.ts'
 
+/** Asks for the options of auth collections that PocketBase 0.22 does not have. */
+const withAllOptions = { coffer: true }
+
 /** Lists all collections by name. */
 export const collectionsQuery = queryOptions({
   queryKey: ['collections'],
   queryFn: ({ signal }) =>
-    client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal, fetch: prefetchedFetch }),
+    client.collections.getFullList<Collection>({
+      batch: 200,
+      sort: '+name',
+      query: withAllOptions,
+      signal,
+      fetch: prefetchedFetch,
+    }),
   staleTime: 30_000,
 })
 
@@ -19,38 +28,52 @@ export function prefetchCollections(queryClient: QueryClient): void {
 }
 
 /** Lists all collections by name, bypassing the cached list. */
-export const currentCollectionsQuery = (batch: number) =>
-  queryOptions({
+export function currentCollectionsQuery(batch: number) {
+  return queryOptions({
     queryKey: ['collections', 'current', batch],
-    queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch, sort: '+name', signal }),
+    queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch, sort: '+name', query: withAllOptions, signal }),
     staleTime: 0,
   })
+}
 
 /** Fetches a collection, bypassing the cache. Fails with 404 if it no longer exists. */
 export function fetchCollection(id: string): Promise<Collection> {
-  return client.collections.getOne<Collection>(id)
+  return client.collections.getOne<Collection>(id, { query: withAllOptions })
 }
+
+const allowingFailing = (allows: boolean) => (allows ? { allowFailingTests: 1 } : {})
 
 /**
  * Creates a collection, or updates the given keys of the stored one. Returns it as stored. Errors in rules include their position.
- * Fails with 412 if someone else has changed the collection since it was loaded.
+ * Fails with 412 if someone else has changed the collection since it was loaded, and with 400 if rule tests fail because of the change.
+ * @param allowsFailingTests whether to save although rule tests fail
  */
 export function saveCollection(
   stored: Pick<Collection, 'id' | 'updated'> | undefined,
   form: Partial<CollectionForm>,
+  allowsFailingTests: boolean,
 ): Promise<Collection> {
+  const query = { explain: 1, ...withAllOptions, ...allowingFailing(allowsFailingTests) }
   return stored === undefined
-    ? client.collections.create<Collection>(form, { query: { explain: 1 } })
-    : client.collections.update<Collection>(stored.id, form, { query: { explain: 1, ifUpdated: stored.updated } })
+    ? client.collections.create<Collection>(form, { query })
+    : client.collections.update<Collection>(stored.id, form, { query: { ...query, ifUpdated: stored.updated } })
 }
 
 /**
  * Imports collections.
  * @param deletesMissing whether to delete collections and fields that the import does not contain
+ * @param allowsFailingTests whether to import although rule tests fail
  */
-export async function importCollections(collections: readonly ImportedCollection[], deletesMissing: boolean): Promise<void> {
+export async function importCollections(
+  collections: readonly ImportedCollection[],
+  deletesMissing: boolean,
+  allowsFailingTests: boolean,
+): Promise<true> {
   const sent = collections.map(({ created: _created, updated: _updated, ...collection }) => collection)
-  await client.collections.import(sent as unknown as CollectionModel[], deletesMissing)
+  await client.collections.import(sent as unknown as CollectionModel[], deletesMissing, {
+    query: allowingFailing(allowsFailingTests),
+  })
+  return true
 }
 
 /** Deletes a collection and all its records. */

@@ -12,8 +12,8 @@ export interface ViewPreview {
 }
 
 /** Previews the query of a view. Fails with the same error that saving it would. */
-export const viewPreviewQuery = (collection: string | undefined, query: string) =>
-  queryOptions({
+export function viewPreviewQuery(collection: string | undefined, query: string) {
+  return queryOptions({
     queryKey: ['viewPreview', collection ?? '', query],
     queryFn: ({ signal }) =>
       client.send<ViewPreview>('/api/collections/preview-view', {
@@ -25,3 +25,4 @@ export const viewPreviewQuery = (collection: string | undefined, query: string) 
     staleTime: 30_000,
     gcTime: 60_000,
   })
+}

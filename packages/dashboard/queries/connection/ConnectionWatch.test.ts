@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /** A watch over a simulated server that counts how often it is pinged. */
-const watch = () => {
+function watch() {
   const server = { isReachable: false, pings: 0 }
   const connection = new ConnectionWatch(async () => {
     server.pings += 1

@@ -10,9 +10,13 @@ client.autoCancellation(false)
 
 let openRequests = new AbortController()
 
+/** The dashboard reads the dialect of 0.22, whatever the instance's is. */
+const dialectHeader = { 'X-Dialect': '0.22' }
+
 client.beforeSend = (url, options) => {
   const signals = options.signal ? [options.signal, openRequests.signal] : [openRequests.signal]
-  return { url, options: { ...options, signal: AbortSignal.any(signals) } }
+  const headers = { ...options.headers, ...dialectHeader }
+  return { url, options: { ...options, headers, signal: AbortSignal.any(signals) } }
 }
 
 /** Aborts all requests in flight, reads and writes. */

@@ -5,7 +5,7 @@ const fetched = new Map<string, { token: string; response: Promise<Response> }>(
 
 /** Sends the requests that every page starts with while its scripts are still loading. */
 export function prefetchResponses(token: string): void {
-  for (const path of ['collections?page=1&perPage=200&skipTotal=1&sort=%2Bname', 'settings']) {
+  for (const path of ['collections?page=1&perPage=200&skipTotal=1&coffer=true&sort=%2Bname', 'settings']) {
     const { href } = new URL(`../api/${path}`, location.href)
     const response = fetch(href, { headers: { Authorization: token } })
     // A response that no query uses must not cause an unhandled rejection.
@@ -15,7 +15,7 @@ export function prefetchResponses(token: string): void {
 }
 
 /** A `fetch` that returns the prefetched response if there is one for the same session. Each is used once. */
-export const prefetchedFetch = (url: RequestInfo | URL, options?: RequestInit): Promise<Response> => {
+export function prefetchedFetch(url: RequestInfo | URL, options?: RequestInit): Promise<Response> {
   const { token, response } = fetched.get(String(url)) ?? {}
   fetched.delete(String(url))
   const isOfSession = token === new Headers(options?.headers).get('Authorization')

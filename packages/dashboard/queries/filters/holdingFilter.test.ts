@@ -20,6 +20,7 @@ test.each([
   [field('number'), 'thing != 0'],
   [field('bool'), 'thing = true'],
   [field('json'), 'thing != null'],
+  [field('geoPoint'), '(thing.lon != 0 || thing.lat != 0)'],
   [field('select', { maxSelect: 1 }), 'thing != ""'],
   [field('select', { maxSelect: 2 }), 'thing:length > 0'],
   [field('file', { maxSelect: 1 }), 'thing != ""'],

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { waitForRenewal } from '../accounts/signIn.ts'
 import { client, connection } from '../connection/client.ts'
 import { recordCountsQuery } from './recordCounts.ts'
 import { recountRecords } from './records.ts'
@@ -15,6 +16,7 @@ const maxRetryMs = 60_000
  */
 export function followRecordCounts(queryClient: QueryClient): () => void {
   const refresh = createRefresher(queryClient)
+  let isStopped = false
   let isOpen = false
   let retryMs = firstRetryMs
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +27,8 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
     void client.realtime.unsubscribe(topic)
   }
   const update = () => {
-    const isWanted = document.visibilityState === 'visible' && client.authStore.isValid && !connection.current().isLost
+    const isWanted =
+      !isStopped && document.visibilityState === 'visible' && client.authStore.isValid && !connection.current().isLost
     if (isWanted === isOpen) return
     if (!isWanted) return close()
     isOpen = true
@@ -49,8 +52,10 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
   document.addEventListener('visibilitychange', update)
   const stopConnection = connection.subscribe(update)
   const stopSession = client.authStore.onChange(reopen)
-  update()
+  // A new token would reopen the stream at once.
+  void waitForRenewal().then(update)
   return () => {
+    isStopped = true
     document.removeEventListener('visibilitychange', update)
     stopConnection()
     stopSession()

@@ -16,7 +16,7 @@ import { writeJson } from './samples/writeValue.ts'
 /** Longer values are shortened, because they would push the others out of view. */
 const maxValueCharacters = 300
 
-const shorten = (value: unknown): unknown => {
+function shorten(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > maxValueCharacters ? `${value.slice(0, maxValueCharacters).trimEnd()}…` : value
   return writeJson(value).length > maxValueCharacters * 4 ? '…' : value

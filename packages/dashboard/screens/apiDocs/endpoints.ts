@@ -42,4 +42,6 @@ const endpoints: readonly EndpointDocs[] = [
 ]
 
 /** Returns the endpoints of a collection. */
-export const endpointsOf = (collection: Collection): EndpointDocs[] => endpoints.filter(({ isFor }) => isFor(collection))
+export function endpointsOf(collection: Collection): EndpointDocs[] {
+  return endpoints.filter(({ isFor }) => isFor(collection))
+}

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
-import { useBlocker } from '@tanstack/react-router'
 import type { CloseLayer } from '../../shell/address/addressLayers.ts'
+import { useLeaveGuard } from '../../shell/address/useLeaveGuard.ts'
 import { useOpening } from '../../shell/address/useOpening.ts'
 import type { CollectionPanel } from '../../shell/collections/CollectionPanelsContext.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
@@ -35,11 +35,7 @@ function Opening({ open, collection, collections, onClose, onMove }: AddressedEd
   const confirm = useConfirm()
 
   // All ways to leave pass through here, because the editor's buttons navigate too.
-  useBlocker({
-    disabled: !open || !form.hasChanges,
-    enableBeforeUnload: true,
-    shouldBlockFn: async () => !(await confirm(leaveQuestion)),
-  })
+  useLeaveGuard(open && form.hasChanges, () => confirm(leaveQuestion))
 
   return (
     <CollectionEditor

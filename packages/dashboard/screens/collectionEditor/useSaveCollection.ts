@@ -17,6 +17,7 @@ import { asNewCollection } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
 import { issuesByKey } from './edited/serverIssues.ts'
 import { changesOf } from './edited/toForm.ts'
+import { useConfirmFailingTests } from './ruleTests/useConfirmFailingTests.tsx'
 import type { CollectionForm } from './useCollectionForm.ts'
 import { useConfirmChanges } from './useConfirmChanges.tsx'
 
@@ -25,7 +26,7 @@ const changedElsewhere =
 const deletedElsewhere =
   'This collection has since been deleted. What you typed is kept: saving recreates it without its records.'
 
-const rethrowUnlessDeleted = (error: unknown): undefined => {
+function rethrowUnlessDeleted(error: unknown): undefined {
   if (statusOf(error) !== 404) throw error
 }
 
@@ -44,6 +45,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   /** Field errors of the last write. */
   const rejected = useRef<FieldErrors>({})
   const confirmChanges = useConfirmChanges()
+  const confirmFailing = useConfirmFailingTests()
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const failure = useFailureToast()
@@ -68,7 +70,8 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   const write = async () => {
     if (!(await isCurrent(edited))) return undefined
     if (!(await confirmChanges(edited))) return undefined
-    const collection = await saveCollection(edited.stored, changesOf(edited)).catch(orChanged)
+    const save = (allowsFailing: boolean) => saveCollection(edited.stored, changesOf(edited), allowsFailing)
+    const collection = await confirmFailing(save).catch(orChanged)
     if (collection === undefined) return undefined
     publishCollectionChange(queryClient, { kind: 'saved', collection })
     toasts.success(edited.stored ? 'Successfully updated collection.' : 'Successfully created collection.')

@@ -6,9 +6,11 @@ import { isSilent } from '../../queries/connection/failure.ts'
 import { type Log, logQuery } from '../../queries/logs.ts'
 import type { CloseLayer } from '../../shell/address/addressLayers.ts'
 import { Neighbors } from '../../table/Neighbors.tsx'
+import { CodeLink } from './CodeLink.tsx'
 import { downloadLogs } from './downloadLogs.ts'
 import { LogDetails } from './LogDetails.tsx'
 import styles from './LogPanel.module.css'
+import { WhyLink } from './WhyLink.tsx'
 
 interface LogPanelProps {
   /** Id of the entry in the URL. */
@@ -52,6 +54,8 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
           <Button variant="quiet" onClick={() => onClose()}>
             Close
           </Button>
+          {shown && <WhyLink log={shown} />}
+          {shown && <CodeLink log={shown} />}
           <Button variant="primary" icon={Download} disabled={shown === undefined} onClick={() => shown && downloadLogs([shown])}>
             Download as JSON
           </Button>

@@ -12,7 +12,9 @@ const maxBadges = 6
 const maxTextLength = 80
 
 /** Whether an entry logs a request to the API. */
-export const isRequestLog = ({ data }: Pick<Log, 'data'>): boolean => data.type === 'request'
+export function isRequestLog({ data }: Pick<Log, 'data'>): boolean {
+  return data.type === 'request'
+}
 
 /**
  * Returns the badges of an entry's row: status, duration and origin of a request, or the first values of any other entry. Error and
@@ -30,7 +32,9 @@ export function logBadges(log: Pick<Log, 'data'>, ownHost: string): LogBadge[] {
 }
 
 /** Formats a duration with microsecond precision. */
-export const formatDuration = (milliseconds: number): string => `${Number(milliseconds.toFixed(3))}ms`
+export function formatDuration(milliseconds: number): string {
+  return `${Number(milliseconds.toFixed(3))}ms`
+}
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''

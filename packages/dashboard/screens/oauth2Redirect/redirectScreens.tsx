@@ -11,13 +11,15 @@ function RedirectScreen({ title, next }: { title: string; next: string }) {
   )
 }
 
-export const RedirectSuccessScreen = () => (
-  <RedirectScreen title="Auth completed." next="You can close this window and go back to the app." />
-)
+export function RedirectSuccessScreen() {
+  return <RedirectScreen title="Auth completed." next="You can close this window and go back to the app." />
+}
 
-export const RedirectFailureScreen = () => (
-  <RedirectScreen
-    title="Auth failed."
-    next="The sign-in was canceled, was already completed, or took too long. You can close this window and go back to the app to try again."
-  />
-)
+export function RedirectFailureScreen() {
+  return (
+    <RedirectScreen
+      title="Auth failed."
+      next="The sign-in was canceled, was already completed, or took too long. You can close this window and go back to the app to try again."
+    />
+  )
+}

@@ -3,15 +3,19 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import {
   Activity,
   Archive,
+  CodeXml,
   FileDown,
   FileUp,
+  Gauge,
   HardDrive,
   HeartPulse,
   KeyRound,
   Lock,
   Mail,
+  Network,
   SlidersHorizontal,
   UserCog,
+  Webhook,
 } from 'lucide-react'
 
 /** The headings of the sidebar in their order. The `Sync` pages are hidden while the collection controls are hidden. */
@@ -51,6 +55,27 @@ export const settingsPages = [
     component: lazyRouteComponent(() => import('./storage/StoragePage.tsx'), 'StoragePage'),
   },
   {
+    path: '/web-hooks',
+    label: 'Web hooks',
+    group: 'System',
+    icon: Webhook,
+    component: lazyRouteComponent(() => import('./webHooks/WebHooksPage.tsx'), 'WebHooksPage'),
+  },
+  {
+    path: '/code',
+    label: 'Code',
+    group: 'System',
+    icon: CodeXml,
+    component: lazyRouteComponent(() => import('./code/CodePage.tsx'), 'CodePage'),
+  },
+  {
+    path: '/rate-limits',
+    label: 'Rate limits',
+    group: 'System',
+    icon: Gauge,
+    component: lazyRouteComponent(() => import('./rateLimits/RateLimitsPage.tsx'), 'RateLimitsPage'),
+  },
+  {
     path: '/backups',
     label: 'Backups',
     group: 'System',
@@ -70,6 +95,13 @@ export const settingsPages = [
     group: 'System',
     icon: Activity,
     component: lazyRouteComponent(() => import('./load/ServerPage.tsx'), 'ServerPage'),
+  },
+  {
+    path: '/nodes',
+    label: 'Nodes',
+    group: 'System',
+    icon: Network,
+    component: lazyRouteComponent(() => import('./nodes/NodesPage.tsx'), 'NodesPage'),
   },
   {
     path: '/export-collections',

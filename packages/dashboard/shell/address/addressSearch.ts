@@ -51,10 +51,19 @@ export interface SettingsSearch {
   sort?: string
   /** Id of the admin whose panel is open, or `new`. */
   adminId?: string
+  /** Id of the web hook whose panel is open, or `new`. */
+  webHookId?: string
+  /** Which hook, route or job the page of code shows: the key of a hook, the file of a route, or `job` with a name. */
+  code?: string
+  /** Set if the panel shows the deliveries of the web hook. */
+  panel?: 'deliveries'
 }
 
 export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {
-  return pick(search, ['provider', 'filter', 'sort', 'adminId'])
+  return {
+    ...pick(search, ['provider', 'filter', 'sort', 'adminId', 'webHookId', 'code']),
+    ...(search.panel === 'deliveries' && { panel: 'deliveries' }),
+  }
 }
 
 /** Search parameters of the logs screen. */
@@ -75,6 +84,28 @@ export interface LogsSearch {
 export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
   const picked = pick(search, ['filter', 'adminRequests', 'from', 'to', 'logId'])
   return { ...picked, ...(search.panel === 'settings' && { panel: 'settings' }) }
+}
+
+/** Search parameters of the access screen. */
+export interface AccessSearch {
+  /** Key of the persona whose access is shown. Default: guests. */
+  persona?: string
+  /** Id of the collection whose panel is open. */
+  collectionId?: string
+  /** The action whose records the panel shows. */
+  part?: string
+  /** The action of the request that is explained. */
+  explain?: string
+  /** The record of the explained request. */
+  recordId?: string
+  /** The query string of the explained request. */
+  query?: string
+  /** A rule that is not saved, in place of the stored one. */
+  rule?: string
+}
+
+export function readAccessSearch(search: Record<string, unknown>): AccessSearch {
+  return pick(search, ['persona', 'collectionId', 'part', 'explain', 'recordId', 'query', 'rule'])
 }
 
 /** Search parameters of the sign-in form, to prefill it in demos. */

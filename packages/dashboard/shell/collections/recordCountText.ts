@@ -2,10 +2,13 @@
 const minRoundedCount = 10_000
 
 /** Formats a count in words: "12,431 records". */
-export const countInWords = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`)
+export function countInWords(count: number): string {
+  return count === 1 ? '1 record' : `${count.toLocaleString('en')} records`
+}
 
 /** Formats a count in at most five characters: "9,999", "12.4k", "1.23M". */
-export const shortCount = (count: number): string =>
-  count < minRoundedCount
+export function shortCount(count: number): string {
+  return count < minRoundedCount
     ? count.toLocaleString('en')
     : count.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 }).replace('K', 'k')
+}

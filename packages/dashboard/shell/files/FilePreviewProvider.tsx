@@ -1,6 +1,7 @@
 import type { PreviewedFile } from '@coffer/fields/filePreview'
 import type { StoredFile } from '@coffer/fields/ui'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useAddressChange } from '../address/useAddressChange.ts'
 import { FilePreviewContext, type ShowFiles } from './FilePreviewContext.ts'
 import { isProtected, useFileUrl } from './useFileUrl.ts'
 
@@ -16,6 +17,7 @@ interface Shown {
 export function FilePreviewProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown>()
   const show = useCallback<ShowFiles>((files, index) => setShown({ files, index, isOpen: true }), [])
+  useAddressChange(() => setShown(last => last && { ...last, isOpen: false }))
   return (
     <FilePreviewContext value={show}>
       {children}

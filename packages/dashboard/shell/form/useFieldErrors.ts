@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../queries/connection/failure.ts'
 
-interface FieldErrorsOfForm {
+export interface FieldErrorsOfForm {
   errors: FieldErrors
   /** Shows errors at the inputs and focuses the first invalid input. */
   show: (errors: FieldErrors) => void

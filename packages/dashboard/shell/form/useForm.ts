@@ -1,7 +1,6 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isSilent, toastTextOf } from '../../queries/connection/failure.ts'
-import { useFailureToast } from './useFailureToast.ts'
-import { useFieldErrors } from './useFieldErrors.ts'
+import { useState } from 'react'
+import { type FieldErrors, toastTextOf } from '../../queries/connection/failure.ts'
+import { type FormProps, useSubmission } from './useSubmission.ts'
 
 interface FormOptions<Values> {
   initial: Values
@@ -15,8 +14,7 @@ interface FormOptions<Values> {
 interface Form<Values> {
   values: Values
   isSending: boolean
-  /** Props of the `<form>`. */
-  props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
+  props: FormProps
   /** Returns the props of the text field with this name. */
   field: (name: keyof Values & string) => FormField
 }
@@ -33,32 +31,11 @@ export interface FormField {
 /** Manages a small form of text inputs: values, field errors, and one submission at a time. */
 export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>): Form<Values> {
   const [values, setValues] = useState(options.initial)
-  const [isSending, setSending] = useState(false)
-  const ref = useRef<HTMLFormElement>(null)
-  const { errors, show, clear } = useFieldErrors(ref)
-  const failure = useFailureToast()
-
-  const send = async () => {
-    setSending(true)
-    try {
-      await options.send(values)
-    } catch (error) {
-      if (isSilent(error)) return
-      show(fieldErrorsOf(error))
-      failure.show(options.failureText ? options.failureText(error) : toastTextOf(error, path => path in values))
-    } finally {
-      setSending(false)
-    }
-  }
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending) return
-    failure.clear()
-    const issues = options.check(values)
-    show(issues)
-    if (Object.keys(issues).length === 0) void send()
-  }
+  const { isSending, errors, clear, props } = useSubmission({
+    check: () => options.check(values),
+    send: () => options.send(values),
+    failureText: options.failureText ?? (error => toastTextOf(error, path => path in values)),
+  })
 
   const field = (name: keyof Values & string) => ({
     name,
@@ -70,5 +47,5 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     },
   })
 
-  return { values, isSending, props: { ref, noValidate: true, onSubmit }, field }
+  return { values, isSending, props, field }
 }

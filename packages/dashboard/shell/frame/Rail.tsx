@@ -1,12 +1,14 @@
 import { Logo } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
-import { ChartLine, Database, Settings } from 'lucide-react'
+import { ChartLine, Database, Settings, ShieldCheck } from 'lucide-react'
 import { AvatarMenu } from './AvatarMenu.tsx'
+import { BackupFailureMark } from './BackupFailureMark.tsx'
 import styles from './Rail.module.css'
 
 const sections = [
   { to: '/collections', label: 'Collections', icon: Database },
   { to: '/logs', label: 'Logs', icon: ChartLine },
+  { to: '/access', label: 'Access', icon: ShieldCheck },
   { to: '/settings/', label: 'Settings', icon: Settings },
 ] as const
 
@@ -22,6 +24,7 @@ export function Rail(actions: { onHelp: () => void; onGoTo: () => void }) {
           <Link key={to} to={to} className={styles.section} activeProps={{ 'data-active': '' }}>
             <Icon size={20} aria-hidden={true} />
             {label}
+            {to === '/settings/' && <BackupFailureMark className={styles.mark} />}
           </Link>
         ))}
       </nav>

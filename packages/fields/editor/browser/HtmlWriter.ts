@@ -44,7 +44,7 @@ const blockTag = (name: string, { attrs }: Node, attributes: Attributes = {}): T
 const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.attrs.tag === 'p'
 
 /** Whether a paragraph is written without tags. Only an only child can be, because siblings would run together. */
-const isBare = (node: Node, tag: Tag, parent: Node): boolean => {
+function isBare(node: Node, tag: Tag, parent: Node): boolean {
   const isWanted = node.attrs.isWrapped === false || (node.attrs.isWrapped === null && tightNodes.includes(parent.type.name))
   return (
     isWanted && isPlainParagraph(node) && tag.attributes.length === 0 && parent.children.filter(isPlainParagraph).length === 1
@@ -180,11 +180,7 @@ export class HtmlWriter {
 }
 
 /** Finds the unwritten format that spans the most pieces from a position, and where it ends. */
-const furthestMark = (
-  pieces: readonly Node[],
-  start: number,
-  written: readonly Mark[],
-): { mark: Mark | undefined; end: number } => {
+function furthestMark(pieces: readonly Node[], start: number, written: readonly Mark[]): { mark: Mark | undefined; end: number } {
   let best: { mark: Mark | undefined; end: number } = { mark: undefined, end: start + 1 }
   for (const mark of pieces[start]?.marks ?? []) {
     if (written.some(other => other.eq(mark))) continue
@@ -203,7 +199,7 @@ interface Section {
 const isHeaderRow = (row: Node): boolean => row.childCount > 0 && row.children.every(cell => cell.type.name === 'tableHeader')
 
 /** Groups the rows of a table: head first, foot last. */
-const sectionsOf = (table: Node): Section[] => {
+function sectionsOf(table: Node): Section[] {
   const rows = table.children
   const isHead = (row: Node) => row.attrs.section === 'thead' || (row.attrs.section === null && isHeaderRow(row))
   const heads = rows.findIndex(row => !isHead(row))
@@ -218,5 +214,6 @@ const sectionsOf = (table: Node): Section[] => {
 }
 
 /** Whether a document is empty. */
-export const isEmptyDocument = (document: Node): boolean =>
-  document.childCount === 1 && document.firstChild?.type.name === 'paragraph' && document.firstChild.childCount === 0
+export function isEmptyDocument(document: Node): boolean {
+  return document.childCount === 1 && document.firstChild?.type.name === 'paragraph' && document.firstChild.childCount === 0
+}

@@ -109,7 +109,7 @@ function takeKey({ key, isComposing }: KeyboardEvent): boolean {
   return key === 'Escape'
 }
 
-const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): 'onToolbarKey' | 'onLinkKey' | undefined => {
+function pressOf({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): 'onToolbarKey' | 'onLinkKey' | undefined {
   if (altKey && key === 'F10') return 'onToolbarKey'
   return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k' ? 'onLinkKey' : undefined
 }

@@ -32,7 +32,7 @@ const canonicalStyle = (text: string): string =>
     .sort()
     .join(';')
 
-const canonicalValue = (name: string, value: string): string => {
+function canonicalValue(name: string, value: string): string {
   if (name === 'style') return canonicalStyle(value)
   if (name === 'class') return (value.match(/\S+/g) ?? []).sort().join(' ')
   return name === 'dir' ? value.toLowerCase() : value
@@ -41,25 +41,26 @@ const canonicalValue = (name: string, value: string): string => {
 const nameOf = (name: string) => (name.startsWith(inertPrefix) ? name.slice(inertPrefix.length) : name)
 
 /** Returns the meaningful attributes in a fixed order. */
-export const canonicalAttributes = (element: Element): [name: string, value: string][] =>
-  [...element.attributes]
+export function canonicalAttributes(element: Element): [name: string, value: string][] {
+  return [...element.attributes]
     .map(({ name, value }): [string, string] => [nameOf(name), canonicalValue(name, value)])
     .filter(
       ([name, value]) => defaults[element.localName]?.[name] !== value && !(value === '' && ['class', 'style'].includes(name)),
     )
     .sort(([a], [b]) => (a < b ? -1 : 1))
+}
 
 const preserves = (element: Element): boolean =>
   element.localName === 'pre' || /white-space\s*:\s*(?:pre|break)/i.test(element.getAttribute('style') ?? '')
 
-const formatOf = (element: Element): Format => {
+function formatOf(element: Element): Format {
   const attributes = canonicalAttributes(element)
   const isPlain = plainFormats.has(element.localName) && attributes.every(([name]) => name === 'style')
   return { tag: element.localName, text: JSON.stringify([element.localName, attributes]), element, isBounded: !isPlain }
 }
 
 /** Returns the pieces of a line, independent of how its formats are nested. */
-const canonicalLine = (pieces: readonly Piece[]): unknown[] => {
+function canonicalLine(pieces: readonly Piece[]): unknown[] {
   const kept = collapseSpaces(pieces).filter(piece => piece.text !== '')
   const begun = new Set<Element>()
   const line: [text: string, ...formats: string[]][] = []
@@ -83,7 +84,7 @@ const hasSameFormats = (a: Piece, b: Piece): boolean =>
   )
 
 /** Collapses whitespace as browsers do: single spaces, none at the ends of a line. */
-const collapseSpaces = (pieces: readonly Piece[]): Piece[] => {
+function collapseSpaces(pieces: readonly Piece[]): Piece[] {
   const collapsed: Piece[] = []
   let isSpaceDue = false
   for (const piece of pieces) {
@@ -102,13 +103,13 @@ const collapseSpaces = (pieces: readonly Piece[]): Piece[] => {
   return collapsed
 }
 
-const trimEnd = (pieces: Piece[]): void => {
+function trimEnd(pieces: Piece[]): void {
   const last = pieces.at(-1)
   if (last?.isText && !last.keepsSpaces) pieces[pieces.length - 1] = { ...last, text: last.text.replace(/ $/, '') }
 }
 
 /** Returns the content of a container: blocks as `[name, attributes, content]`, lines as pieces with their formats. */
-const canonicalContent = (container: Element, keepsSpaces: boolean): unknown[] => {
+function canonicalContent(container: Element, keepsSpaces: boolean): unknown[] {
   const items: unknown[] = []
   let pieces: Piece[] = []
   const endLine = () => {
@@ -149,4 +150,6 @@ const canonicalContent = (container: Element, keepsSpaces: boolean): unknown[] =
  * What HTML says, without what makes no difference to a reader: white space that is not shown, the order of attributes, how
  * formats of the same text are nested. Two texts that say the same give the same canonical form.
  */
-export const canonicalForm = (body: Element): string => JSON.stringify(canonicalContent(body, false))
+export function canonicalForm(body: Element): string {
+  return JSON.stringify(canonicalContent(body, false))
+}

@@ -33,7 +33,7 @@ export const backgroundColors: readonly NamedColor[] = [
 const option = ({ name, value }: NamedColor) => ({ value, label: name, color: value })
 
 /** Returns the entries of a color menu. '' is no color; a color of the text that is not in the palette comes last. */
-export const colorOptions = (colors: readonly NamedColor[], current: string | null) => {
+export function colorOptions(colors: readonly NamedColor[], current: string | null) {
   const isOther = current !== null && !colors.some(({ value }) => value === current.toLowerCase())
   const all = isOther ? [...colors, { name: current, value: current.toLowerCase() }] : colors
   return [{ value: '', label: 'None', icon: Ban }, ...all.map(option)]

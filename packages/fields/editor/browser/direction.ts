@@ -6,7 +6,7 @@ const key = 'coffer.editorDirection'
 const directed = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'table']
 
 /** Returns the most recently chosen direction, for new texts; null if there is none. */
-export const rememberedDirection = (): string | null => {
+export function rememberedDirection(): string | null {
   try {
     const stored = localStorage.getItem(key)
     return stored === 'ltr' || stored === 'rtl' ? stored : null
@@ -16,7 +16,7 @@ export const rememberedDirection = (): string | null => {
 }
 
 /** Sets the direction of the selected blocks and of the containers that must match. */
-export const setDirection = (editor: Editor, direction: Direction): void => {
+export function setDirection(editor: Editor, direction: Direction): void {
   const dir = direction === 'default' ? null : direction
   const chain = editor.chain()
   for (const type of directed) chain.updateAttributes(type, { dir })

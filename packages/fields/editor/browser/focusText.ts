@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 
 /** Focuses the text once an overlay has closed. Uses the editor's own command, which keeps the selection. */
-export const focusText = (editor: Editor): true => {
+export function focusText(editor: Editor): true {
   requestAnimationFrame(() => {
     if (!editor.isDestroyed) editor.view.focus()
   })

@@ -8,7 +8,7 @@ type Inventory = Map<string, number>
 
 const count = (inventory: Inventory, name: string): void => void inventory.set(name, (inventory.get(name) ?? 0) + 1)
 
-const inventoryOf = (body: Element): Inventory => {
+function inventoryOf(body: Element): Inventory {
   const inventory: Inventory = new Map()
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -27,7 +27,7 @@ const inventoryOf = (body: Element): Inventory => {
 }
 
 /** Returns what the first count has more of than the second. A missing element implies its attributes. */
-const missing = (before: Inventory, after: Inventory): string[] => {
+function missing(before: Inventory, after: Inventory): string[] {
   const lost = [...before].filter(([name, times]) => (after.get(name) ?? 0) < times)
   const gone = lost.map(([name]) => name).filter(name => name.startsWith('<') && !after.has(name))
   return lost
@@ -47,7 +47,7 @@ const implied = new RegExp(`${begin}(?:tbody|colgroup)${end}`, 'g')
 const squeeze = (stream: string): string => stream.replace(implied, '').replace(/\s+/g, '')
 
 /** Returns start tags and text in source order. */
-const writtenOrder = (html: string): string => {
+function writtenOrder(html: string): string {
   const stream = readTags(html)
     .map(part => {
       if (part.kind === 'text') return part.text.replaceAll('<', '&lt;')
@@ -62,7 +62,7 @@ const writtenOrder = (html: string): string => {
 }
 
 /** Returns start tags and text in the order of the parsed document. */
-const understoodOrder = (body: Element): string => {
+function understoodOrder(body: Element): string {
   let stream = ''
   const walker = document.createTreeWalker(body)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -76,7 +76,7 @@ const understoodOrder = (body: Element): string => {
 const isWellFormed = (html: string, body: Element): boolean => writtenOrder(html) === understoodOrder(body)
 
 /** Returns the names of what HTML would lose if it were replaced by other HTML; empty if both are equivalent. */
-export const findLosses = (html: string, written: string): string[] => {
+export function findLosses(html: string, written: string): string[] {
   const before = readHtml(html)
   const after = readHtml(written)
   if (canonicalForm(before) === canonicalForm(after)) {

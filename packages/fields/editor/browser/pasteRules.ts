@@ -26,7 +26,7 @@ const dropped =
 const ordinary =
   /^(?:black|white|windowtext|window|inherit|initial|unset|currentcolor|transparent|auto|#0{3}|#0{6}|#f{3}|#f{6}|rgba?\((?:0, ?0, ?0|255, ?255, ?255)(?:, ?[01])?\))$/i
 
-const rename = (element: Element, name: string): void => {
+function rename(element: Element, name: string): void {
   const renamed = element.ownerDocument.createElement(name)
   renamed.append(...element.childNodes)
   element.replaceWith(renamed)
@@ -38,7 +38,7 @@ const unwrap = (element: Element): void => element.replaceWith(...element.childN
 const bold = 'strong, th, h1, h2, h3, h4, h5, h6, b:not([style*="font-weight:normal"], [style*="font-weight: normal"])'
 
 /** Returns the tags that are equivalent to a style. */
-const tagsOfStyle = (style: Declarations, element: Element): string[] => {
+function tagsOfStyle(style: Declarations, element: Element): string[] {
   const value = (property: string) => styleValue(style, property)?.toLowerCase() ?? ''
   const decoration = `${value('text-decoration')} ${value('text-decoration-line')}`
   return [
@@ -52,7 +52,7 @@ const tagsOfStyle = (style: Declarations, element: Element): string[] => {
 }
 
 /** Wraps the content of an element in tags. */
-const wrapContent = (element: Element, tags: readonly string[]): void => {
+function wrapContent(element: Element, tags: readonly string[]): void {
   for (const tag of tags) {
     const wrapper = element.ownerDocument.createElement(tag)
     wrapper.append(...element.childNodes)
@@ -74,7 +74,7 @@ interface PasteOptions {
   isImageKept: (address: string) => boolean
 }
 
-const cleanAttributes = (element: Element, style: Declarations, { isOurs }: PasteOptions): void => {
+function cleanAttributes(element: Element, style: Declarations, { isOurs }: PasteOptions): void {
   const names = [...(kept[element.localName] ?? []), ...(isOurs ? ['data-pm-slice', 'dir', 'target', 'rel'] : [])]
   const language = [...element.classList].find(name => name.startsWith('language-'))
   for (const { name } of [...element.attributes]) if (!names.includes(name)) element.removeAttribute(name)
@@ -85,11 +85,11 @@ const cleanAttributes = (element: Element, style: Declarations, { isOurs }: Past
 }
 
 /** Keeps, renames or unwraps an element, after its style has been converted to tags. */
-const fateOf = (
+function fateOf(
   element: Element,
   isLoose: boolean,
   { isImageKept }: PasteOptions,
-): 'stays' | 'goes' | 'becomes a line' | 'unwrapped' => {
+): 'stays' | 'goes' | 'becomes a line' | 'unwrapped' {
   const name = element.localName
   if (name === 'img') return isImageKept(element.getAttribute('src') ?? '') ? 'stays' : 'goes'
   if (name === 'a' && !isLinkAddress(element.getAttribute('href') ?? '')) return 'unwrapped'
@@ -98,7 +98,7 @@ const fateOf = (
   return isBlock(element) && !holdsBlocks(element) && element.childNodes.length > 0 ? 'becomes a line' : 'unwrapped'
 }
 
-const cleanElement = (element: Element, options: PasteOptions): void => {
+function cleanElement(element: Element, options: PasteOptions): void {
   const style = readStyle(element.getAttribute('style') ?? '')
   const isLoose = element.localName === 'b' && styleValue(style, 'font-weight') === 'normal'
   if (!isBlock(element)) wrapContent(element, tagsOfStyle(style, element))
@@ -113,7 +113,7 @@ const cleanElement = (element: Element, options: PasteOptions): void => {
 }
 
 /** The attribute that the editor adds to copied HTML tells how to insert it. Its content is not trusted. */
-const safeSliceMark = (mark: string): string => {
+function safeSliceMark(mark: string): string {
   const [, opening, context = '[]'] = /^(\d+ \d+(?: -\d+)?) (.*)$/.exec(mark) ?? []
   if (opening === undefined) return ''
   try {
@@ -135,7 +135,7 @@ export interface PastedHtml {
  * Reduces pasted HTML to the elements that the editor supports. Images with a web URL are kept; images that are embedded as data
  * or stored on another computer are dropped and counted.
  */
-export const cleanPastedHtml = (html: string): PastedHtml => {
+export function cleanPastedHtml(html: string): PastedHtml {
   const body = readHtml(html)
   const marked = body.querySelector('[data-pm-slice]')
   const isOurs = marked !== null

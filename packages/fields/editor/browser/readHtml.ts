@@ -1,5 +1,6 @@
 import { makeInert } from '../makeInert.ts'
 
 /** Parses HTML into an inert document: nothing loads, runs or is displayed. Unsafe attributes are renamed to `data-held-…`. */
-export const readHtml = (html: string): HTMLElement =>
-  new DOMParser().parseFromString(`<!doctype html><html><head></head><body>${makeInert(html)}`, 'text/html').body
+export function readHtml(html: string): HTMLElement {
+  return new DOMParser().parseFromString(`<!doctype html><html><head></head><body>${makeInert(html)}`, 'text/html').body
+}

@@ -18,7 +18,7 @@ export interface RichDocument {
 
 const schema = getSchema(extensions)
 
-const addBareParagraph = (container: Element, before: ChildNode | null): Element => {
+function addBareParagraph(container: Element, before: ChildNode | null): Element {
   const paragraph = container.ownerDocument.createElement('p')
   paragraph.setAttribute(bareMark, '')
   container.insertBefore(paragraph, before)
@@ -26,7 +26,7 @@ const addBareParagraph = (container: Element, before: ChildNode | null): Element
 }
 
 /** Wraps text outside paragraphs in a paragraph, marked so that its tags are not written back. */
-const wrapBareText = (container: Element): void => {
+function wrapBareText(container: Element): void {
   let paragraph: Element | undefined
   for (const node of [...container.childNodes]) {
     if (node instanceof Element && isBlock(node)) {
@@ -40,14 +40,14 @@ const wrapBareText = (container: Element): void => {
   if (container.firstElementChild === null) addBareParagraph(container, null)
 }
 
-const parse = (html: string): DocumentNode => {
+function parse(html: string): DocumentNode {
   const body = readHtml(html)
   if (!isBlank(html)) wrapBareText(body)
   return DOMParser.fromSchema(schema).parse(body)
 }
 
 /** Parses stored HTML and determines whether the editor can preserve it. */
-export const readDocument = (html: string): RichDocument => {
+export function readDocument(html: string): RichDocument {
   const document = parse(html)
   const written = isEmptyDocument(document) && isBlank(html) ? '' : new HtmlWriter().blocks(document)
   return { html, document, losses: findLosses(html, written) }
@@ -67,7 +67,7 @@ interface Sources {
 }
 
 /** The top-level blocks of HTML, with their source. */
-const sourcesOf = (html: string): Sources => {
+function sourcesOf(html: string): Sources {
   const blocks: Source[] = []
   let gap = ''
   let isInLine = false
@@ -95,11 +95,7 @@ export type WriteDocument = (document: DocumentNode) => string
  * source.
  * @param origin the origin that is removed from URLs, for example `https://example.com`; absent to keep URLs absolute
  */
-export const documentWriter = (
-  { html, losses }: RichDocument,
-  begun: DocumentNode,
-  origin: string | undefined,
-): WriteDocument => {
+export function documentWriter({ html, losses }: RichDocument, begun: DocumentNode, origin: string | undefined): WriteDocument {
   const writer = new HtmlWriter(origin === undefined ? {} : { address: address => withoutOrigin(address, origin) })
   const { blocks, tail } = losses.length === 0 ? sourcesOf(html) : { blocks: [], tail: '' }
   const isKnown = blocks.length === begun.childCount

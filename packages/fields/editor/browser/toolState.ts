@@ -28,14 +28,14 @@ export interface ToolState {
   canRedo: boolean
 }
 
-const kindOf = ({ type, attrs }: EditorState['doc']): string => {
+function kindOf({ type, attrs }: EditorState['doc']): string {
   if (type.name === 'heading') return `h${attrs.level}`
   if (type.name === 'codeBlock') return 'code'
   return type.name === 'paragraph' ? 'paragraph' : ''
 }
 
 /** Returns the value that all selected lines share; '' if they differ. */
-const shared = (state: EditorState, read: (block: EditorState['doc']) => string): string => {
+function shared(state: EditorState, read: (block: EditorState['doc']) => string): string {
   const values = new Set<string>()
   const { from, to, $from } = state.selection
   state.doc.nodesBetween(from, to, node => {
@@ -46,7 +46,7 @@ const shared = (state: EditorState, read: (block: EditorState['doc']) => string)
   return values.size === 1 ? value : ''
 }
 
-const colorAt = (state: EditorState, name: 'color' | 'backgroundColor'): string | null => {
+function colorAt(state: EditorState, name: 'color' | 'backgroundColor'): string | null {
   const { $from, from, to, empty } = state.selection
   let marks = empty ? (state.storedMarks ?? $from.marks()) : []
   if (!empty) {
@@ -58,7 +58,7 @@ const colorAt = (state: EditorState, name: 'color' | 'backgroundColor'): string 
 }
 
 /** Computes the state of all tools. */
-export const readToolState = (editor: Editor): ToolState => {
+export function readToolState(editor: Editor): ToolState {
   const { state } = editor
   const { selection } = state
   return {

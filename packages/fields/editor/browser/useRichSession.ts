@@ -21,7 +21,7 @@ interface RichSession extends Session {
 }
 
 /** Rich text mode is used for text that the editor can preserve, source mode for all other. */
-const begin = (html: string, number: number): Session => {
+function begin(html: string, number: number): Session {
   const start = readDocument(html)
   return { number, start, html, mode: start.losses.length > 0 ? 'source' : 'text' }
 }

@@ -13,7 +13,7 @@ const steps = new Map([
 ])
 
 /** Returns the text for a draft value: a number, invalid text, or nothing. */
-const textOf = (value: unknown): string => {
+function textOf(value: unknown): string {
   if (typeof value === 'number') return formatTypedNumber(value)
   return typeof value === 'string' ? value : ''
 }

@@ -31,15 +31,16 @@ const isView = ({ type }: Pick<CollectionDraft, 'type'>): boolean => type === ('
 const fieldsOf = (collection: ImportedCollection | undefined): readonly FieldDraft[] =>
   collection === undefined || isView(collection) ? [] : collection.schema
 
-const optionsOf = ({ type, options }: ImportedCollection): object => {
+function optionsOf({ type, options }: ImportedCollection): object {
   if (type !== 'auth' && !isView({ type })) return {}
   const read = (type === 'auth' ? authOptions : viewOptions).safeParse(options)
   return read.success ? read.data : options
 }
 
-const properties = (collection: ImportedCollection) => {
-  const { name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, indexes } = collection
-  return { name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, indexes, options: optionsOf(collection) }
+function properties(collection: ImportedCollection) {
+  const { name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, indexes, ruleTests = [] } = collection
+  const rules = { listRule, viewRule, createRule, updateRule, deleteRule }
+  return { name, type, system, ...rules, indexes, options: optionsOf(collection), ...(ruleTests.length > 0 && { ruleTests }) }
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -48,7 +49,7 @@ const kindOf = (before: unknown, after: unknown): ChangeKind =>
   before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed'
 
 /** Returns the names of the fields that both versions have, if their order changes. */
-const orders = (before: readonly FieldDraft[], after: readonly FieldDraft[]) => {
+function orders(before: readonly FieldDraft[], after: readonly FieldDraft[]) {
   const common = (fields: readonly FieldDraft[], others: readonly FieldDraft[]) => {
     const ids = new Set(others.map(({ id }) => id))
     return fields.filter(({ id }) => ids.has(id))
@@ -58,7 +59,7 @@ const orders = (before: readonly FieldDraft[], after: readonly FieldDraft[]) => 
   return isKept ? [{}, {}] : [{ fields: old.map(({ name }) => name) }, { fields: next.map(({ name }) => name) }]
 }
 
-const compareParts = (before: ImportedCollection | undefined, after: ImportedCollection | undefined): PartChange[] => {
+function compareParts(before: ImportedCollection | undefined, after: ImportedCollection | undefined): PartChange[] {
   const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)]
   const [oldOrder, newOrder] = orders(oldFields, newFields)
   const own = {
@@ -77,10 +78,16 @@ const compareParts = (before: ImportedCollection | undefined, after: ImportedCol
 }
 
 /** Merges the imported fields into the stored ones, for an import that keeps fields it does not contain. */
-const keepFields = (after: ImportedCollection, before: ImportedCollection | undefined): ImportedCollection => {
+function keepFields(after: ImportedCollection, before: ImportedCollection | undefined): ImportedCollection {
   if (before === undefined) return after
   const schema = [...new Map([...before.schema, ...after.schema].map(field => [field.id, field])).values()]
   return { ...after, schema }
+}
+
+/** A collection that is imported without rule tests keeps the stored ones. */
+function withTests(after: ImportedCollection | undefined, before: ImportedCollection | undefined) {
+  const ruleTests = after?.ruleTests ?? before?.ruleTests
+  return after && { ...after, ...(ruleTests && { ruleTests }) }
 }
 
 const noNewIds = () => ''
@@ -89,17 +96,17 @@ const noNewIds = () => ''
  * Compares an import with the stored collections: deleted collections first, then the others in the order of the import.
  * @param deletesMissing whether the import deletes the collections and fields that it does not contain
  */
-export const compareImport = (
+export function compareImport(
   stored: readonly Collection[],
   imported: readonly ImportedCollection[],
   deletesMissing: boolean,
-): ImportChange[] => {
+): ImportChange[] {
   const before = new Map(readImport(stored, noNewIds).map(collection => [collection.id, collection]))
   const after = new Map(imported.map(collection => [collection.id, collection]))
   const gone = deletesMissing ? [...before.keys()].filter(id => !after.has(id)) : []
   return [...gone, ...after.keys()].flatMap(id => {
     const [old, sent] = [before.get(id), after.get(id)]
-    const next = sent && !deletesMissing ? keepFields(sent, old) : sent
+    const next = withTests(sent && !deletesMissing ? keepFields(sent, old) : sent, old)
     const parts = compareParts(old, next)
     if (parts.length === 0) return []
     const name = (next ?? old)?.name ?? ''

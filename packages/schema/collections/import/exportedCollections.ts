@@ -4,5 +4,6 @@ import type { Collection } from '../Collection.ts'
 type ExportedCollection = Omit<Collection, 'created' | 'updated'>
 
 /** Returns collections in the export format, ready to be imported on another server. */
-export const exportedCollections = (collections: readonly Collection[]): ExportedCollection[] =>
-  collections.map(({ created: _created, updated: _updated, ...collection }) => collection)
+export function exportedCollections(collections: readonly Collection[]): ExportedCollection[] {
+  return collections.map(({ created: _created, updated: _updated, ...collection }) => collection)
+}

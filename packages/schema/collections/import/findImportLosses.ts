@@ -10,8 +10,8 @@ export interface ImportLoss {
 }
 
 /** Returns the stored collections and fields whose values the import would delete. */
-export const findImportLosses = (stored: readonly Collection[], changes: readonly ImportChange[]): ImportLoss[] =>
-  changes.flatMap(({ id, kind, parts }) => {
+export function findImportLosses(stored: readonly Collection[], changes: readonly ImportChange[]): ImportLoss[] {
+  return changes.flatMap(({ id, kind, parts }) => {
     const collection = stored.find(each => each.id === id)
     if (collection === undefined) return []
     if (kind === 'deleted') return [{ collection }]
@@ -19,3 +19,4 @@ export const findImportLosses = (stored: readonly Collection[], changes: readonl
     const fields = collection.schema.filter(field => gone.has(field.id))
     return fields.length > 0 ? [{ collection, fields }] : []
   })
+}

@@ -54,8 +54,11 @@ test.each([
   ['{}', 'An import is a list of collections: it begins with [ and ends with ].'],
   ['null', /^An import is a list/],
   ['[]', 'The list is empty. Add at least one collection.'],
-  ['[{"id":"a","name":"a","fields":[]}]', /^This is an export of PocketBase 0\.23 or later/],
-  ['[{"id":"a","name":"a","type":"view","viewQuery":"select 1 as id"}]', /^This is an export of PocketBase 0\.23 or later/],
+  [
+    '[{"id":"a","name":"a","fields":[{"id":"f","name":"b","type":"vector"}]}]',
+    /^Some parts of this export cannot be kept. Remove them from the text. a\.b: There is no field type "vector"/,
+  ],
+  ['[{"id":"a","name":"a","fields":[5]}]', /^A collection cannot be read: /],
   ['[{"id":"a","name":"a"},{"id":"b"}]', 'The collection at place 2 has no name.'],
   ['[{"name":"a"}]', 'The collection "a" has no id.'],
   ['[5]', /^A collection cannot be read: /],
@@ -171,4 +174,33 @@ test('does not assign an id that another collection of the import has', () => {
     { ...exported()[1], name: 'authors', schema: [field('f_author', 'title'), field('f_title', 'author')] },
   ])
   expect(withOriginalIds(sent, all)).toEqual(sent)
+})
+
+test('an export of PocketBase 0.23 or later is translated, without its system collections and with notes', () => {
+  const newer = [
+    {
+      id: 'posts000',
+      name: 'posts',
+      listRule: '@request.body.a = 1',
+      fields: [
+        { id: 'f_title', name: 'title', type: 'text', help: 'A line' },
+        { id: 'f_body', name: 'body', type: 'editor', maxSize: 100, theme: 'dark' },
+      ],
+    },
+    { id: 'totals00', name: 'totals', type: 'view', viewQuery: 'select id from posts', fields: [] },
+    { id: 'pbc_1', name: '_superusers', type: 'auth', system: true, fields: [] },
+  ]
+  const { collections, notes } = readImportText(JSON.stringify(newer), newId)
+  expect(collections).toMatchObject([
+    {
+      name: 'posts',
+      listRule: '@request.data.a = 1',
+      schema: [
+        { id: 'f_title', options: { max: 5000 }, help: 'A line' },
+        { id: 'f_body', options: { maxSize: 100 } },
+      ],
+    },
+    { name: 'totals', type: 'view', options: { query: 'select id from posts' } },
+  ])
+  expect(notes?.map(({ subject }) => subject)).toEqual(['posts.body'])
 })

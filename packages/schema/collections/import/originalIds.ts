@@ -19,7 +19,7 @@ const withFieldIds = (fields: readonly FieldDraft[], stored: Collection): FieldD
   })
 
 /** Updates the collection id of a relation field. */
-const withReference = (field: FieldDraft, newIds: ReadonlyMap<string, string>): FieldDraft => {
+function withReference(field: FieldDraft, newIds: ReadonlyMap<string, string>): FieldDraft {
   if (!isFieldTypeName(field.type)) return field
   const reference = abilitiesOf({ type: field.type }).refersTo?.(field.options)
   const id = reference === undefined ? undefined : newIds.get(reference)
@@ -32,7 +32,7 @@ const withReference = (field: FieldDraft, newIds: ReadonlyMap<string, string>): 
  * Gives the collections and fields of an import the ids of the stored ones with the same names, so that the import changes them
  * instead of deleting and recreating them. Relations between the collections are updated accordingly.
  */
-export const withOriginalIds = (imported: readonly ImportedCollection[], stored: readonly Collection[]): ImportedCollection[] => {
+export function withOriginalIds(imported: readonly ImportedCollection[], stored: readonly Collection[]): ImportedCollection[] {
   const newIds = new Map<string, string>()
   for (const collection of imported) {
     const original = counterpart(stored, collection)
@@ -50,9 +50,10 @@ export const withOriginalIds = (imported: readonly ImportedCollection[], stored:
 }
 
 /** Whether a collection or field has the name of a stored one, but another id. */
-export const hasOtherIds = (imported: readonly ImportedCollection[], stored: readonly Collection[]): boolean =>
-  withOriginalIds(imported, stored).some(
+export function hasOtherIds(imported: readonly ImportedCollection[], stored: readonly Collection[]): boolean {
+  return withOriginalIds(imported, stored).some(
     (collection, at) =>
       collection.id !== imported[at]?.id ||
       collection.schema.some((field, index) => field.id !== imported[at]?.schema[index]?.id),
   )
+}

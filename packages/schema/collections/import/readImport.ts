@@ -1,8 +1,11 @@
 import { isObject, parseDate, setting, shape } from '@coffer/fields'
 import * as v from 'valibot'
+import { type RuleTest, RuleTestError, readRuleTests } from '../../access/RuleTest.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import { matchKeys } from '../matchKeys.ts'
+import { isNewerExport } from '../newer/NewerCollection.ts'
 import { MalformedCollection, readFieldDrafts } from '../readFieldDrafts.ts'
+import { readOmittedDates } from '../recordDates.ts'
 
 /** A collection in an import. */
 export interface ImportedCollection extends CollectionDraft {
@@ -30,28 +33,39 @@ const item = shape({
   createRule: rule(),
   updateRule: rule(),
   deleteRule: rule(),
+  ruleTests: v.optional(v.unknown()),
+  omittedDates: v.optional(v.unknown()),
   options: setting(object, {}),
 })
 
-const keys = Object.keys(item.parse({}))
+const keys = [...Object.keys(item.parse({})), 'ruleTests', 'omittedDates']
 
 /** Thrown for collections in the format that PocketBase exports since version 0.23. */
 export class NewerExportError extends MalformedCollection {}
 
 const newerExport =
   'This is an export of PocketBase 0.23 or later, which has another format: "fields" instead of "schema". ' +
-  'Import an export of PocketBase 0.22 or of Coffer, or create the collections by hand.'
+  'Import it on the import page of the dashboard, which translates it.'
 
-const isNewer = (item: unknown): boolean => {
-  if (typeof item !== 'object' || item === null || 'schema' in item) return false
-  return ('fields' in item && Array.isArray(item.fields)) || ('viewQuery' in item && typeof item.viewQuery === 'string')
+function readTests(sent: unknown): RuleTest[] {
+  try {
+    return readRuleTests(sent)
+  } catch (error) {
+    throw error instanceof RuleTestError ? new MalformedCollection(error.message) : error
+  }
 }
 
-const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
+function readItem(sent: unknown, newId: () => string): ImportedCollection {
   const read = item.safeParse(matchKeys(sent, keys))
   if (!read.success) throw new MalformedCollection(`A collection cannot be read: ${read.problem}.`)
-  const { schema, type, ...collection } = read.data
-  return { ...collection, type: type || 'base', schema: readFieldDrafts(schema, newId) }
+  const { schema, type, ruleTests, omittedDates, ...collection } = read.data
+  return {
+    ...collection,
+    type: type || 'base',
+    schema: readFieldDrafts(schema, newId),
+    ...(ruleTests !== undefined && { ruleTests: readTests(ruleTests) }),
+    ...(omittedDates !== undefined && { omittedDates: readOmittedDates(omittedDates) }),
+  }
 }
 
 /**
@@ -59,9 +73,9 @@ const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
  * @throws MalformedCollection when the value is not a list of collections, or a key has the wrong type
  * @throws NewerExportError for the export format of PocketBase 0.23 and later
  */
-export const readImport = (sent: unknown, newId: () => string): ImportedCollection[] => {
+export function readImport(sent: unknown, newId: () => string): ImportedCollection[] {
   if (sent === null || sent === undefined) return []
   if (!Array.isArray(sent)) throw new MalformedCollection('The collections of an import are a list.')
-  if (sent.some(isNewer)) throw new NewerExportError(newerExport)
+  if (sent.some(isNewerExport)) throw new NewerExportError(newerExport)
   return sent.map(collection => readItem(collection, newId))
 }

@@ -1,5 +1,7 @@
 import { findJsonError } from '@coffer/fields'
 import type { Collection } from '../Collection.ts'
+import type { ImportNote } from '../newer/ImportNote.ts'
+import { translateExport } from '../newer/translateExport.ts'
 import { MalformedCollection } from '../readFieldDrafts.ts'
 import { mergeStored } from './mergeStored.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
@@ -10,9 +12,22 @@ interface ImportError {
   position?: number
 }
 
-export type ImportText = { collections: ImportedCollection[]; error?: never } | { collections?: never; error: ImportError }
+export type ImportText =
+  | {
+      collections: ImportedCollection[]
+      /** What works differently, if the export is of PocketBase 0.23 or later. */
+      notes: readonly ImportNote[]
+      error?: never
+    }
+  | { collections?: never; notes?: never; error: ImportError }
 
-const findUnnamed = (collections: readonly ImportedCollection[]): ImportError | undefined => {
+function findUntranslatable(notes: readonly ImportNote[]): ImportError | undefined {
+  const parts = notes.filter(({ kind }) => kind === 'cannot').map(({ subject, text }) => `${subject}: ${text}`)
+  if (parts.length === 0) return undefined
+  return { message: `Some parts of this export cannot be kept. Remove them from the text. ${parts.join(' ')}` }
+}
+
+function findUnnamed(collections: readonly ImportedCollection[]): ImportError | undefined {
   const at = collections.findIndex(({ id, name }) => id === '' || name === '')
   const collection = collections[at]
   if (collection === undefined) return undefined
@@ -22,12 +37,12 @@ const findUnnamed = (collections: readonly ImportedCollection[]): ImportError | 
 }
 
 /**
- * Parses the text of an export. If several collections have the same id, the last one replaces the others. The dates of creation
+ * Parses the text of an export, also of PocketBase 0.23 or later. If several collections have the same id, the last one replaces the others. The dates of creation
  * and of the last change are ignored.
  * @param newId generates ids for fields without one
  * @param stored the collections to merge the import into; if absent, missing keys get their defaults
  */
-export const readImportText = (text: string, newId: () => string, stored?: readonly Collection[]): ImportText => {
+export function readImportText(text: string, newId: () => string, stored?: readonly Collection[]): ImportText {
   const read = (items: readonly unknown[]) =>
     readImport(items, newId).map(collection => ({ ...collection, created: '', updated: '' }))
   let sent: unknown
@@ -39,11 +54,15 @@ export const readImportText = (text: string, newId: () => string, stored?: reado
   if (!Array.isArray(sent)) return { error: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
   if (sent.length === 0) return { error: { message: 'The list is empty. Add at least one collection.' } }
   try {
-    const collections = read(sent)
-    const error = findUnnamed(collections)
+    const { items, notes } = translateExport(sent)
+    const collections = read(items)
+    const error = findUntranslatable(notes) ?? findUnnamed(collections)
     if (error) return { error }
-    const complete = stored ? read(mergeStored(sent, stored)) : collections
-    return { collections: [...new Map(complete.map(collection => [collection.id, collection])).values()] }
+    const complete = stored ? read(mergeStored(items, stored)) : collections
+    return {
+      collections: [...new Map(complete.map(collection => [collection.id, collection])).values()],
+      notes: notes.filter(({ kind }) => kind === 'changed'),
+    }
   } catch (error) {
     if (!(error instanceof MalformedCollection)) throw error
     return { error: { message: error.message } }

@@ -43,7 +43,7 @@ const context: ValidationContext = {
 }
 
 /** Validates a form that a client sent for a new collection or, with `before`, for a stored one. */
-export const validateForm = ({ schema, ...form }: SentForm, more: Partial<ValidationContext> = {}) => {
+export function validateForm({ schema, ...form }: SentForm, more: Partial<ValidationContext> = {}) {
   let fields = 0
   const newId = () => `field${++fields}`
   const read = schema === undefined ? form : { ...form, schema: readFieldDrafts(schema, newId) }

@@ -15,6 +15,8 @@ export interface ValidationContext {
   collections: readonly Pick<Collection, 'id' | 'name' | 'type'>[]
   /** Validates the syntax of a rule and the fields it refers to. */
   findRuleError: (rule: string) => RuleError | undefined
+  /** Whether a base collection can have no fields of its own, as in PocketBase 0.23 and later. */
+  isNewer?: boolean | undefined
   /** Returns the reason why a view query cannot be used. */
   queryError?: string | undefined
 }

@@ -11,7 +11,7 @@ import { validateOptions } from './validateOptions.ts'
 import { validateRules } from './validateRules.ts'
 
 /** Validates the type of a collection, which never changes. */
-const validateType = ({ type }: CollectionDraft, { before }: ValidationContext): Issue | undefined => {
+function validateType({ type }: CollectionDraft, { before }: ValidationContext): Issue | undefined {
   const missing = required(type)
   if (missing) return missing
   if (!['base', 'auth', 'view'].includes(type)) return { code: 'validation_in_invalid', message: 'Must be a valid value.' }
@@ -27,7 +27,7 @@ const validateSystem = ({ system }: CollectionDraft, { before }: ValidationConte
     : undefined
 
 /** Validates the syntax of the indexes up to the first error. Only the database can tell whether an index can be built. */
-const validateIndexes = ({ type, indexes }: CollectionDraft): Issue | Issues => {
+function validateIndexes({ type, indexes }: CollectionDraft): Issue | Issues {
   if (type === 'view') {
     if (indexes.length === 0) return {}
     return { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." }
@@ -38,8 +38,8 @@ const validateIndexes = ({ type, indexes }: CollectionDraft): Issue | Issues => 
 }
 
 /** Validates a collection and returns its issues by key; empty when it is valid. Each key is validated independently. */
-export const validateCollection = (draft: CollectionDraft, context: ValidationContext): Issues =>
-  collectIssues({
+export function validateCollection(draft: CollectionDraft, context: ValidationContext): Issues {
+  return collectIssues({
     id: validateId(draft.id, context),
     system: validateSystem(draft, context),
     type: validateType(draft, context),
@@ -49,3 +49,4 @@ export const validateCollection = (draft: CollectionDraft, context: ValidationCo
     indexes: validateIndexes(draft),
     options: validateOptions(draft, context),
   })
+}

@@ -4,7 +4,7 @@ import { lengthBetween, required } from '../../issues/rules.ts'
 import type { FieldDraft } from '../CollectionDraft.ts'
 import { reservedNames } from '../reservedNames.ts'
 
-const nameIssue = (name: string): Issue | undefined => {
+function nameIssue(name: string): Issue | undefined {
   const issue = required(name) ?? lengthBetween(name, 1, 255)
   if (issue) return issue
   if (!/^\w+$/.test(name)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
@@ -17,15 +17,22 @@ const nameIssue = (name: string): Issue | undefined => {
     : undefined
 }
 
-const typeIssues = (field: FieldDraft): Record<string, Issue | Issues | undefined> => {
+/** Maximum number of bytes of a help text. */
+const maxHelpBytes = 1_000
+
+function typeIssues(field: FieldDraft): Record<string, Issue | Issues | undefined> {
   if (!isFieldTypeName(field.type)) return { type: { code: 'validation_in_invalid', message: 'Must be a valid value.' } }
   const type = fieldType({ type: field.type })
+  const setByServer = type.setsDate && { code: 'validation_empty', message: 'Must be blank: the server sets the value.' }
   return {
+    required: field.required ? setByServer : undefined,
+    help: field.help ? (setByServer ?? lengthBetween(field.help, 0, maxHelpBytes)) : undefined,
     options: nestIssues(type.validateOptions?.(field.options) ?? []),
     unique: field.unique && type.holdsFiles ? { code: 'validation_empty', message: 'Must be blank.' } : undefined,
   }
 }
 
 /** Validates one field on its own and returns its issues by key. */
-export const validateFieldDraft = (field: FieldDraft): Issues =>
-  collectIssues({ id: lengthBetween(field.id, 5, 255), name: nameIssue(field.name), ...typeIssues(field) })
+export function validateFieldDraft(field: FieldDraft): Issues {
+  return collectIssues({ id: lengthBetween(field.id, 5, 255), name: nameIssue(field.name), ...typeIssues(field) })
+}

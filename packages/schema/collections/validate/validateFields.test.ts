@@ -124,7 +124,7 @@ describe('validateFields', () => {
 
   test('rejects names that differ only in case before validating each field', () => {
     const schema = ['a b', 'one', 'ONE', 'a b'].map(name => ({ name, type: 'text' }))
-    expect(schemaIssues(schema)).toEqual({
+    expect(schemaIssues(schema)).toMatchObject({
       2: {
         name: { code: 'validation_duplicated_field_name', message: 'Duplicated or invalid schema field name.' },
       },

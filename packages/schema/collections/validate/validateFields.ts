@@ -10,7 +10,10 @@ import { validateFieldDraft } from './validateFieldDraft.ts'
 type FieldStep = (draft: CollectionDraft, context: ValidationContext) => Issue | Issues
 
 /** An auth collection has system columns, and the fields of a view are derived from its query, so both need no fields of their own. */
-const requireFields: FieldStep = ({ type, schema }) => (schema.length > 0 || type === 'auth' || type === 'view' ? {} : blank)
+const requireFields: FieldStep = ({ type, schema }, { isNewer }) => {
+  const isOptional = type === 'auth' || type === 'view' || isNewer
+  return schema.length > 0 || isOptional ? {} : blank
+}
 
 /** Rejects changes of system fields. */
 const rejectSystemFieldChanges: FieldStep = ({ schema }, { before }) => {
@@ -33,7 +36,7 @@ const isKnown = (field: FieldDraft): field is Field => isFieldTypeName(field.typ
 const targetOf = (field: FieldDraft): string | undefined =>
   isKnown(field) ? fieldType(field).refersTo?.(field.options) : undefined
 
-const relationIssue = (type: string, field: FieldDraft, { before, collections }: ValidationContext): Issue | undefined => {
+function relationIssue(type: string, field: FieldDraft, { before, collections }: ValidationContext): Issue | undefined {
   const target = targetOf(field)
   if (target === undefined) return undefined
   const stored = before?.schema.find(({ id }) => id === field.id)
@@ -67,6 +70,13 @@ const rejectAuthNames: FieldStep = ({ type, schema }) => {
   )
 }
 
+/** Returns the issue of a name that another field or a system column has. */
+export function duplicatedName(name: string): Issue {
+  const code = 'validation_duplicated_field_name'
+  const newer = { code, message: `Duplicated or invalid field name ${name}.`, params: { fieldName: name } }
+  return { code, message: 'Duplicated or invalid schema field name.', newer }
+}
+
 /** Rejects duplicate ids, and names that differ only in case. Reports the first duplicate. */
 const rejectDuplicates: FieldStep = ({ schema }) => {
   const [ids, names] = [new Set<string>(), new Set<string>()]
@@ -76,13 +86,30 @@ const rejectDuplicates: FieldStep = ({ schema }) => {
       return { [index]: { id: { code: 'validation_duplicated_field_id', message: 'Duplicated or invalid schema field id.' } } }
     }
     if (names.has(name)) {
-      const issue = { code: 'validation_duplicated_field_name', message: 'Duplicated or invalid schema field name.' }
-      return { [index]: { name: issue } }
+      return { [index]: { name: duplicatedName(field.name) } }
     }
     ids.add(field.id)
     names.add(name)
   }
   return {}
+}
+
+/** Maximum of 2^cost of all password fields together: one hash of the highest cost, which takes about two seconds. */
+const maxHashWork = 2 ** 15
+
+const hashWork = (schema: readonly FieldDraft[]): number =>
+  schema.filter(isKnown).reduce((sum, field) => {
+    const cost = fieldType(field).holdsPassword?.(field.options).cost
+    return cost === undefined ? sum : sum + 2 ** cost
+  }, 0)
+
+/** Limits how long the passwords of a new record can take to hash. A stored collection may keep what it has. */
+const limitHashWork: FieldStep = ({ schema }, { before }) => {
+  const work = hashWork(schema)
+  if (work <= maxHashWork || work <= hashWork(before?.schema ?? [])) return {}
+  const last = schema.findLastIndex(field => isKnown(field) && fieldType(field).holdsPassword)
+  const message = 'The passwords of a record would take too long to hash. Use fewer password fields, or a lower cost.'
+  return { [last]: { options: { cost: { code: 'validation_too_many_passwords', message } } } }
 }
 
 const validateEachField: FieldStep = ({ schema }) =>
@@ -101,6 +128,7 @@ const steps = [
   rejectAuthNames,
   rejectDuplicates,
   validateEachField,
+  limitHashWork,
 ]
 
 /** Validates the fields of a collection step by step, and stops at the first step that finds issues. */

@@ -10,7 +10,7 @@ const formIssue = (name: string): Issue | undefined =>
   lengthBetween(name, 1, 255) ??
   (nameForm.test(name) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' })
 
-const usageIssue = (name: string, { before, collections }: ValidationContext): Issue | undefined => {
+function usageIssue(name: string, { before, collections }: ValidationContext): Issue | undefined {
   if (before?.system && before.name !== name) {
     return { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' }
   }
@@ -25,7 +25,7 @@ const usageIssue = (name: string, { before, collections }: ValidationContext): I
 }
 
 /** Validates the name of a collection, which is also the name of its table. */
-export const validateName = ({ name }: CollectionDraft, context: ValidationContext): Issue | undefined => {
+export function validateName({ name }: CollectionDraft, context: ValidationContext): Issue | undefined {
   const issue = formIssue(name) ?? usageIssue(name, context)
   if (issue) return issue
   return /_via_/i.test(name)

@@ -1,6 +1,7 @@
 import { domainIssues, type Issue } from '@coffer/fields'
 import { collectIssues, type Issues, nestIssues } from '../../issues/Issues.ts'
 import { atLeast, atMost, required } from '../../issues/rules.ts'
+import { validateCofferAuth } from '../auth/cofferAuth.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import { type AuthOptions, authOptions, viewOptions } from '../collectionOptions.ts'
 import type { ValidationContext } from './ValidationContext.ts'
@@ -13,12 +14,13 @@ const passwordIssue = ({ minPasswordLength, allowEmailAuth, allowUsernameAuth }:
   atLeast(minPasswordLength, 5) ??
   atMost(minPasswordLength, 72)
 
-const validateAuthOptions = (options: AuthOptions, context: ValidationContext): Issues => {
+function validateAuthOptions(options: AuthOptions, draft: CollectionDraft, context: ValidationContext): Issues {
   const { manageRule, exceptEmailDomains, onlyEmailDomains } = options
   const issues = collectIssues({
     ...nestIssues(domainIssues({ exceptEmailDomains, onlyEmailDomains })),
     manageRule: manageRule === '' ? { code: 'validation_nil_or_not_empty_required', message: 'Cannot be blank.' } : undefined,
     minPasswordLength: passwordIssue(options),
+    coffer: validateCofferAuth(options, { options, draft, validateRule: rule => validateRule(rule, context) }),
   })
   return Object.keys(issues).length > 0 ? issues : collectIssues({ manageRule: validateRule(manageRule, context) })
 }
@@ -28,10 +30,11 @@ const queryIssue = (query: string, { queryError }: ValidationContext): Issue | u
   (queryError === undefined ? undefined : { code: 'validation_invalid_view_query', message: `Invalid query - ${queryError}` })
 
 /** Validates the options for the collection's type. A base collection has none. */
-export const validateOptions = ({ type, options }: CollectionDraft, context: ValidationContext): Issue | Issues => {
+export function validateOptions(draft: CollectionDraft, context: ValidationContext): Issue | Issues {
+  const { type, options } = draft
   if (type === 'auth') {
     const read = authOptions.safeParse(options)
-    return read.success ? validateAuthOptions(read.data, context) : invalid
+    return read.success ? validateAuthOptions(read.data, draft, context) : invalid
   }
   if (type !== 'view') return {}
   const read = viewOptions.safeParse(options)

@@ -7,7 +7,7 @@ import type { ValidationContext } from './ValidationContext.ts'
 const rulesOfViews: readonly RuleName[] = ['listRule', 'viewRule']
 
 /** Validates the text of a rule. null (only admins) and '' (everyone) are always valid. */
-export const validateRule = (rule: Rule, { findRuleError }: ValidationContext): Issue | undefined => {
+export function validateRule(rule: Rule, { findRuleError }: ValidationContext): Issue | undefined {
   const error = rule ? findRuleError(rule) : undefined
   if (!error) return undefined
   const message = `Invalid filter rule. Raw error: ${error.reason}`
@@ -15,8 +15,8 @@ export const validateRule = (rule: Rule, { findRuleError }: ValidationContext): 
 }
 
 /** Validates the five rules of a collection. A view has only the two rules for reading. */
-export const validateRules = (draft: CollectionDraft, context: ValidationContext): Issues =>
-  collectIssues(
+export function validateRules(draft: CollectionDraft, context: ValidationContext): Issues {
+  return collectIssues(
     Object.fromEntries(
       ruleNames.map(name => {
         const rule = draft[name]
@@ -25,3 +25,4 @@ export const validateRules = (draft: CollectionDraft, context: ValidationContext
       }),
     ),
   )
+}

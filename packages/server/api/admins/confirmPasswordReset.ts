@@ -1,10 +1,16 @@
+import { findAdmin } from '../../auth/admins.ts'
 import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
+import { findAdminByToken } from '../../auth/tokens.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
-import { assertCounted } from '../../messages/Attempt.ts'
+import { isCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
+import { countAttempt, inWriter } from '../Steps.ts'
+import { adminValue, callAround, callBefore } from '../scriptEvents.ts'
 
 const form = { token: 'text', password: 'text', passwordConfirm: 'text' } as const
+
+const attempt = { kind: 'token' } as const
 
 /** Sets a new password with the token of a reset mail. */
 export const confirmAdminPasswordReset: Endpoint = {
@@ -17,10 +23,19 @@ export const confirmAdminPasswordReset: Endpoint = {
     returns: 'nothing',
     errors: [429],
   },
-  runs: 'writes',
-  handle: async ({ app, request }) => {
+  steps: inWriter(async call => {
+    const { app, request } = call
     const given = readForm(request, form)
-    assertCounted(request, { kind: 'token' })
-    return emptyReply({ effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...given }) })
-  },
+    if (!isCounted(request, attempt)) return countAttempt(attempt)
+    const admin = request.scripts && (await findAdminByToken(app, given.token ?? '', 'adminPasswordResetToken'))
+    const hooks =
+      admin && callBefore(call, ['onAdminBeforeConfirmPasswordResetRequest'], { values: { admin: adminValue(admin) } })
+    if (hooks) return hooks
+    await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...given })
+    const after = admin && (await findAdmin(app.db, admin.id))
+    if (!after) return emptyReply()
+    return callAround(call, ['onAdminAfterConfirmPasswordResetRequest'], emptyReply(), () => ({
+      values: { admin: adminValue(after) },
+    }))
+  }),
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { countAdmins } from '../../auth/admins.ts'
-import { ApiError } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { hostOf, isLocalName, isSameOrigin } from '../../messages/headers.ts'
 import type { Guard } from '../contract.ts'
@@ -12,34 +12,37 @@ type Headers = ApiRequest['headers']
 const setupCodeHeader = 'x-setup-code'
 
 /**
+ * Whether a browser sends the request for a page of this server. `Sec-Fetch-Site` is enough here, and remains correct behind a proxy that
+ * rewrites `Host`: a page cannot forge it, and a program gains nothing by forging it, because it could omit both headers.
+ */
+const isOwnPage = (headers: Headers): boolean => headers['sec-fetch-site'] === 'same-origin' || isSameOrigin(headers)
+
+/**
  * Whether the request cannot come from a page of another site. Browsers send `Origin` with every POST, so a request without both
  * headers comes from another program. The same origin alone is not enough: with DNS rebinding a foreign name resolves to this server.
  */
-const isTrusted = (headers: Headers): boolean => {
+function isTrusted(headers: Headers): boolean {
   if (headers['sec-fetch-site'] === undefined && headers.origin === undefined) return true
-  return isSameOrigin(headers) && isLocalName(hostOf(headers)?.hostname ?? '')
+  return isOwnPage(headers) && isLocalName(hostOf(headers)?.hostname ?? '')
 }
 
-const isSetupCode = (given: string | undefined, expected: string | undefined): boolean => {
+function isSetupCode(given: string | undefined, expected: string | undefined): boolean {
   if (given === undefined || expected === undefined) return false
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-const needsSetupCode = (given: string | undefined): ApiError => {
+function needsSetupCode(given: string | undefined): Rejection {
   const issue = given
     ? {
         code: 'validation_invalid_setup_code',
         message: 'This is not the setup code of the running server. It changes with each start.',
       }
     : { code: 'validation_required', message: 'Enter the setup code that the server printed when it started.' }
-  return new ApiError(
-    403,
-    'The first admin can be created here only with the setup code that the server printed when it started.',
-    {
-      setupCode: issue,
-    },
-  )
+  return new Rejection('forbidden', {
+    message: 'The first admin can be created here only with the setup code that the server printed when it started.',
+    issues: { setupCode: issue },
+  })
 }
 
 /**

@@ -1,24 +1,29 @@
-import { adminJson } from '../../auth/admins.ts'
-import { adminTokenParameters } from '../../auth/tokens.ts'
-import { unauthorized } from '../../errors/ApiError.ts'
+import { adminToken } from '../../auth/tokens.ts'
+import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/headers.ts'
-import { refreshToken } from '../../messages/RefreshedToken.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inReader } from '../Steps.ts'
+import { callAround } from '../scriptEvents.ts'
+import { adminJson } from '../v022/write/adminJson.ts'
+import { adminAuthEvents } from './adminAuthEvents.ts'
 
 /** Issues a new token to a signed-in admin. */
 export const refreshAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-refresh',
   operation: { id: 'refreshAdminAuth', summary: 'Get a new token for the signed-in admin', returns: 'AdminAuth' },
-  runs: 'reads',
-  caches: 'tokenRefresh',
   guard: adminOnly,
-  handle: async ({ app, requester }) => {
-    if (requester.kind !== 'admin') throw unauthorized()
-    const refreshedToken = refreshToken(adminTokenParameters(await app.settings(), 'adminAuthToken', requester.admin))
-    const json = { admin: adminJson(requester.admin), token: refreshedToken.token }
-    return jsonReply(json, { headers: noStore, refreshedToken })
-  },
+  steps: inReader(async call => {
+    const { app, request, requester } = call
+    if (requester.kind !== 'admin') throw new Rejection('unauthenticated')
+    const sent = tokenIn(request.headers.authorization ?? '')
+    const isFinal = claimsOf(sent).refreshable === false
+    const token = isFinal ? sent : adminToken(app.settings, 'adminAuthToken', requester.admin)
+    const reply = jsonReply({ admin: adminJson(requester.admin), token }, { headers: noStore })
+    const events = ['onAdminBeforeAuthRefreshRequest', 'onAdminAfterAuthRefreshRequest', 'onAdminAuthRequest']
+    return callAround(call, events, reply, () => adminAuthEvents(requester.admin, token))
+  }),
 }

@@ -9,7 +9,8 @@ import { signInAdmin } from './signIn.ts'
 import { updateAdmin } from './update.ts'
 import { viewAdmin } from './view.ts'
 
-export const adminRoutes: readonly Endpoint[] = [
+/** Clients of PocketBase 0.23 and later use the collection of superusers instead. */
+const routesOf022: readonly Omit<Endpoint, 'dialect'>[] = [
   signInAdmin,
   refreshAdmin,
   requestAdminPasswordReset,
@@ -20,3 +21,5 @@ export const adminRoutes: readonly Endpoint[] = [
   updateAdmin,
   deleteAdmin,
 ]
+
+export const adminRoutes: readonly Endpoint[] = routesOf022.map(endpoint => ({ ...endpoint, dialect: 'v022' }))

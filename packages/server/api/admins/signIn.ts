@@ -1,14 +1,15 @@
-import { adminJson, adminTable, findAdminByEmail } from '../../auth/admins.ts'
-import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { adminToken } from '../../auth/tokens.ts'
-import { verifyPassword } from '../../crypto/passwords.ts'
-import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required, validateEmailFormat } from '../../errors/fieldIssues.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { noStore } from '../../messages/headers.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
+import { inReaderConcurrently } from '../Steps.ts'
+import { callAround, plainValue } from '../scriptEvents.ts'
+import { adminJson } from '../v022/write/adminJson.ts'
+import { adminAuthEvents } from './adminAuthEvents.ts'
+import { checkAdminPassword } from './checkAdminPassword.ts'
 
 const form = { identity: 'text', password: 'text' } as const
 
@@ -23,23 +24,21 @@ export const signInAdmin: Endpoint = {
     returns: 'AdminAuth',
     errors: [429],
   },
-  runs: 'reads',
-  waits: true,
-  handle: async ({ app, request }) => {
+  steps: inReaderConcurrently(async call => {
+    const { app, request } = call
     const { identity = '', password = '' } = readForm(request, form)
     const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? validateEmailFormat(identity),
       password: required(password) ?? lengthBetween(password, 1, 255),
     })
-    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    const admin = await findAdminByEmail(app.db, identity)
-    const target = admin ? recordTarget(adminTable, admin.id) : unknownTarget(adminTable, identity)
-    assertCounted(request, { kind: 'password', target })
-    const isRight = await verifyPassword(password, admin?.passwordHash)
-    if (!isRight || !admin) {
-      throw failedSignIn(admin ? 'wrong password' : 'unknown identity')
-    }
-    const token = adminToken(await app.settings(), 'adminAuthToken', admin)
-    return jsonReply({ admin: adminJson(admin), token }, { headers: noStore })
-  },
+    if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+    const checked = await checkAdminPassword(call, identity, password)
+    if (checked.kind !== 'admin') return checked
+    const { admin } = checked
+    const token = adminToken(app.settings, 'adminAuthToken', admin)
+    const reply = jsonReply({ admin: adminJson(admin), token }, { headers: noStore })
+    const events = ['onAdminAfterAuthWithPasswordRequest', 'onAdminAuthRequest']
+    const given = { identity: plainValue(identity), password: plainValue(password) }
+    return callAround(call, events, reply, () => adminAuthEvents(admin, token, given))
+  }),
 }

@@ -1,8 +1,10 @@
-import { changeEmail } from '../../auth/changeEmail.ts'
-import { emptyReply } from '../../messages/ApiReply.ts'
+import { changeEmail, findEmailChange } from '../../auth/changeEmail.ts'
+import { isCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
+import { changeWithScripts } from '../records/scripts.ts'
+import { countAttempt, inWriter } from '../Steps.ts'
 
 const form = { token: 'text', password: 'text' } as const
 
@@ -18,10 +20,13 @@ export const confirmEmailChange: Endpoint = {
     returns: 'nothing',
     errors: [429],
   },
-  runs: 'writes',
-  handle: async call => {
-    const collection = await getAuthCollection(call)
+  steps: inWriter(async call => {
+    const collection = getAuthCollection(call)
     const { token = '', password = '' } = readForm(call.request, form)
-    return emptyReply({ effects: await changeEmail(call.app, collection, { token, password }, call.request) })
-  },
+    const change = await findEmailChange(call.app, { token, password })
+    if (!isCounted(call.request, change.attempt)) return countAttempt(change.attempt)
+    return changeWithScripts(call, collection, 'ConfirmEmailChange', scripted =>
+      changeEmail(call.app, collection, change, call.request, scripted),
+    )
+  }),
 }

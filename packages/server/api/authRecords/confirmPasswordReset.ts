@@ -1,11 +1,14 @@
 import { resetRecordPassword } from '../../auth/resetRecordPassword.ts'
-import { emptyReply } from '../../messages/ApiReply.ts'
-import { assertCounted } from '../../messages/Attempt.ts'
+import { isCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
+import { changeWithScripts } from '../records/scripts.ts'
+import { countAttempt, inWriter } from '../Steps.ts'
 
 const form = { token: 'text', password: 'text', passwordConfirm: 'text' } as const
+
+const attempt = { kind: 'token' } as const
 
 /** Sets a new password with the token of a reset mail. */
 export const confirmPasswordReset: Endpoint = {
@@ -19,12 +22,13 @@ export const confirmPasswordReset: Endpoint = {
     returns: 'nothing',
     errors: [429],
   },
-  runs: 'writes',
-  handle: async call => {
-    const collection = await getAuthCollection(call)
+  steps: inWriter(async call => {
+    const collection = getAuthCollection(call)
     const given = readForm(call.request, form)
-    assertCounted(call.request, { kind: 'token' })
-    const effects = await resetRecordPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...given })
-    return emptyReply({ effects })
-  },
+    if (!isCounted(call.request, attempt)) return countAttempt(attempt)
+    const reset = { token: '', password: '', passwordConfirm: '', ...given }
+    return changeWithScripts(call, collection, 'ConfirmPasswordReset', scripted =>
+      resetRecordPassword(call.app, collection, reset, scripted),
+    )
+  }),
 }

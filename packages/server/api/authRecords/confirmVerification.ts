@@ -1,11 +1,14 @@
 import { verifyAuthRecord } from '../../auth/verifyAuthRecord.ts'
-import { emptyReply } from '../../messages/ApiReply.ts'
-import { assertCounted } from '../../messages/Attempt.ts'
+import { isCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
+import { changeWithScripts } from '../records/scripts.ts'
+import { countAttempt, inWriter } from '../Steps.ts'
 
 const form = { token: 'text' } as const
+
+const attempt = { kind: 'token' } as const
 
 /** Verifies an auth record with the token of a verification mail. */
 export const confirmVerification: Endpoint = {
@@ -19,11 +22,12 @@ export const confirmVerification: Endpoint = {
     returns: 'nothing',
     errors: [429],
   },
-  runs: 'writes',
-  handle: async call => {
-    const collection = await getAuthCollection(call)
+  steps: inWriter(async call => {
+    const collection = getAuthCollection(call)
     const { token = '' } = readForm(call.request, form)
-    assertCounted(call.request, { kind: 'token' })
-    return emptyReply({ effects: await verifyAuthRecord(call.app, collection, token) })
-  },
+    if (!isCounted(call.request, attempt)) return countAttempt(attempt)
+    return changeWithScripts(call, collection, 'ConfirmVerification', scripted =>
+      verifyAuthRecord(call.app, collection, token, scripted),
+    )
+  }),
 }

@@ -1,30 +1,63 @@
 import type { AuthCollection } from '@coffer/schema'
-import { recordTokenParameters } from '../../auth/tokens.ts'
-import { forbidden } from '../../errors/ApiError.ts'
+import { assertMayAuthenticate } from '../../auth/signIns/authRule.ts'
+import { recordToken } from '../../auth/tokens.ts'
 import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/headers.ts'
-import { refreshToken } from '../../messages/RefreshedToken.ts'
-import { serializeRecord } from '../../records/serialization/serializeRecords.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import type { Requester } from '../../rules/Requester.ts'
-import { requestValues } from '../../rules/requestValues.ts'
+import type { Lookup } from '../../records/access/findAllowed.ts'
+import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import type { Requester } from '../../records/rules/Requester.ts'
+import { showRecord } from '../../records/visible/showRecords.ts'
 import { readRuleData } from '../body/readData.ts'
-import type { Call } from '../contract.ts'
+import type { Call } from '../Call.ts'
 import { parameter } from '../parameters.ts'
+import { recordFormat } from '../v022/write/SerializedRecord.ts'
+
+/** The body of an auth response. */
+export interface AuthJson {
+  record: unknown
+  token: string
+}
+
+interface TokenOptions {
+  /** The lifetime of the token; by default the one in the settings. */
+  seconds?: number
+  /** A token to return in place of a new one. */
+  keptToken?: string | undefined
+}
+
+/** Returns what rules of a collection read when a record signs in. */
+export function signInLookup({ app, request, requester }: Call, context: 'default' | 'oauth2' | 'otp' | 'password'): Lookup {
+  return { catalog: app.catalog, request: createActor(requester, request, { data: readRuleData(request), context }).values }
+}
 
 /**
- * Creates the auth response: a new token, and the record as its owner sees it, independent of the requester.
- * @throws ApiError 403 if the record is not verified and its collection requires that
+ * Creates the auth response of a record that may sign in: a new token, and the record as its owner sees it, independent of the
+ * requester.
  */
-export const createAuthResponse = async (
+export async function respondAuthenticated(
   { app, request }: Call,
   collection: AuthCollection,
   record: StoredRecord,
-): Promise<JsonReply<{ record: unknown; token: string }>> => {
-  if (collection.options.onlyVerified && record.values.verified !== true) throw forbidden('Please verify your account first.')
+  { seconds, keptToken }: TokenOptions = {},
+): Promise<JsonReply<AuthJson>> {
   const owner: Requester = { kind: 'authRecord', collection, record }
-  const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
-  const shown = await serializeRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  const refreshedToken = refreshToken(recordTokenParameters(await app.settings(), 'recordAuthToken', record))
-  return jsonReply({ record: shown.value(), token: refreshedToken.token }, { headers: noStore, refreshedToken })
+  const lookup = { catalog: app.catalog, request: createActor(owner, request, { data: readRuleData(request) }).values }
+  const shown = await showRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
+  const token = keptToken ?? recordToken(app.settings, 'recordAuthToken', record, { dialect: request.dialect, seconds })
+  return jsonReply({ record: recordFormat.value(shown), token }, { headers: noStore })
+}
+
+/**
+ * Creates the auth response of a record that does not sign in with a factor, but has a token already or is impersonated.
+ * @throws Rejection `forbidden` if the record may not get a token
+ */
+export async function createAuthResponse(
+  call: Call,
+  collection: AuthCollection,
+  record: StoredRecord,
+  options: TokenOptions = {},
+): Promise<JsonReply<AuthJson>> {
+  await assertMayAuthenticate(call.app.db, collection, record, signInLookup(call, 'default'))
+  return respondAuthenticated(call, collection, record, options)
 }

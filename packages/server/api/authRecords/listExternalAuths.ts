@@ -1,8 +1,10 @@
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { listExternalAuths as list } from '../../rows/externalAuths.ts'
+import { listExternalAuths as list } from '../../records/rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
+import { getAuthRecord } from '../getCollection.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
-import { getAuthRecord } from './getAuthRecord.ts'
+import { inReader } from '../Steps.ts'
+import { callAround, plainValue, recordValue } from '../scriptEvents.ts'
 
 /** Lists the OAuth2 accounts that are linked to an auth record. */
 export const listExternalAuths: Endpoint = {
@@ -14,10 +16,15 @@ export const listExternalAuths: Endpoint = {
     of: 'auth',
     returns: 'ExternalAuths',
   },
-  runs: 'reads',
   guard: adminOrOwnerOnly,
-  handle: async call => {
-    const { collection, values } = await getAuthRecord(call)
-    return jsonReply(await list(call.app.db, collection.id, String(values.id)))
-  },
+  steps: inReader(async call => {
+    const record = await getAuthRecord(call)
+    const { collection, values } = record
+    const auths = await list(call.app.db, collection.id, String(values.id))
+    return callAround(call, ['onRecordListExternalAuthsRequest'], jsonReply(auths), () => ({
+      collection,
+      values: { record: recordValue(record), externalAuths: plainValue(auths) },
+      answer: { is: 'value', of: 'externalAuths' },
+    }))
+  }),
 }

@@ -1,6 +1,18 @@
+import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
+import { callHooks, hasHook } from '../records/hooks.ts'
+import { inReader } from '../Steps.ts'
+import { callAround } from '../scriptEvents.ts'
+import { authEvents } from './authEvents.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
+
+/** Returns the token of a request if it cannot be refreshed, so that nobody can prolong an impersonation. */
+function findFinalToken({ headers }: ApiRequest): string | undefined {
+  const token = tokenIn(headers.authorization ?? '')
+  return claimsOf(token).refreshable === false ? token : undefined
+}
 
 /** Issues a new token to a signed-in auth record. The old token stays valid. */
 export const refreshAuthRecord: Endpoint = {
@@ -13,12 +25,14 @@ export const refreshAuthRecord: Endpoint = {
     query: ['expand', 'fields'],
     returns: '{}Auth',
   },
-  runs: 'reads',
-  caches: 'tokenRefresh',
   guard: authRecordOfCollectionOnly,
-  handle: async call => {
+  steps: inReader(async call => {
     const { requester } = call
-    if (requester.kind !== 'authRecord') throw requiresAuthRecord()
-    return createAuthResponse(call, requester.collection, requester.record)
-  },
+    if (requester.kind !== 'authRecord') throw requiresAuthRecord(requester)
+    const { collection, record } = requester
+    if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record, method: 'refresh' })
+    const reply = await createAuthResponse(call, collection, record, { keptToken: findFinalToken(call.request) })
+    const events = ['onRecordBeforeAuthRefreshRequest', 'onRecordAfterAuthRefreshRequest', 'onRecordAuthRequest']
+    return callAround(call, events, reply, () => authEvents(collection, record, reply))
+  }),
 }

@@ -1,13 +1,22 @@
 import type { Issue } from '@coffer/fields'
 import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
-import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue } from '../../errors/fieldIssues.ts'
-import { assertCounted, recordTarget } from '../../messages/Attempt.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import { isCounted, recordTarget } from '../../messages/Attempt.ts'
+import { sendAwaitedMail } from '../awaitedMail.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
+import { countAttempt, inReader, next } from '../Steps.ts'
+import { callAround, callBefore, recordValue } from '../scriptEvents.ts'
 
-const taken: Issue = { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' }
+const taken: Issue = {
+  code: 'validation_record_email_invalid',
+  message: 'User email already exists or it is invalid.',
+  newer: { code: 'validation_invalid_new_email', message: 'Invalid new email address.' },
+}
+
+const unchanged: Issue = { ...taken, newer: { code: 'validation_not_in_invalid', message: 'Must not be in list.' } }
 
 const form = { newEmail: 'text' } as const
 
@@ -23,17 +32,24 @@ export const requestEmailChange: Endpoint = {
     returns: 'nothing',
     errors: [429],
   },
-  runs: 'reads',
   guard: authRecordOfCollectionOnly,
-  handle: async ({ app, request, requester }) => {
-    if (requester.kind !== 'authRecord') throw requiresAuthRecord()
+  steps: inReader(async call => {
+    const { app, request, requester } = call
+    if (requester.kind !== 'authRecord') throw requiresAuthRecord(requester)
     const { collection, record } = requester
     const { newEmail = '' } = readForm(request, form)
     const issue = emailIssue(newEmail)
-    if (issue) throw badRequest(undefined, { newEmail: issue })
-    assertCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
-    if (await findAuthRecordByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
+    if (issue) throw new Rejection('invalid', { issues: { newEmail: issue } })
+    const attempt = { kind: 'mail', target: recordTarget(collection.id, record.values.id) } as const
+    if (!isCounted(request, attempt)) return countAttempt(attempt)
+    if (await findAuthRecordByEmail(app.db, collection, newEmail))
+      throw new Rejection('invalid', { issues: { newEmail: newEmail === record.values.email ? unchanged : taken } })
+    const events = { collection, values: { record: recordValue(record) } }
+    const hooks = callBefore(call, ['onRecordBeforeRequestEmailChangeRequest'], events)
+    if (hooks) return hooks
     const job = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
-    return { kind: 'mail', mail: { job, failed: 'Failed to request email change.' } }
-  },
+    return next({ job, events, failed: 'emailChangeNotRequested' } as const)
+  }).inMain(async (call, { events, ...mail }) =>
+    callAround(call, ['onRecordAfterRequestEmailChangeRequest'], await sendAwaitedMail(call, mail), () => events),
+  ),
 }

@@ -1,9 +1,12 @@
-import { ApiError } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { MailJob } from '../../mail/MailJob.ts'
 import { queueMail } from '../../mail/queuedMails.ts'
-import { type ApiReply, type CompleteReply, emptyReply } from '../../messages/ApiReply.ts'
-import type { MailJob } from '../../messages/MailJob.ts'
-import type { Call } from '../contract.ts'
-import { asksWhy } from '../errorReply.ts'
+import { type EmptyReply, emptyReply } from '../../messages/ApiReply.ts'
+import type { AwaitedMail } from '../awaitedMail.ts'
+import type { Call } from '../Call.ts'
+import { type Next, next } from '../Steps.ts'
+import { asksWhy } from '../v022/errors.ts'
+import { rejectionError } from '../v022/rejections.ts'
 
 /**
  * Whether the response reveals whether a mail was sent. Everyone but an admin gets the same response in the same time, because a
@@ -18,38 +21,36 @@ const failureOf = (status: number, message: string) => ({ failure: { message, de
  * @param job undefined if there is no mail
  * @param head further parts of the response
  */
-const respondQueued = async (
-  { app }: Call,
-  job: MailJob | undefined,
-  head: Pick<CompleteReply, 'failure'>,
-): Promise<ApiReply> => {
+async function respondQueued({ app }: Call, job: MailJob | undefined, head: Pick<EmptyReply, 'failure'>): Promise<EmptyReply> {
   const isQueued = await queueMail(app.db, job)
-  return emptyReply(isQueued ? { ...head, effects: [{ kind: 'mailQueued' }] } : failureOf(503, 'Too many mails are waiting.'))
+  return emptyReply(isQueued ? head : failureOf(503, 'Too many mails are waiting.'))
 }
 
 /** Responds after the mail is sent if the response reveals the outcome, otherwise once the mail is stored in the queue. */
-export const sendRequestedMail = async (call: Call, job: MailJob): Promise<ApiReply> =>
-  revealsOutcome(call)
-    ? { kind: 'mail', mail: { job, failed: 'Failed to send the email.', explains: 'asReason' } }
-    : respondQueued(call, job, {})
+export async function sendRequestedMail(call: Call, job: MailJob): Promise<EmptyReply | Next<AwaitedMail>> {
+  return revealsOutcome(call) ? next({ job, failed: 'mailNotSent', explains: true }) : respondQueued(call, job, {})
+}
 
 /**
  * Responds to a request for a mail that is not sent.
- * @param status the status in the log, and of the response if it reveals the outcome
+ * @param kind the kind of the rejection if the response reveals the outcome
  */
-const respondWithoutMail = async (call: Call, status: number, message: string): Promise<ApiReply> => {
-  if (revealsOutcome(call)) throw new ApiError(status, message)
-  return respondQueued(call, undefined, failureOf(status, message))
+async function respondWithoutMail(call: Call, rejection: Rejection): Promise<EmptyReply> {
+  if (revealsOutcome(call)) throw rejection
+  return respondQueued(call, undefined, failureOf(rejectionError(rejection).status, rejection.message))
 }
 
-export const respondUnknownEmail = (call: Call): Promise<ApiReply> =>
-  respondWithoutMail(call, 404, 'There is no account with this email.')
+export function respondUnknownEmail(call: Call): Promise<EmptyReply> {
+  return respondWithoutMail(call, new Rejection('missing', { message: 'There is no account with this email.' }))
+}
 
-export const respondSentRecently = (call: Call): Promise<ApiReply> =>
-  respondWithoutMail(call, 400, 'The last email was sent less than two minutes ago. Wait before you send another.')
+export function respondSentRecently(call: Call): Promise<EmptyReply> {
+  const message = 'The last email was sent less than two minutes ago. Wait before you send another.'
+  return respondWithoutMail(call, new Rejection('invalid', { message }))
+}
 
 /** For clients, requesting a verification that has already happened is not an error. */
-export const respondAlreadyVerified = async (call: Call): Promise<ApiReply> => {
-  if (revealsOutcome(call)) throw new ApiError(400, 'This account is already verified.')
+export async function respondAlreadyVerified(call: Call): Promise<EmptyReply> {
+  if (revealsOutcome(call)) throw new Rejection('invalid', { message: 'This account is already verified.' })
   return respondQueued(call, undefined, {})
 }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
-import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createInlineDispatcher } from '../../worker/inlineDispatcher.ts'
+import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 import { endpoints } from '../routes.ts'
 import { signInWithPassword } from './signInWithPassword.ts'
 
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-const open = async (): Promise<Dispatcher> => {
+async function open(): Promise<Dispatcher> {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
   const dispatcher = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
@@ -20,8 +20,9 @@ const open = async (): Promise<Dispatcher> => {
   return dispatcher
 }
 
-const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
-  dispatchRequest({ dispatcher, isTrustedProxy: () => false }, endpoints.indexOf(signInWithPassword), {
+async function signIn(dispatcher: Dispatcher, collection: string, identity: string): Promise<void> {
+  const position = endpoints.indexOf(signInWithPassword)
+  const request: ApiRequest = {
     method: 'POST',
     url: '/',
     params: { collection },
@@ -30,10 +31,16 @@ const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
     remoteIp: '127.0.0.1',
     forwardedFor: undefined,
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
-  })
+  }
+  const first = await dispatcher.request(position, request, 0)
+  // Only a request with an identity gets as far as an attempt.
+  expect(first).toMatchObject(identity === '' ? { status: 400 } : { kind: 'countAttempt' })
+  if (first.kind !== 'countAttempt') return
+  expect(await dispatcher.request(position, { ...request, counted: first.attempt }, 0)).toMatchObject({ status: 400 })
+}
 
 /** Returns the CPU time in milliseconds that all threads of this process have used. */
-const effort = async (work: () => Promise<unknown>): Promise<number> => {
+async function effort(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)

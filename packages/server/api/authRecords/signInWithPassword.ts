@@ -1,40 +1,66 @@
 import { isEmail } from '@coffer/fields'
-import type { AuthCollection } from '@coffer/schema'
-import type { App } from '../../app/App.ts'
-import { failedSignIn } from '../../auth/failedSignIn.ts'
-import { findAuthRecord } from '../../auth/findAuthRecord.ts'
+import { type AuthCollection, identityFieldsOf } from '@coffer/schema'
+import { failedSignIn, findAuthRecord } from '../../auth/findAuthRecord.ts'
 import { wasAlertedRecently } from '../../auth/loginAlert.ts'
 import { verifyPassword } from '../../crypto/passwords.ts'
-import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
-import { assertCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
-import type { Effect } from '../../messages/Effect.ts'
-import { listExternalAuths } from '../../rows/externalAuths.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { MailJob } from '../../mail/MailJob.ts'
+import type { JsonReply } from '../../messages/ApiReply.ts'
+import { isCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
+import { listExternalAuths } from '../../records/rows/externalAuths.ts'
+import { findRecord } from '../../records/rows/findRecord.ts'
+import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
 import { readForm } from '../body/readForm.ts'
+import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
-import { createAuthResponse } from './createAuthResponse.ts'
+import { callHooks, hasHook } from '../records/hooks.ts'
+import { countAttempt, inReaderConcurrently, next } from '../Steps.ts'
+import { callAround, callBefore, modelAfter, plainValue, recordValue } from '../scriptEvents.ts'
+import { authEvents } from './authEvents.ts'
+import { type AuthJson, respondAuthenticated } from './createAuthResponse.ts'
+import { finishSignIn, isSimpleSignIn, queueSignInMails } from './finishSignIn.ts'
 
-/** Notifies a user who usually signs in with a provider about a sign-in with the password. */
-const alertEffects = async ({ db }: App, collection: AuthCollection, record: StoredRecord): Promise<Effect[]> => {
+/** Returns the mail that notifies a user who usually signs in with a provider about a sign-in with the password, if any. */
+async function alertOf(
+  { app: { db }, request }: Call,
+  collection: AuthCollection,
+  record: StoredRecord,
+): Promise<MailJob | undefined> {
   const { id, email } = record.values
-  if (!collection.options.allowOAuth2Auth || email === '') return []
-  if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedRecently(db, record))) return []
-  return [
-    { kind: 'sendMail', job: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id), email: String(email) } },
-  ]
+  // In later versions, mails about sign-ins from elsewhere have taken its place.
+  if (request.dialect === 'today' || !collection.options.allowOAuth2Auth || email === '') return undefined
+  if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedRecently(db, record)))
+    return undefined
+  return { mail: 'loginAlert', collectionId: collection.id, recordId: String(id), email: String(email) }
 }
 
 /** Returns the key under which attempts are counted. It normalizes emails and usernames as the lookup does. */
 const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord | undefined): string =>
   record ? recordTarget(id, record.values.id) : unknownTarget(id, isEmail(identity) ? identity : identity.toLowerCase())
 
-const form = { identity: 'text', password: 'text' } as const
+/** Returns the record that hooks have left, which can be another one. */
+function recordAfter(call: Call, collection: AuthCollection): StoredRecord | undefined {
+  const values = modelAfter(call, 'record')
+  return values && { collection, values }
+}
+
+const form = { identity: 'text', password: 'text', identityField: 'text', mfaId: 'text' } as const
+
+const unknownField = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+
+/** Responds after the hooks of scripts. */
+function respond(call: Call, collection: AuthCollection, record: StoredRecord, reply: JsonReply<AuthJson>) {
+  const { identity = '', password = '' } = readForm(call.request, form)
+  return callAround(call, ['onRecordAfterAuthWithPasswordRequest', 'onRecordAuthRequest'], reply, () =>
+    authEvents(collection, record, reply, { identity: plainValue(identity), password: plainValue(password) }),
+  )
+}
 
 /**
- * Signs in an auth record with its email or username and its password. An unknown identity, or one that cannot sign in this way,
- * takes as long and gets the same response as a wrong password.
+ * Signs in an auth record with one of its identity fields, such as its email, and its password. An unknown identity, or one that cannot
+ * sign in this way, takes as long and gets the same response as a wrong password.
  */
 export const signInWithPassword: Endpoint = {
   method: 'POST',
@@ -48,23 +74,45 @@ export const signInWithPassword: Endpoint = {
     returns: '{}Auth',
     errors: [403, 429],
   },
-  runs: 'reads',
-  waits: true,
-  handle: async call => {
-    const collection = await getAuthCollection(call)
-    const { identity = '', password = '' } = readForm(call.request, form)
+  steps: inReaderConcurrently(async call => {
+    const collection = getAuthCollection(call)
+    if (call.request.dialect === 'today' && identityFieldsOf(collection.options).length === 0)
+      throw new Rejection('forbidden', { code: 'passwordsDisabled' })
+    const { identity = '', password = '', identityField = '' } = readForm(call.request, form)
+    const field = identityFieldsOf(collection.options).find(name => name === identityField)
     const issues = collectIssues({
       identity: required(identity) ?? lengthBetween(identity, 1, 255),
       password: required(password) ?? lengthBetween(password, 1, 255),
+      identityField: identityField === '' || field ? undefined : unknownField,
     })
-    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    const record = await findAuthRecord(call.app.db, collection, identity)
-    assertCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
+    if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+    const found = await findAuthRecord(call.app.db, collection, identity, field)
+    const attempt = { kind: 'password', target: targetOf(collection, identity, found) } as const
+    if (!isCounted(call.request, attempt)) return countAttempt(attempt)
+    const given = { identity: plainValue(identity), password: plainValue(password) }
+    const before = { collection, values: { ...given, record: recordValue(found) } }
+    const hooks = callBefore(call, ['onRecordBeforeAuthWithPasswordRequest'], before)
+    if (hooks) return hooks
+    const record = call.request.scripted?.before ? recordAfter(call, collection) : found
     const isRight = await verifyPassword(password, record && String(record.values.passwordHash))
     if (!isRight || !record) {
       throw failedSignIn(record ? 'wrong password' : 'unknown identity')
     }
-    const reply = await createAuthResponse(call, collection, record)
-    return { ...reply, effects: await alertEffects(call.app, collection, record) }
-  },
+    if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record, method: 'password' })
+    const { id, tokenKey } = record.values
+    const mail = await alertOf(call, collection, record)
+    const isSimple = await isSimpleSignIn(call, collection, record, 'password')
+    if (mail || !isSimple) return next({ id: String(id), tokenKey, mail })
+    return respond(call, collection, record, await respondAuthenticated(call, collection, record))
+  })
+    .inWriter(async (call, { id, tokenKey, mail }) => {
+      const collection = getAuthCollection(call)
+      const record = await findRecord(call.app.db, collection, id)
+      if (!record || record.values.tokenKey !== tokenKey) throw failedSignIn('wrong password')
+      return finishSignIn(call, collection, record, 'password', {
+        respond: created => respond(call, collection, record, created),
+        mails: mail ? [mail] : [],
+      })
+    })
+    .inMain(queueSignInMails),
 }

@@ -1,11 +1,15 @@
+import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { authorize, inReader } from '../Steps.ts'
 
 export const deleteBackup: Endpoint = {
   method: 'DELETE',
   path: '/backups/:key',
   operation: { id: 'deleteBackup', summary: 'Delete a backup', returns: 'nothing' },
-  runs: 'reads',
   guard: adminOnly,
-  handle: async ({ request }) => ({ kind: 'backup', task: { do: 'remove', key: request.params.key ?? '' } }),
+  steps: inReader(authorize).inMain(async ({ backups, request }) => {
+    await backups.remove(request.params.key ?? '')
+    return emptyReply()
+  }),
 }

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import { findAdminByToken } from '../../auth/tokens.ts'
-import { forbidden } from '../../errors/ApiError.ts'
-import type { Call, Endpoint } from '../contract.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { Call } from '../Call.ts'
+import type { Endpoint } from '../contract.ts'
+import { inReader } from '../Steps.ts'
 
-const hasToken = async ({ app, request }: Call): Promise<boolean> => {
+async function hasToken({ app, request }: Call): Promise<boolean> {
   const token = request.query.find(([name]) => name === 'token')?.[1] ?? ''
   return (await findAdminByToken(app, token, 'adminFileToken')) !== undefined
 }
@@ -19,11 +21,10 @@ export const downloadBackup: Endpoint = {
     returns: { contentType: '*/*' },
     errors: [403],
   },
-  runs: 'reads',
   loggedAs: async call => ((await hasToken(call)) ? 'admin' : call.requester.kind),
-  handle: async call => {
-    if (!(await hasToken(call))) throw forbidden('Insufficient permissions to access the resource.')
+  steps: inReader(async call => {
+    if (!(await hasToken(call))) throw new Rejection('forbidden', { code: 'resourceForbidden' })
     const key = call.request.params.key ?? ''
     return { kind: 'file', status: 200, file: { key, name: basename(key), download: true, isPrivate: true, isBackup: true } }
-  },
+  }),
 }

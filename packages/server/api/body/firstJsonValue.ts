@@ -1,8 +1,8 @@
-import { ApiError } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { endOfString, parseJson } from './parseJson.ts'
 
 /** Returns the end of the first JSON value if the text begins with an object, array or string, otherwise the end of the first word. */
-const endOfFirstValue = (text: string, start: number): number => {
+function endOfFirstValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const character = text[at]
@@ -15,7 +15,7 @@ const endOfFirstValue = (text: string, start: number): number => {
   return text.length
 }
 
-const endOfWord = (text: string, start: number): number => {
+function endOfWord(text: string, start: number): number {
   const word = /[^\w.+-]/g
   word.lastIndex = start
   return word.exec(text)?.index ?? text.length
@@ -24,13 +24,13 @@ const endOfWord = (text: string, start: number): number => {
 /**
  * Parses the first JSON value of a text and ignores the rest.
  * @throws SyntaxError if the text does not begin with a complete JSON value
- * @throws ApiError 400 if the JSON exceeds a limit
+ * @throws Rejection if the JSON exceeds a limit
  */
-export const firstJsonValue = (text: string): unknown => {
+export function firstJsonValue(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof Rejection) throw error
     const start = text.search(/\S/)
     const end = start === -1 ? 0 : endOfFirstValue(text, start)
     if (end === 0 || end >= text.length) throw error

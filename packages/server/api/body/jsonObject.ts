@@ -1,5 +1,5 @@
 import { isObject } from '@coffer/fields'
-import { ApiError } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { parseJson } from './parseJson.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -9,16 +9,17 @@ export const payloadField = '@jsonPayload'
 
 /**
  * Returns the JSON objects among the payloads of a form, in order. Other payloads are ignored.
- * @throws ApiError 400 if the JSON exceeds a limit
+ * @throws Rejection if the JSON exceeds a limit
  */
-export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
-  values.flatMap(([name, value]) => {
+export function payloadsOf(values: readonly [string, string][]): JsonObject[] {
+  return values.flatMap(([name, value]) => {
     if (name !== payloadField) return []
     try {
       const payload: unknown = parseJson(value)
       return isObject(payload) ? [payload] : []
     } catch (error) {
-      if (error instanceof ApiError) throw error
+      if (error instanceof Rejection) throw error
       return []
     }
   })
+}

@@ -56,6 +56,16 @@ test.each([
   expect(() => parseJson(text)).toThrow('JSON may hold 500000 values.')
 })
 
+const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
+
+test('rejects a body with more than 25,000 keys before it builds any value, but not a value with as many', () => {
+  expect(() => parseJson(`  ${keys(25_000)}`)).not.toThrow()
+  expect(() => parseJson(`  ${keys(25_001)}`)).toThrow('An object may have 25000 keys.')
+  expect(() => parseJson(keys(25_001).slice(0, -1))).toThrow('An object may have 25000 keys.')
+  expect(() => parseJson(keys(25_001), false)).not.toThrow()
+  expect(() => parseJson(`{"j":${keys(30_000)}}`)).not.toThrow()
+})
+
 test.each([`["${'['.repeat(20_000)}"]`, `"\\\\${'{'.repeat(20_000)}"`, `["\\"${'['.repeat(20_000)}"]`])(
   'brackets in strings do not count as levels',
   text => {

@@ -30,13 +30,13 @@ const ofForm = (values: [string, string][]) =>
   request('multipart/form-data', { kind: 'form', encoding: 'multipart', values, uploads: [] })
 
 /** Returns the request with its body as the writer receives it. */
-const parsed = (sent: ApiRequest): ApiRequest => {
+function parsed(sent: ApiRequest): ApiRequest {
   const both = { data: readData(sent, collection), ruleData: readRuleData(sent) }
   return { ...sent, body: structuredClone(serializeParsed(both, collection)) }
 }
 
 /** Returns the values that would be stored. */
-const normalValues = (sent: ApiRequest) => {
+function normalValues(sent: ApiRequest) {
   const { values } = readData(sent, collection)
   return collection.schema.map(({ name, type, options }) => [
     Object.hasOwn(values, name),
@@ -47,7 +47,7 @@ const normalValues = (sent: ApiRequest) => {
 /** Replaces -0 with 0, because normalized JSON does not distinguish them. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-const expectSame = (sent: ApiRequest): void => {
+function expectSame(sent: ApiRequest): void {
   const taken = parsed(sent)
   expect(normalValues(taken)).toEqual(normalValues(sent))
   expect(asJson(readRuleData(taken))).toEqual(asJson(readRuleData(sent)))

@@ -1,17 +1,17 @@
 import { deserialize } from 'node:v8'
 import { fieldType, SerializedJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { memoizeByObject } from '../../cache/memoizeByObject.ts'
-import { badRequest } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
-import { serializeValue } from '../../messages/serializeValue.ts'
-import type { RecordData } from '../../records/WriteRequest.ts'
+import { serializeValue } from '../../messages/json.ts'
+import type { RecordInput } from '../../records/RecordInput.ts'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 
 /** The parsed body of a record: the values to store, and the data that rules see. */
 export interface ParsedBody {
-  data: RecordData
+  data: RecordInput
   ruleData: JsonObject
 }
 
@@ -32,9 +32,9 @@ const maxPlainValues = 25_000
 
 /**
  * Asserts that a body does not have too many values outside of JSON fields.
- * @throws ApiError 400 otherwise
+ * @throws Rejection otherwise
  */
-const assertFewPlainValues = (values: JsonObject): void => {
+function assertFewPlainValues(values: JsonObject): void {
   const pending: unknown[] = [values]
   let count = 0
   while (pending.length > 0) {
@@ -43,7 +43,9 @@ const assertFewPlainValues = (values: JsonObject): void => {
     const parts = Object.values(value)
     count += parts.length
     if (count > maxPlainValues) {
-      throw badRequest(`A record may have ${maxPlainValues} values outside of its JSON fields. Send fewer at once.`)
+      throw new Rejection('invalid', {
+        message: `A record may have ${maxPlainValues} values outside of its JSON fields. Send fewer at once.`,
+      })
     }
     for (const part of parts) pending.push(part)
   }
@@ -55,7 +57,7 @@ const withTexts = (values: JsonObject, texts: ReadonlyMap<string, string>): Json
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, texts.get(key) ?? value]))
 
 /** Returns the normalized texts of the submitted JSON fields. */
-const normalTexts = (values: JsonObject, { schema }: Collection): Map<string, string> => {
+function normalTexts(values: JsonObject, { schema }: Collection): Map<string, string> {
   const texts = new Map<string, string>()
   for (const field of schema) {
     const type = fieldType(field)
@@ -68,9 +70,9 @@ const normalTexts = (values: JsonObject, { schema }: Collection): Map<string, st
 
 /**
  * Serializes a parsed body for another thread.
- * @throws ApiError 400 if the body has more values than the writer accepts
+ * @throws Rejection if the body has more values than the writer accepts
  */
-export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Collection): SerializedBody => {
+export function serializeParsed({ data, ruleData }: ParsedBody, collection: Collection): SerializedBody {
   const written = normalTexts(data.values, collection)
   const unparsed = new Map<string, string>()
   for (const [key, text] of written) {
@@ -95,13 +97,13 @@ export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Coll
 }
 
 /** Defines a property that parses its text on first access. */
-const parseLazily = (values: JsonObject, key: string): void => {
+function parseLazily(values: JsonObject, key: string): void {
   const text = String(values[key])
   let parsed: { value: unknown } | undefined
   Object.defineProperty(values, key, {
     enumerable: true,
     get: () => {
-      parsed ??= { value: parseJson(text) }
+      parsed ??= { value: parseJson(text, false) }
       return parsed.value
     },
   })

@@ -58,10 +58,10 @@ test.each<[string, ApiRequest, object]>([
   expect(readData(given, collection).values).toEqual(expected)
 })
 
-test('returns the uploads of a form', () => {
+test('returns the files of a form', () => {
   const uploads = [{ field: 'f', name: 'a.txt', path: '/tmp/a', size: 1 }]
   const given = request('multipart/form-data', { kind: 'form', encoding: 'multipart', values: [], uploads })
-  expect(readData(given, collection)).toEqual({ values: {}, uploads })
+  expect(readData(given, collection)).toEqual({ values: {}, files: uploads })
 })
 
 test.each<[string, ApiRequest]>([
@@ -80,7 +80,7 @@ test.each<[string, ApiRequest]>([
   ],
   ['what could not be read', request('multipart/form-data', { kind: 'unreadable', reason: 'no boundary' })],
 ])('rejects record data: %s', (_, given) => {
-  expect(() => readData(given, collection)).toThrow('Failed to load the submitted data due to invalid formatting.')
+  expect(() => readData(given, collection)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'dataMalformed' }))
 })
 
 test.each<[string, ApiRequest, object]>([

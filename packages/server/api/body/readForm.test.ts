@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
 import { readForm } from './readForm.ts'
 
@@ -141,11 +140,10 @@ test.each<[string, ApiRequest]>([
   ['a form text that is no flag', form([['enabled', 'yes']])],
   ['a form text for nested JSON', form([['meta', '{"a":1}']])],
 ])('rejects %s with 400', (_, given) => {
-  const read = () => readForm(given, shape, 'Failed to load the submitted data due to invalid formatting.')
-  expect(read).toThrow(ApiError)
-  expect(read).toThrow('Failed to load the submitted data due to invalid formatting.')
+  const read = () => readForm(given, shape, 'dataMalformed')
+  expect(read).toThrow(expect.objectContaining({ kind: 'invalid', code: 'dataMalformed' }))
 })
 
-test('uses the common message by default', () => {
-  expect(() => readForm(json('{'), shape)).toThrow('An error occurred while loading the submitted data.')
+test('uses the common code by default', () => {
+  expect(() => readForm(json('{'), shape)).toThrow(expect.objectContaining({ code: 'dataNotLoaded' }))
 })

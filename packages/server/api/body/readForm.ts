@@ -1,5 +1,5 @@
 import { isObject, parseBoolean } from '@coffer/fields'
-import { ApiError, badRequest } from '../../errors/ApiError.ts'
+import { Rejection, type RejectionCode } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
@@ -20,9 +20,6 @@ export type FormShape = Record<string, keyof FormValues>
 /** The parsed fields. Missing and null fields are absent. */
 export type Form<Shape extends FormShape> = { -readonly [Name in keyof Shape]?: FormValues[Shape[Name]] }
 
-/** The error message of most endpoints for an invalid body. */
-const unreadable = 'An error occurred while loading the submitted data.'
-
 class WrongType extends Error {
   constructor(name: string) {
     super(`The field ${name} has a wrong type.`)
@@ -39,7 +36,7 @@ const jsonReaders: { [Kind in keyof FormValues]: (value: unknown, name: string) 
   json: value => value,
 }
 
-const requireType = <T>(isRight: boolean, value: unknown, name: string): T => {
+function requireType<T>(isRight: boolean, value: unknown, name: string): T {
   if (!isRight) throw new WrongType(name)
   return value as T
 }
@@ -69,7 +66,7 @@ const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string)
 /** Finds a field by name, ignoring case. */
 const namesOf = (shape: FormShape) => new Map(Object.keys(shape).map(name => [name.toLowerCase(), name]))
 
-const applyJson = (target: JsonObject, source: unknown, shape: FormShape): void => {
+function applyJson(target: JsonObject, source: unknown, shape: FormShape): void {
   if (source === null) return
   if (!isObject(source)) throw new WrongType('(body)')
   const names = namesOf(shape)
@@ -82,7 +79,7 @@ const applyJson = (target: JsonObject, source: unknown, shape: FormShape): void 
   }
 }
 
-const applyTexts = (target: JsonObject, values: readonly [string, string][], shape: FormShape): void => {
+function applyTexts(target: JsonObject, values: readonly [string, string][], shape: FormShape): void {
   const names = namesOf(shape)
   const groups = new Map<string, string[]>()
   for (const [key, value] of values) {
@@ -100,10 +97,14 @@ const applyTexts = (target: JsonObject, values: readonly [string, string][], sha
 
 /**
  * Parses a body with a fixed set of fields: JSON, or a form combined with the query parameters. Without a body it is empty.
- * @param message the error message for an invalid body
- * @throws ApiError 400 for an unknown content type, invalid JSON, JSON that exceeds a limit, or a value of the wrong type
+ * @param code how an invalid body is rejected
+ * @throws Rejection for an unknown content type, invalid JSON, JSON that exceeds a limit, or a value of the wrong type
  */
-export const readForm = <const Shape extends FormShape>(request: ApiRequest, shape: Shape, message = unreadable): Form<Shape> => {
+export function readForm<const Shape extends FormShape>(
+  request: ApiRequest,
+  shape: Shape,
+  code: RejectionCode = 'dataNotLoaded',
+): Form<Shape> {
   const { body } = request
   const target: JsonObject = {}
   try {
@@ -114,7 +115,7 @@ export const readForm = <const Shape extends FormShape>(request: ApiRequest, sha
       applyTexts(target, [...body.values, ...request.query], shape)
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : badRequest(message, {}, error)
+    throw error instanceof Rejection ? error : new Rejection('invalid', { code, cause: error })
   }
   return target as Form<Shape>
 }

@@ -1,9 +1,11 @@
-import { collectionJson } from '../../catalog/collectionJson.ts'
-import { changeCollection } from '../../collections/changeCollections.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inWriterExclusively } from '../Steps.ts'
+import { collectionJson } from '../v022/write/collectionJson.ts'
+import { changeGuarded } from './changeGuarded.ts'
+import { callAfterSaving, callBeforeSaving, formAfter } from './collectionScripts.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /** Creates a collection and its table. */
@@ -13,18 +15,19 @@ export const createCollection: Endpoint = {
   operation: {
     id: 'createCollection',
     summary: 'Create a collection',
+    query: ['allowFailingTests', 'coffer'],
     body: { json: 'CollectionCreate' },
     returns: 'Collection',
   },
-  runs: 'writes',
-  maxBodyBytes: maxCollectionBytes,
-  markCollectionsChanged: true,
+  body: { maxBytes: maxCollectionBytes },
   guard: adminOnly,
-  handle: async ({ app, request }) => {
-    const form = readCollectionForm(request)
-    const created = await changeCollection(app, (transaction, catalog, report) =>
-      submitCollection(transaction, catalog, undefined, form, report),
+  steps: inWriterExclusively(async call => {
+    const form = readCollectionForm(call.request)
+    const hooks = await callBeforeSaving(call, 'Create', form)
+    if (hooks) return hooks
+    const created = await changeGuarded(call, (transaction, catalog, report) =>
+      submitCollection(transaction, catalog, undefined, formAfter(call, form), report),
     )
-    return jsonReply(collectionJson(created))
-  },
+    return callAfterSaving(call, 'Create', created, jsonReply(collectionJson(created, call.request)))
+  }),
 }

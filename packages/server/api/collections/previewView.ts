@@ -1,9 +1,10 @@
 import { previewView as preview } from '../../collections/views/previewView.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inReader } from '../Steps.ts'
+import { recordJson } from '../v022/write/recordJson.ts'
 import { maxCollectionBytes } from './readCollectionForm.ts'
 
 const form = { query: 'text', collection: 'text' } as const
@@ -18,15 +19,15 @@ export const previewView: Endpoint = {
     body: { form, required: ['query'] },
     returns: 'ViewPreview',
   },
-  runs: 'reads',
-  maxBodyBytes: maxCollectionBytes,
+  body: { maxBytes: maxCollectionBytes },
   guard: adminOnly,
-  handle: async ({ app, request }) => {
-    const { query = '', collection = '' } = readForm(request, form, invalidFormatting)
-    const catalog = await app.catalog()
+  steps: inReader(async ({ app, request }) => {
+    const { query = '', collection = '' } = readForm(request, form, 'dataMalformed')
+    const { catalog } = app
     const stored = catalog.find(collection)
-    return jsonReply(
-      await app.db.inspectQueries(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)),
+    const { schema, dates, view, rows } = await app.db.inspectQueries(look =>
+      preview(look, catalog, stored?.type === 'view' ? stored : undefined, query),
     )
-  },
+    return jsonReply({ schema, dates, items: rows.map(row => recordJson(view, row, { showsEmail: true, showsHidden: true })) })
+  }),
 }

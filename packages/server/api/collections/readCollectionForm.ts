@@ -1,9 +1,15 @@
 import { isObject } from '@coffer/fields'
-import { type CollectionForm, readFieldDrafts } from '@coffer/schema'
+import {
+  type CollectionForm,
+  type RuleTest,
+  RuleTestError,
+  readFieldDrafts,
+  readOmittedDates,
+  readRuleTests,
+} from '@coffer/schema'
 import { randomFieldId } from '../../crypto/randomText.ts'
-import { badRequest } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
 /** Maximum size of a collection in a request, in bytes. */
@@ -21,27 +27,42 @@ const shape = {
   createRule: 'nullableText',
   updateRule: 'nullableText',
   deleteRule: 'nullableText',
+  ruleTests: 'json',
+  omittedDates: 'texts',
   options: 'json',
 } as const
 
-const readOptions = (sent: unknown): Record<string, unknown> | null => {
+function readOptions(sent: unknown): Record<string, unknown> | null {
   if (sent === null || isObject(sent)) return sent
   throw new Error('The options of a collection are an object.')
 }
 
+/** @throws Rejection with an issue that says which test is invalid */
+function readTests(sent: unknown): RuleTest[] {
+  try {
+    return readRuleTests(sent)
+  } catch (error) {
+    if (!(error instanceof RuleTestError)) throw error
+    throw new Rejection('invalid', { issues: { ruleTests: { code: 'validation_invalid_rule_test', message: error.message } } })
+  }
+}
+
 /**
  * Reads the submitted keys of a collection.
- * @throws ApiError 400 if the body cannot be parsed or a key has the wrong type
+ * @throws Rejection if the body cannot be parsed or a key has the wrong type
  */
-export const readCollectionForm = (request: ApiRequest): CollectionForm => {
-  const { schema, options, ...form } = readForm(request, shape, invalidFormatting)
+export function readCollectionForm(request: ApiRequest): CollectionForm {
+  const { schema, options, ruleTests, omittedDates, ...form } = readForm(request, shape, 'dataMalformed')
+  const tests = ruleTests === undefined ? {} : { ruleTests: readTests(ruleTests) }
   try {
     return {
       ...form,
+      ...tests,
+      ...(omittedDates === undefined ? {} : { omittedDates: readOmittedDates(omittedDates) }),
       ...(schema === undefined ? {} : { schema: readFieldDrafts(schema, randomFieldId) }),
       ...(options === undefined ? {} : { options: readOptions(options) }),
     }
   } catch (error) {
-    throw badRequest(invalidFormatting, {}, error)
+    throw new Rejection('invalid', { code: 'dataMalformed', cause: error })
   }
 }

@@ -1,9 +1,10 @@
-import { badRequest, notFound } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { previewDeletion as preview } from '../../records/previewDeletion.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inReader } from '../Steps.ts'
 
 const form = { collection: 'text', ids: 'texts' } as const
 
@@ -18,15 +19,14 @@ export const previewDeletion: Endpoint = {
     returns: 'DeletionPreview',
     errors: [404],
   },
-  runs: 'reads',
-  maxBodyBytes: 1024 * 1024,
+  body: { maxBytes: 1024 * 1024 },
   guard: adminOnly,
-  handle: async ({ app, request }) => {
+  steps: inReader(async ({ app, request }) => {
     const { collection: idOrName = '', ids = [] } = readForm(request, form)
-    const catalog = await app.catalog()
+    const { catalog } = app
     const collection = catalog.find(idOrName)
-    if (!collection) throw notFound()
-    if (collection.type === 'view') throw badRequest('Unsupported collection type.')
+    if (!collection) throw new Rejection('missing')
+    if (collection.type === 'view') throw new Rejection('invalid', { code: 'collectionTypeUnsupported' })
     return jsonReply(await preview(app.db, catalog, collection, ids))
-  },
+  }),
 }

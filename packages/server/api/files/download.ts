@@ -1,18 +1,21 @@
 import { type Field, type FileRules, fieldType, parseBoolean } from '@coffer/fields'
-import type { App } from '../../app/App.ts'
 import { findAdminByToken, findRecordByToken } from '../../auth/tokens.ts'
-import { ApiError, notFound } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { FileReply, RequestedFile } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readFileCookie } from '../../messages/headers.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
-import { findRecord } from '../../rows/findRecord.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { conditionsOf } from '../../rules/conditions.ts'
-import type { Requester } from '../../rules/Requester.ts'
-import { requestValues } from '../../rules/requestValues.ts'
-import type { Call, Endpoint } from '../contract.ts'
+import { findRecord } from '../../records/rows/findRecord.ts'
+import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import { conditionsOf } from '../../records/rules/conditions.ts'
+import type { Requester } from '../../records/rules/Requester.ts'
+import type { App } from '../App.ts'
+import type { Call } from '../Call.ts'
+import type { Endpoint } from '../contract.ts'
 import { getCollection } from '../getCollection.ts'
+import { type CallScripts, inReader } from '../Steps.ts'
+import { callAround, type Events, plainValue, recordValue } from '../scriptEvents.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
 const alwaysAllowedThumb = '100x100'
@@ -20,7 +23,7 @@ const alwaysAllowedThumb = '100x100'
 const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(([name]) => name === wanted)?.[1] ?? ''
 
 /** Returns the requester of a file token. The Authorization header is ignored: images in pages cannot send one. */
-const requesterOfToken = async (app: App, token: string): Promise<Requester> => {
+async function requesterOfToken(app: App, token: string): Promise<Requester> {
   if (token === '') return { kind: 'guest' }
   const admin = await findAdminByToken(app, token, 'adminFileToken')
   if (admin) return { kind: 'admin', admin }
@@ -29,7 +32,7 @@ const requesterOfToken = async (app: App, token: string): Promise<Requester> => 
 }
 
 /** The dashboard's requests are the admin's in the log. Access takes a token in the address, because a cookie comes with any request. */
-const loggedAs = async ({ app, request, requester }: Call): Promise<Requester['kind']> => {
+async function loggedAs({ app, request, requester }: Call): Promise<Requester['kind']> {
   const token = readFileCookie(request.headers)
   if (requester.kind !== 'guest' || !token) return requester.kind
   return (await findAdminByToken(app, token, 'adminFileToken')) ? 'admin' : 'guest'
@@ -37,41 +40,61 @@ const loggedAs = async ({ app, request, requester }: Call): Promise<Requester['k
 
 /**
  * Requires that the requester can view the record.
- * @throws ApiError 403 otherwise
+ * @throws Rejection `forbidden` otherwise
  */
-const assertAccess = async ({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> => {
-  const forbiddenMessage = 'Insufficient permissions to access the file resource.'
+async function assertAccess({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> {
   try {
     const requester = await requesterOfToken(app, parameter(request, 'token').trim())
-    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester, {}, 'protectedFile') }
+    const lookup = { catalog: app.catalog, request: createActor(requester, request, { context: 'protectedFile' }).values }
     const conditions = conditionsOf(collection, 'view', requester)
     if (await findAllowedRow(app.db, collection, String(values.id), conditions, lookup)) return
   } catch (error) {
-    throw new ApiError(403, forbiddenMessage, {}, { cause: error })
+    throw new Rejection('forbidden', { code: 'fileForbidden', cause: error })
   }
-  throw new ApiError(403, forbiddenMessage)
+  throw new Rejection('forbidden', { code: 'fileForbidden' })
 }
 
-/** Finds the field of a record that contains a file with this name, and its file rules. */
-const findHolder = ({ collection, values }: StoredRecord, file: string): FileRules | undefined => {
+/** Finds the field of a record that contains a file with this name. */
+function findField({ collection, values }: StoredRecord, file: string): Field | undefined {
   const holds = (field: Field) => [values[field.name]].flat().includes(file)
-  const field = collection.schema.find(candidate => fieldType(candidate).holdsFiles && holds(candidate))
+  return collection.schema.find(candidate => fieldType(candidate).holdsFiles && holds(candidate))
+}
+
+function findHolder(record: StoredRecord, file: string): FileRules | undefined {
+  const field = findField(record, file)
   return field && fieldType(field).holdsFiles?.(field.options)
 }
 
-const keyOf = async (app: App, { collection, values }: StoredRecord, file: string): Promise<string> => {
+async function keyOf(app: App, { collection, values }: StoredRecord, file: string): Promise<string> {
   const folder =
-    collection.type === 'view' ? await fileOrigin(app.db, await app.catalog(), collection, file) : `${collection.id}/${values.id}`
-  if (folder === undefined) throw notFound()
+    collection.type === 'view' ? await fileOrigin(app.db, app.catalog, collection, file) : `${collection.id}/${values.id}`
+  if (folder === undefined) throw new Rejection('missing')
   return `${folder}/${file}`
 }
 
-const findFile = async (call: Call): Promise<FileReply> => {
+/** Returns what hooks of scripts see of a download. */
+function downloadEvents(record: StoredRecord, { key, name, thumb }: RequestedFile): Events {
+  const folder = key.slice(0, key.lastIndexOf('/'))
+  const servedName = thumb === undefined ? name : `${thumb}_${name}`
+  const servedPath = thumb === undefined ? key : `${folder}/thumbs_${name}/${servedName}`
+  const field = findField(record, name)
+  return {
+    collection: record.collection,
+    values: {
+      record: recordValue(record),
+      fileField: field ? { kind: 'field', values: { ...field } } : plainValue(null),
+      servedPath: plainValue(servedPath),
+      servedName: plainValue(servedName),
+    },
+  }
+}
+
+async function findFile(call: Call): Promise<FileReply | CallScripts> {
   const { app, request } = call
   const { recordId = '', filename = '' } = request.params
-  const record = await findRecord(app.db, await getCollection(call), recordId)
+  const record = await findRecord(app.db, getCollection(call), recordId)
   const rules = record && filename !== '' ? findHolder(record, filename) : undefined
-  if (!record || !rules) throw notFound()
+  if (!record || !rules) throw new Rejection('missing')
   if (rules.protected) await assertAccess(call, record)
   const thumb = parameter(request, 'thumb')
   const file: RequestedFile = {
@@ -81,7 +104,8 @@ const findFile = async (call: Call): Promise<FileReply> => {
     ...(rules.protected ? { isPrivate: true } : {}),
     ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
   }
-  return { kind: 'file', status: 200, file }
+  const reply: FileReply = { kind: 'file', status: 200, file }
+  return callAround(call, ['onFileDownloadRequest'], reply, () => downloadEvents(record, file))
 }
 
 /** Serves a file of a record, a range of it, or a thumbnail. Files are public unless their field is protected. */
@@ -95,10 +119,9 @@ export const downloadFile: Endpoint = {
     returns: { contentType: '*/*' },
     errors: [403],
   },
-  runs: 'reads',
-  caches: 'response',
+  caches: true,
   loggedAs,
-  handle: findFile,
+  steps: inReader(findFile),
 }
 
 /** Responds like `downloadFile`, without the content. */

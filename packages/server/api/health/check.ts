@@ -1,22 +1,45 @@
 import { emptyReply, jsonReply } from '../../messages/ApiReply.ts'
+import type { MainCall, MainServices } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
-import { healthOf } from './healthOf.ts'
+import { inMain, next } from '../Steps.ts'
+
+const suspended = 'Changes are rejected because the disk failed to store data. Reads go on. See the console of the server.'
+
+const draining = 'The server is about to stop. Send new requests to another one.'
+
+const unhealthy = (message: string, reason: 'draining' | 'suspended') => ({
+  status: 503,
+  json: { message, code: 503, data: { canBackup: false, reason } },
+})
+
+/** Returns whether a load balancer should send requests to the server, and whether a backup can be created now. */
+export function healthOf({ versions, isDraining }: Pick<MainServices, 'versions' | 'isDraining'>) {
+  if (isDraining()) return unhealthy(draining, 'draining')
+  if (versions.areWritesSuspended()) return unhealthy(suspended, 'suspended')
+  return { status: 200, json: { message: 'API is healthy.', code: 200, data: { canBackup: !versions.isBackupUnderWay() } } }
+}
+
+/** Guests get the response from the main thread, even when all readers are busy. */
+export const isGuest = ({ request }: MainCall): boolean => request.headers.authorization === undefined
 
 /**
- * Returns whether the server accepts changes, and whether a backup can be created now. Admins also get the results of the last
- * restore and the last automatic backup.
+ * Returns whether the server accepts changes and is not about to stop, and whether a backup can be created now. Admins also get the
+ * results of the last restore and the last automatic backup.
  */
 export const checkHealth: Endpoint = {
   method: 'GET',
   path: '/health',
   operation: { id: 'checkHealth', summary: 'Check whether the server accepts changes', returns: 'Health' },
-  runs: 'reads',
-  mainThread: 'health',
-  handle: async ({ app: { versions }, requester }) => {
-    const { status, json } = healthOf(versions)
-    if (status === 200 && requester.kind === 'admin') return { kind: 'backup', task: { do: 'health', json } }
-    return jsonReply(json, { status })
-  },
+  steps: inMain(async call => {
+    const { status, json } = healthOf(call)
+    return isGuest(call) ? jsonReply(json, { status }) : next(undefined)
+  })
+    .inReader(async ({ requester }) => next(requester.kind === 'admin'))
+    .inMain(async (call, isAdmin) => {
+      const { status, json } = healthOf(call)
+      const shown = status === 200 && isAdmin ? { ...json, data: { ...json.data, ...call.outcomes.last } } : json
+      return jsonReply(shown, { status })
+    }),
 }
 
 /** Returns whether the server accepts changes, without a body. */
@@ -29,7 +52,5 @@ export const checkHealthHead: Endpoint = {
     returns: 'nothing',
     status: 200,
   },
-  runs: 'reads',
-  mainThread: 'health',
-  handle: async ({ app }) => emptyReply({ status: healthOf(app.versions).status }),
+  steps: inMain(async call => emptyReply({ status: healthOf(call).status })),
 }

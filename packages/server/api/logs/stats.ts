@@ -1,7 +1,7 @@
-import type { Reader } from '../../db/engine.ts'
-import { type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import { badRequest } from '../../errors/ApiError.ts'
+import type { Dialect } from '../../db/Dialect.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { LogReader } from '../../logs/LogStore.ts'
 import { logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
@@ -9,26 +9,36 @@ import { compileTableQuery } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { parameter } from '../parameters.ts'
+import { inReader } from '../Steps.ts'
 
 /** Selects the total per hour. Entries are read only if the stored hourly counts are not sufficient. */
-const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {
-  const hours = matchHours(filter, isCounted)
+function selectHours(dialect: Dialect, filter: string | undefined, isCounted: boolean): Sql {
+  const hours = matchHours(dialect, filter, isCounted)
   if (hours) return sql`SELECT SUM(total), created ${hours} GROUP BY created ORDER BY created`
-  const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
-  return sql`SELECT COUNT(*), ${dialect.hour(sql`_logs.created`)} ${matching} GROUP BY 2 ORDER BY 2`
+  const { matching } = compileTableQuery(dialect, logTable, { filter, sort: undefined })
+  return sql`SELECT COUNT(*), ${dialect.hour(sql`${name('_logs')}.created`)} ${matching} GROUP BY 2 ORDER BY 2`
 }
 
-const compile = (filter: string | undefined, isCounted: boolean): Sql => {
+function compile(dialect: Dialect, filter: string | undefined, isCounted: boolean): Sql {
   try {
-    return selectHours(filter, isCounted)
+    return selectHours(dialect, filter, isCounted)
   } catch (error) {
-    throw badRequest('Invalid filter format.', {}, error)
+    throw new Rejection('invalid', { code: 'logFilterInvalid', cause: error })
   }
 }
 
-const countByHour = async (logs: Reader, query: Sql) => {
-  const rows = await logs.rows(query)
-  return rows.map(([total, date]) => ({ total, date }))
+/**
+ * Counts the log entries that match a filter by hour.
+ * @throws Rejection `logFilterInvalid` for an invalid filter
+ */
+export async function countByHour(logs: LogReader, filter: string | undefined) {
+  const query = compile(logs.dialect, filter, await logs.isCounted())
+  try {
+    const rows = await logs.rows(query)
+    return rows.map(([total, date]) => ({ total, date }))
+  } catch (error) {
+    throw new Rejection('invalid', { code: 'logStatsNotCreated', cause: error })
+  }
 }
 
 /** Returns the number of entries for each hour that has any. */
@@ -36,14 +46,6 @@ export const logStats: Endpoint = {
   method: 'GET',
   path: '/logs/stats',
   operation: { id: 'logStats', summary: 'Count log entries by hour', query: ['filter'], returns: 'LogStats' },
-  runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => {
-    const query = compile(parameter(request, 'filter'), await app.logs.isCounted())
-    try {
-      return jsonReply(await countByHour(app.logs, query))
-    } catch (error) {
-      throw badRequest('Failed to generate logs stats.', {}, error)
-    }
-  },
+  steps: inReader(async ({ app, request }) => jsonReply(await countByHour(app.logs, parameter(request, 'filter')))),
 }

@@ -1,46 +1,66 @@
-import type { Issue } from '@coffer/fields'
-import { isObject } from '@coffer/fields'
+import { type Issue, isObject } from '@coffer/fields'
+import type { AuthCollection } from '@coffer/schema'
 import { type EnabledProvider, enabledProviders } from '../../auth/oauth2/enabledProviders.ts'
 import type { GivenCode } from '../../auth/oauth2/exchangeCode.ts'
-import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, required } from '../../errors/fieldIssues.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { JsonObject } from '../body/jsonObject.ts'
 import { readForm } from '../body/readForm.ts'
-import type { Call } from '../contract.ts'
-import { signInForm } from './signInForm.ts'
+import type { Call } from '../Call.ts'
+
+/** The body of a sign-in through an OAuth2 provider. */
+export const signInForm = {
+  provider: 'text',
+  code: 'text',
+  codeVerifier: 'text',
+  redirectUrl: 'text',
+  createData: 'json',
+  mfaId: 'text',
+} as const
 
 interface SignInForm {
   provider: EnabledProvider
   given: GivenCode
 }
 
-const notEnabled = (provider: string): Issue => ({
+const notEnabled = (name: string): Issue => ({
   code: 'validation_invalid_provider',
-  message: `${JSON.stringify(provider)} is missing or is not enabled.`,
+  message: `${JSON.stringify(name)} is missing or is not enabled.`,
+  newer: {
+    code: 'validation_invalid_provider',
+    message: `Provider with name ${name} is missing or is not enabled.`,
+    params: { name },
+  },
 })
 
-const readShape = ({ request }: Pick<Call, 'request'>) => {
+function readShape({ request }: Pick<Call, 'request'>) {
   const { createData, ...form } = readForm(request, signInForm)
   if (createData === undefined || createData === null) return { ...form, createData: {} }
-  if (!isObject(createData)) throw badRequest('An error occurred while loading the submitted data.')
+  if (!isObject(createData)) throw new Rejection('invalid', { code: 'dataNotLoaded' })
   return { ...form, createData }
 }
 
 /** The submitted values for a new auth record. */
-export const readCreateData = (call: Pick<Call, 'request'>): JsonObject => readShape(call).createData
+export function readCreateData(call: Pick<Call, 'request'>): JsonObject {
+  return readShape(call).createData
+}
 
 /**
  * Reads the provider, its code and the other parameters of a sign-in.
- * @throws ApiError 400 if the body cannot be parsed, or with issues by field
+ * @throws Rejection if the body cannot be parsed, or with issues by field
  */
-export const readSignIn = async ({ app, request }: Call): Promise<SignInForm> => {
+export async function readSignIn({ app, request }: Call, { options }: AuthCollection): Promise<SignInForm> {
   const { provider: name = '', code = '', codeVerifier = '', redirectUrl = '' } = readShape({ request })
-  const provider = enabledProviders(await app.settings()).find(enabled => enabled.name === name)
+  const provider = enabledProviders(options, app.settings).find(enabled => enabled.name === name)
   const issues = collectIssues({
     provider: required(name) ?? (provider ? undefined : notEnabled(name)),
     code: required(code),
-    redirectUrl: required(redirectUrl),
+    // PocketBase 0.39 does not require it.
+    redirectUrl: request.dialect === 'today' ? undefined : required(redirectUrl),
   })
-  if (!provider || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  if (!provider || Object.keys(issues).length > 0) {
+    const code = request.dialect === 'today' ? ({ code: 'dataNotLoaded' } as const) : {}
+    throw new Rejection('invalid', { ...code, issues })
+  }
   return { provider, given: { code, codeVerifier, redirectUrl } }
 }

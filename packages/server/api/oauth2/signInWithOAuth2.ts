@@ -1,23 +1,82 @@
 import type { AuthCollection } from '@coffer/schema'
-import { badRequest } from '../../errors/ApiError.ts'
+import type { EnabledProvider } from '../../auth/oauth2/enabledProviders.ts'
+import type { ProviderProof } from '../../auth/oauth2/ProviderProof.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { createAuthResponse } from '../authRecords/createAuthResponse.ts'
-import { CommittedError } from '../CommittedError.ts'
-import type { Call, Endpoint } from '../contract.ts'
+import { isCounted } from '../../messages/Attempt.ts'
+import { ValidatedChange } from '../../records/RecordInput.ts'
+import { findRecord } from '../../records/rows/findRecord.ts'
+import { withoutHidden } from '../../records/rows/hiddenFields.ts'
+import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import { authEvents } from '../authRecords/authEvents.ts'
+import { finishSignIn, queueSignInMails } from '../authRecords/finishSignIn.ts'
+import type { Call } from '../Call.ts'
+import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
-import { signInForm } from './signInForm.ts'
+import { callHooks, hasHook } from '../records/hooks.ts'
+import { changeOf, hasScripts } from '../records/scripts.ts'
+import { countAttempt, inReaderOnce, next } from '../Steps.ts'
+import { callAround } from '../scriptEvents.ts'
+import { callBeforeSignIn, chosenIdOf, oauth2Values, proofAfter } from './oauth2Scripts.ts'
+import { signInForm } from './readSignIn.ts'
 
-const getOAuth2Collection = async (call: Call): Promise<AuthCollection> => {
-  const collection = await getAuthCollection(call)
-  if (!collection.options.allowOAuth2Auth) throw badRequest('The collection is not configured to allow OAuth2 authentication.')
+async function getOAuth2Collection(call: Call): Promise<AuthCollection> {
+  const collection = getAuthCollection(call)
+  if (!collection.options.allowOAuth2Auth) throw new Rejection('invalid', { code: 'oauth2Disabled' })
   return collection
 }
 
 /** Returns the `meta` of the response: the provider's user. */
-const metaOf = (proof: NonNullable<Call['request']['proof']>, isNew: boolean) => {
+function metaOf({ request: { dialect } }: Call, proof: ProviderProof, isNew: boolean) {
   const { accessToken, refreshToken, expiry, rawUser } = proof
   const { isEmailVerified: _, ...user } = proof.user
-  return { ...user, accessToken, refreshToken, expiry, rawUser, isNew }
+  const newer = dialect === 'today' ? { avatarURL: user.avatarUrl } : {}
+  return { ...user, ...newer, accessToken, refreshToken, expiry, rawUser, isNew }
+}
+
+/** Returns the picture of a user without an auth record, if the collection has a file field for it. */
+async function avatarOf(call: Call, collection: AuthCollection, proof: ProviderProof, { userApiUrl }: EnabledProvider) {
+  const { avatarFieldOf } = await import('../../auth/oauth2/mappedValues.ts')
+  if (proof.user.avatarUrl === '' || avatarFieldOf(collection) === undefined) return undefined
+  const { findOwner } = await import('../../auth/oauth2/findOwner.ts')
+  // The writer reports an address that the provider has not verified.
+  const owner = await findOwner(call.app.db, collection, call.requester, proof).catch(() => 'unverified' as const)
+  if (owner) return undefined
+  const { downloadAvatar } = await import('../../auth/oauth2/downloadAvatar.ts')
+  return downloadAvatar(proof.user.avatarUrl, userApiUrl)
+}
+
+/**
+ * Calls the hooks for a sign-in, or the hooks for a creation if the user has no auth record yet: the hooks for its sign-in follow
+ * the creation. Returns undefined if there are none.
+ */
+async function hooksOf(call: Call, collection: AuthCollection, proof: ProviderProof, createData: Record<string, unknown>) {
+  if (!hasHook(call, collection, 'signIn') && !hasHook(call, collection, 'create')) return undefined
+  const { findOwner } = await import('../../auth/oauth2/findOwner.ts')
+  const record = await findOwner(call.app.db, collection, call.requester, proof)
+  if (record)
+    return hasHook(call, collection, 'signIn') ? callHooks(call, collection, 'signIn', { record, method: 'oauth2' }) : undefined
+  const input = { ...createData, email: proof.user.email }
+  return hasHook(call, collection, 'create') ? callHooks(call, collection, 'create', { input }) : undefined
+}
+
+/** An auth record that is signed in, as plain data. */
+interface SignedIn {
+  id: string
+  proof: ProviderProof
+  isNew: boolean
+}
+
+async function replyTo(call: Call, collection: AuthCollection, record: StoredRecord, { proof, isNew }: SignedIn) {
+  const meta = metaOf(call, proof, isNew)
+  const events = ['onRecordAfterAuthWithOAuth2Request', 'onRecordAuthRequest']
+  return finishSignIn(call, collection, record, 'oauth2', {
+    respond: created => {
+      const reply = jsonReply({ meta, ...created.json })
+      return callAround(call, events, reply, () => authEvents(collection, record, reply, oauth2Values(proof, meta, isNew)))
+    },
+  })
 }
 
 /** Signs in the auth record of an OAuth2 provider's user, or creates one. */
@@ -33,32 +92,61 @@ export const signInWithOAuth2: Endpoint = {
     returns: '{}AuthWithOAuth2',
     errors: [403],
   },
-  runs: 'writes',
-  prove: async call => {
-    await getOAuth2Collection(call)
+  steps: inReaderOnce(async call => {
+    const collection = await getOAuth2Collection(call)
     const [{ readSignIn }, { authenticateUser }] = await Promise.all([
       import('./readSignIn.ts'),
       import('../../auth/oauth2/authenticateUser.ts'),
     ])
-    const { provider, given } = await readSignIn(call)
-    return authenticateUser(provider, given)
-  },
-  handle: async call => {
-    const collection = await getOAuth2Collection(call)
-    const { app, request, requester } = call
-    const { proof } = request
-    if (!proof) throw new Error('No provider confirmed this identity.')
-    const [{ readCreateData }, { signInWithProof }] = await Promise.all([
-      import('./readSignIn.ts'),
-      import('../../auth/oauth2/signInWithProof.ts'),
-    ])
-    const createData = readCreateData(call)
-    const { record, isNew, effects } = await signInWithProof({ app, request, requester, collection, proof, createData })
-    try {
-      const { json } = await createAuthResponse(call, collection, record)
-      return jsonReply({ meta: metaOf(proof, isNew), ...json }, { effects })
-    } catch (error) {
-      throw new CommittedError(error, effects)
-    }
-  },
+    const { provider, given } = await readSignIn(call, collection)
+    const attempt = { kind: 'oauth2', target: provider.name } as const
+    if (!isCounted(call.request, attempt)) return countAttempt(attempt)
+    const proof = await authenticateUser(provider, given)
+    return next({ proof, avatar: await avatarOf(call, collection, proof, provider) })
+  })
+    .inWriter(async (call, { proof: sent, avatar }) => {
+      const collection = await getOAuth2Collection(call)
+      const { app, request, requester } = call
+      const [{ readCreateData }, { signInWithProof }] = await Promise.all([
+        import('./readSignIn.ts'),
+        import('../../auth/oauth2/signInWithProof.ts'),
+      ])
+      const before = await callBeforeSignIn(call, collection, sent, metaOf(call, sent, false))
+      if (before) return before
+      const proof = proofAfter(call, sent)
+      const actor = createActor(requester, request, { context: 'oauth2' })
+      const { values: createData } = withoutHidden(collection, requester, { values: readCreateData(call), files: [] })
+      const hooks = await hooksOf(call, collection, proof, createData)
+      if (hooks) return hooks
+      const hooked = request.hooked?.action === 'create' ? { hooked: request.hooked.input } : {}
+      const change = request.scripted?.change
+      const scripted = change ? { values: change } : hasScripts(call, collection, 'Create', '') ? 'validate' : undefined
+      const chosenId = chosenIdOf(call)
+      try {
+        const { record, isNew } = await signInWithProof({
+          app,
+          actor,
+          collection,
+          proof,
+          createData,
+          ...hooked,
+          scripted,
+          chosenId,
+          avatar,
+        })
+        return next<SignedIn>({ id: String(record.values.id), proof, isNew })
+      } catch (error) {
+        if (!(error instanceof ValidatedChange)) throw error
+        return { kind: 'callScripts', call: { ...changeOf('Create', error), request: '' } }
+      }
+    })
+    .inWriter(async (call, signedIn) => {
+      const collection = await getOAuth2Collection(call)
+      const record = await findRecord(call.app.db, collection, signedIn.id)
+      if (!record) throw new Rejection('missing')
+      // The record of a new user can be checked only now. If a hook rejects the sign-in, the record stays, as after a sign-up.
+      if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record, method: 'oauth2' })
+      return replyTo(call, collection, record, signedIn)
+    })
+    .inMain(queueSignInMails),
 }

@@ -3,8 +3,7 @@ import { collectionNames } from '../recordSchemas/collectionNames.ts'
 import { type DescribedRoute, describeOperation, type NamedCollection } from './describeOperation.ts'
 import { errorResponses } from './errorResponses.ts'
 import { queryParameters } from './queryParameters.ts'
-import { collectionSchemaNames } from './schemas/collectionSchemaNames.ts'
-import { recordSchemas } from './schemas/recordSchemas.ts'
+import { collectionSchemaNames, recordSchemas } from './schemas/recordSchemas.ts'
 import { sharedSchemas } from './schemas/sharedSchemas.ts'
 
 /** What the document says about the installation. */
@@ -19,7 +18,7 @@ const description = `The API of all collections. Each operation also takes the q
 \`explain\`, which adds details to errors. A URL longer than 16 kB is rejected with status 414. Values in bodies may have other types
 than described: the server converts them to the type of the field if it can, as PocketBase 0.22 does.`
 
-const tagOf = (path: string): string => {
+function tagOf(path: string): string {
   const [, first = ''] = path.split('/')
   return first.startsWith('oauth2') ? 'OAuth2' : first.charAt(0).toUpperCase() + first.slice(1).replace('.json', '')
 }
@@ -32,7 +31,7 @@ const pathParameters = (path: string) =>
 
 type PathItem = Record<string, unknown>
 
-const addOperation = (paths: Record<string, PathItem>, route: DescribedRoute, tag: string, of?: NamedCollection) => {
+function addOperation(paths: Record<string, PathItem>, route: DescribedRoute, tag: string, of?: NamedCollection) {
   const path = `/api${route.path}`.replace(':collection', of ? of.collection.name : '{collection}').replace(/:(\w+)/g, '{$1}')
   const parameters = pathParameters(path)
   paths[path] ??= parameters.length > 0 ? { parameters } : {}
@@ -42,7 +41,7 @@ const addOperation = (paths: Record<string, PathItem>, route: DescribedRoute, ta
 const isSchemaName = (name: string): boolean => Object.hasOwn(sharedSchemas, name)
 
 /** Describes the routes for these collections as an OpenAPI document. */
-export const buildDocument = (routes: readonly DescribedRoute[], collections: readonly Collection[], site: Site) => {
+export function buildDocument(routes: readonly DescribedRoute[], collections: readonly Collection[], site: Site) {
   const names = collectionNames(collections, name => collectionSchemaNames.some(suffix => isSchemaName(name + suffix)))
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {

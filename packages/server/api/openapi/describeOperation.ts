@@ -10,7 +10,7 @@ import { describeError } from './errorResponses.ts'
 import { flag, integer, list, nullableText, partial, ref, text } from './schemas/objectSchema.ts'
 
 /** A route with its description: an endpoint, or a route of the main thread. */
-export type DescribedRoute = Pick<Endpoint, 'method' | 'path' | 'operation'> & Partial<Pick<Endpoint, 'guard' | 'runs'>>
+export type DescribedRoute = Pick<Endpoint, 'method' | 'path' | 'operation'> & Partial<Pick<Endpoint, 'guard' | 'steps'>>
 
 /** One collection and the name that its operations and schemas have. */
 export interface NamedCollection {
@@ -39,13 +39,13 @@ const accessByGuard = new Map<Guard, Access>([
   [undoForAdminsOnly, { description: '', needsToken: false, errors: [403] }],
 ])
 
-const accessByRule = (rule: Rule): Access => {
+function accessByRule(rule: Rule): Access {
   if (rule === null) return { description: admins, needsToken: true, errors: [403] }
   if (rule === '') return { description: 'For everyone.', needsToken: false, errors: [] }
   return { description: `For requesters who satisfy the rule \`${rule}\`.`, needsToken: false, errors: [] }
 }
 
-const accessOf = ({ guard, operation: { rule } }: DescribedRoute, collection: Collection | undefined): Access[] => {
+function accessOf({ guard, operation: { rule } }: DescribedRoute, collection: Collection | undefined): Access[] {
   const guarded = guard && accessByGuard.get(guard)
   if (guard && !guarded) throw new Error(`The OpenAPI document has no description of the guard ${guard.name}.`)
   const ruled = rule && collection && accessByRule(collection[`${rule}Rule`])
@@ -66,12 +66,12 @@ const formSchema = (form: FormShape, required: readonly string[] = []): JsonSche
   ...(required.length > 0 && { required }),
 })
 
-const jsonBody = (body: OperationBody, named: (name: string) => JsonSchema): JsonSchema | undefined => {
+function jsonBody(body: OperationBody, named: (name: string) => JsonSchema): JsonSchema | undefined {
   if ('form' in body) return formSchema(body.form, body.required)
   return 'json' in body ? named(body.json) : undefined
 }
 
-const describeBody = (body: OperationBody, named: (name: string) => JsonSchema) => {
+function describeBody(body: OperationBody, named: (name: string) => JsonSchema) {
   const json = jsonBody(body, named)
   const multipart = 'multipart' in body && body.multipart ? named(body.multipart) : undefined
   return {
@@ -89,18 +89,18 @@ const bodyErrors = [413]
 /** A full disk. */
 const changeErrors = [507]
 
-const contentOf = (returns: Operation['returns'], named: (name: string) => JsonSchema) => {
+function contentOf(returns: Operation['returns'], named: (name: string) => JsonSchema) {
   if (returns === 'nothing') return undefined
   return typeof returns === 'string' ? { 'application/json': { schema: named(returns) } } : { [returns.contentType]: {} }
 }
 
-const describeResponses = (route: DescribedRoute, access: readonly Access[], named: (name: string) => JsonSchema) => {
+function describeResponses(route: DescribedRoute, access: readonly Access[], named: (name: string) => JsonSchema) {
   const { returns, status = returns === 'nothing' ? 204 : 200, errors = [], body } = route.operation
   const content = contentOf(returns, named)
   const statuses = [
     ...commonErrors,
     ...(body ? bodyErrors : []),
-    ...(route.runs === 'writes' ? changeErrors : []),
+    ...(route.steps?.list.some(({ on }) => on === 'writer') ? changeErrors : []),
     ...(route.path.includes(':') ? [404] : []),
     ...access.flatMap(one => one.errors),
     ...errors,
@@ -127,7 +127,7 @@ const describeResponses = (route: DescribedRoute, access: readonly Access[], nam
  * Describes an endpoint as an operation of the document.
  * @param of the collection, if the path names one and the endpoint is described for each
  */
-export const describeOperation = (route: DescribedRoute, tag: string, of?: NamedCollection) => {
+export function describeOperation(route: DescribedRoute, tag: string, of?: NamedCollection) {
   const { id, summary, query = [], body, takesMetricsToken } = route.operation
   const fill = (template: string): string => template.replace('{}', of?.name ?? '')
   const named = (name: string): JsonSchema => ref(fill(name))

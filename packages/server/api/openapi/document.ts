@@ -1,7 +1,8 @@
-import { productVersion } from '../../config/productVersion.ts'
+import { productVersion } from '../../config/config.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inReader } from '../Steps.ts'
 import type { DescribedRoute } from './describeOperation.ts'
 
 /**
@@ -9,22 +10,18 @@ import type { DescribedRoute } from './describeOperation.ts'
  * hardly any request asks for it.
  * @param others all other routes
  */
-export const createDocumentEndpoint = (others: readonly DescribedRoute[]): Endpoint => {
+export function createDocumentEndpoint(others: readonly DescribedRoute[]): Endpoint {
   const endpoint: Endpoint = {
     method: 'GET',
     path: '/openapi.json',
     operation: { id: 'viewOpenApiDocument', summary: 'View this document', returns: { contentType: 'application/json' } },
-    runs: 'reads',
     guard: adminOnly,
-    handle: async ({ app }) => {
-      const [{ buildDocument }, { all }, { meta }] = await Promise.all([
-        import('./buildDocument.ts'),
-        app.catalog(),
-        app.settings(),
-      ])
+    steps: inReader(async ({ app }) => {
+      const { buildDocument } = await import('./buildDocument.ts')
+      const { meta } = app.settings
       const site = { title: meta.appName, version: productVersion(), url: meta.appUrl.replace(/\/+$/, '') }
-      return jsonReply(buildDocument([...others, endpoint], all, site))
-    },
+      return jsonReply(buildDocument([...others, endpoint], app.catalog.all, site))
+    }),
   }
   return endpoint
 }

@@ -14,7 +14,9 @@ const descriptions: Readonly<Record<number, string>> = {
 }
 
 /** Returns what an error status means. */
-export const describeError = (status: number): string => descriptions[status] ?? ''
+export function describeError(status: number): string {
+  return descriptions[status] ?? ''
+}
 
 const hasDelay = (status: number): boolean => status === 429 || status === 503
 

@@ -29,6 +29,27 @@ export const queryParameters = {
     description: 'For admins: a key under which the change can be undone for a while.',
     schema: { type: 'string', pattern: '^([a-z0-9]{15,40})?$' },
   },
+  persona: {
+    description: 'A requester: `guest`, `new:COLLECTION` for a new user that is not verified, or `COLLECTION/RECORD_ID`.',
+    schema: text,
+  },
+  collection: { description: 'The name or id of a collection.', schema: text },
+  collections: {
+    description: 'Names of collections, joined by commas. Their records are counted exactly, however many there are.',
+    schema: text,
+  },
+  reached: {
+    description: 'By which action the records are reached; or that their email or protected files are.',
+    schema: { type: 'string', enum: ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles'] },
+  },
+  allowFailingTests: {
+    description: '`1` saves the change also if it makes rule tests fail.',
+    schema: { type: 'string', enum: ['1'] },
+  },
+  coffer: {
+    description: '`true` returns the options of auth collections that PocketBase 0.22 does not have, in `options.coffer`.',
+    schema: flag,
+  },
   ifUpdated: {
     description: 'The `updated` date of the collection that the change is based on. If it was changed since, nothing is saved.',
     schema: text,

@@ -3,6 +3,6 @@ import { eventStreamRoute, metricsRoute } from '../mainThreadRoutes.ts'
 import { createDocumentEndpoint } from './document.ts'
 
 /** The endpoints that describe all others. */
-export const openapiRoutes = (others: readonly Endpoint[]): readonly Endpoint[] => [
-  createDocumentEndpoint([...others, eventStreamRoute, metricsRoute]),
-]
+export function openapiRoutes(others: readonly Endpoint[]): readonly Endpoint[] {
+  return [createDocumentEndpoint([...others, eventStreamRoute, metricsRoute])]
+}

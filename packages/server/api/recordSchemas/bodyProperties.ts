@@ -20,7 +20,7 @@ export type BodyAction = 'create' | 'update'
 
 const optional = (name: string, schema: JsonSchema): BodyProperty => ({ name, schema, isRequired: false })
 
-const authProperties = ({ options }: AuthCollection, action: BodyAction): BodyProperty[] => {
+function authProperties({ options }: AuthCollection, action: BodyAction): BodyProperty[] {
   const isNew = action === 'create'
   const password: JsonSchema = {
     type: 'string',
@@ -42,7 +42,7 @@ const authProperties = ({ options }: AuthCollection, action: BodyAction): BodyPr
   ]
 }
 
-const fieldProperties = (field: Field, action: BodyAction): BodyProperty[] => {
+function fieldProperties(field: Field, action: BodyAction): BodyProperty[] {
   const type = fieldType(field)
   const schema = jsonSchemaOf(field)
   const description = type.describe?.(field.options)
@@ -60,10 +60,18 @@ const fieldProperties = (field: Field, action: BodyAction): BodyProperty[] => {
 }
 
 /** Returns the keys of a body that creates or updates a record of a collection. */
-export const bodyProperties = (collection: Collection, action: BodyAction): BodyProperty[] => [
-  ...(action === 'create'
-    ? [optional('id', { type: 'string', pattern: idPattern, description: '15 characters. Generated if it is absent or empty.' })]
-    : []),
-  ...(collection.type === 'auth' ? authProperties(collection, action) : []),
-  ...collection.schema.flatMap(field => fieldProperties(field, action)),
-]
+export function bodyProperties(collection: Collection, action: BodyAction): BodyProperty[] {
+  return [
+    ...(action === 'create'
+      ? [
+          optional('id', {
+            type: 'string',
+            pattern: idPattern,
+            description: '15 characters. Generated if it is absent or empty.',
+          }),
+        ]
+      : []),
+    ...(collection.type === 'auth' ? authProperties(collection, action) : []),
+    ...collection.schema.flatMap(field => fieldProperties(field, action)),
+  ]
+}

@@ -15,10 +15,10 @@ const asIdentifier = (name: string): string => (/^[A-Z]/.test(name) ? name : `Co
  * ones get numbers.
  * @param isTaken whether a name cannot be used, for example because a shared schema has it
  */
-export const collectionNames = (
+export function collectionNames(
   collections: readonly Collection[],
   isTaken: (name: string) => boolean = () => false,
-): Map<Collection, string> => {
+): Map<Collection, string> {
   const used = new Set<string>()
   const names = new Map<Collection, string>()
   for (const collection of collections) {

@@ -11,7 +11,7 @@ export interface ExpandProperty {
 }
 
 /** Returns the relations of a collection's records, and those by which other records refer to them. */
-export const expandProperties = (collection: Collection, collections: readonly Collection[]): ExpandProperty[] => {
+export function expandProperties(collection: Collection, collections: readonly Collection[]): ExpandProperty[] {
   const forward = collection.schema.flatMap((field): ExpandProperty[] => {
     const targetId = fieldType(field).refersTo?.(field.options)
     const target = collections.find(({ id }) => id === targetId)

@@ -1,6 +1,7 @@
+import type { Field } from '@coffer/fields'
 import type { JsonSchema } from '@coffer/fields/jsonSchemas'
 import { jsonSchemaOf } from '@coffer/fields/jsonSchemas'
-import type { Collection } from '@coffer/schema'
+import { type Collection, shownDates } from '@coffer/schema'
 
 /** A key of a record in a response. */
 export interface RecordProperty {
@@ -14,10 +15,10 @@ const text: JsonSchema = { type: 'string' }
 const flag: JsonSchema = { type: 'boolean' }
 const date = jsonSchemaOf({ type: 'date' }).value({})
 
-const datesOf = (collection: Collection): RecordProperty[] => {
+function datesOf(collection: Collection): RecordProperty[] {
   // A view can return rows without a value.
   if (collection.type === 'view') return collection.dates.map(name => ({ name, schema: date, isOptional: true }))
-  return ['created', 'updated'].map(name => ({ name, schema: date }))
+  return shownDates(collection).map(name => ({ name, schema: date }))
 }
 
 const authProperties: readonly RecordProperty[] = [
@@ -27,12 +28,20 @@ const authProperties: readonly RecordProperty[] = [
   { name: 'verified', schema: flag },
 ]
 
+function fieldProperty(field: Field): RecordProperty {
+  const { name, hidden, options } = field
+  const schema = jsonSchemaOf(field).value(options)
+  return hidden ? { name, schema: { ...schema, description: 'Only admins see it.' }, isOptional: true } : { name, schema }
+}
+
 /** Returns the keys of a collection's records in responses, except `expand`. */
-export const recordProperties = (collection: Collection): RecordProperty[] => [
-  { name: 'id', schema: text },
-  { name: 'collectionId', schema: { const: collection.id } },
-  { name: 'collectionName', schema: { const: collection.name } },
-  ...datesOf(collection),
-  ...(collection.type === 'auth' ? authProperties : []),
-  ...collection.schema.map(field => ({ name: field.name, schema: jsonSchemaOf(field).value(field.options) })),
-]
+export function recordProperties(collection: Collection): RecordProperty[] {
+  return [
+    { name: 'id', schema: text },
+    { name: 'collectionId', schema: { const: collection.id } },
+    { name: 'collectionName', schema: { const: collection.name } },
+    ...datesOf(collection),
+    ...(collection.type === 'auth' ? authProperties : []),
+    ...collection.schema.map(fieldProperty),
+  ]
+}

@@ -1,18 +1,19 @@
 import { deserialize } from 'node:v8'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
-import { type ApiReply, jsonReply } from '../../messages/ApiReply.ts'
-import { serializeValue } from '../../messages/serializeValue.ts'
-import { serializeRecord, serializeRows } from '../../records/serialization/serializeRecords.ts'
-import type { WrittenRecord } from '../../records/WriteRequest.ts'
-import { rowOf } from '../../rows/StoredRecord.ts'
-import type { Requester } from '../../rules/Requester.ts'
-import { requestValues } from '../../rules/requestValues.ts'
+import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
+import { serializeValue } from '../../messages/json.ts'
+import type { WrittenRecord } from '../../records/RecordInput.ts'
+import { rowOf } from '../../records/rows/StoredRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import type { Requester } from '../../records/rules/Requester.ts'
+import { showRecord, showRows } from '../../records/visible/showRecords.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { readRuleData } from '../body/readData.ts'
-import { CommittedError } from '../CommittedError.ts'
-import type { Call } from '../contract.ts'
+import type { Call } from '../Call.ts'
 import { parameter } from '../parameters.ts'
+import { next, type Outcome } from '../Steps.ts'
+import { serializeRecord } from '../v022/write/SerializedRecord.ts'
 
 /** A changed record, and the requester as before the change, which can have invalidated their token. */
 interface ChangedRecord {
@@ -27,33 +28,34 @@ const maxDirectLength = 64 * 1024
 const maxPickedLength = 4 * 1024
 
 /** Whether serializing a changed record costs more than the change, for example because expanded records must be read. */
-const isCostly = ({ request }: Call, row: Row): boolean => {
+function isCostly({ request }: Call, row: Row): boolean {
   if (parameter(request, 'expand') !== undefined) return true
   return charactersIn(row) > (parameter(request, 'fields') === undefined ? maxDirectLength : maxPickedLength)
 }
 
-/** Returns a changed record as the requester can see it. Expensive serialization is left to a reader, to keep the writer free. */
-export const respondWithRecord = async (call: Call, { record, lookup, effects }: WrittenRecord): Promise<ApiReply<unknown>> => {
+/**
+ * Returns a changed record as the requester can see it. Expensive serialization is left to a reader, to keep the writer free. So is
+ * one that has failed: the error response to a change that is committed must not ask the client to repeat it.
+ */
+export async function respondWithRecord(call: Call, { record, lookup }: WrittenRecord): Promise<Outcome<Uint8Array>> {
   const { app, requester } = call
   const row = rowOf(record)
-  if (!isCostly(call, row)) {
-    const json = await serializeRecord(app.db, record, requester, lookup, undefined).catch((error: unknown) => {
-      throw new CommittedError(error, effects)
-    })
-    return jsonReply(json, { effects })
-  }
+  const shown = isCostly(call, row)
+    ? undefined
+    : await showRecord(app.db, record, requester, lookup, undefined).catch(() => undefined)
+  if (shown) return jsonReply(serializeRecord(shown))
   const changed: ChangedRecord = { collection: record.collection, row, requester }
-  return { kind: 'unserialized', bytes: serializeValue(changed), effects }
+  return next(serializeValue(changed))
 }
 
-/** Serializes a record that the writer has changed. */
-export const serializeChanged = async ({ app, request }: Call, bytes: Uint8Array): Promise<unknown> => {
+/** Responds with a record that the writer has changed. */
+export async function serializeChanged({ app, request }: Call, bytes: Uint8Array): Promise<JsonReply<unknown>> {
   const { collection, row, requester }: ChangedRecord = deserialize(bytes)
   const lookup = {
-    catalog: await app.catalog(),
-    request: requestValues(request, requester, readRuleData(request)),
+    catalog: app.catalog,
+    request: createActor(requester, request, { data: readRuleData(request) }).values,
     rows: app.rows,
   }
-  const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
-  return json
+  const [shown] = await showRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
+  return jsonReply<unknown>(shown && serializeRecord(shown))
 }

@@ -1,9 +1,16 @@
 import { createRecord as create } from '../../records/createRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import { assertNotAdminOnly } from '../../records/rules/conditions.ts'
 import type { Endpoint } from '../contract.ts'
+import { getWritableCollection } from '../getCollection.ts'
+import { inWriter } from '../Steps.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
+import { callHooks, hasHook, withHooked } from './hooks.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { readWriteRequest } from './readWriteRequest.ts'
+import { readRecordInput } from './readInput.ts'
+import { callScripts, hasScripts, withScripts } from './scripts.ts'
+import { turnToHash } from './turnToHash.ts'
 
 /** Creates a record and returns it as the requester can see it. */
 export const createRecord: Endpoint = {
@@ -18,10 +25,19 @@ export const createRecord: Endpoint = {
     body: { json: '{}Create', multipart: '{}CreateForm' },
     returns: '{}Record',
   },
-  runs: 'writes',
-  maxBodyBytes: maxRecordBytes,
-  precheck: precheckUploads('create'),
-  parse: parseRecord,
-  serialize: serializeChanged,
-  handle: async call => respondWithRecord(call, await create(await readWriteRequest(call))),
+  body: { maxBytes: maxRecordBytes, precheck: precheckUploads('create'), parse: parseRecord },
+  steps: inWriter(async call => {
+    const { app, request, requester } = call
+    const collection = getWritableCollection(call)
+    // An invalid body must not hide that only admins can create records.
+    assertNotAdminOnly(collection, 'create', requester)
+    const input = withHooked(readRecordInput(call, collection), request)
+    if (hasHook(call, collection, 'create')) return callHooks(call, collection, 'create', { input: input.values })
+    const turn = turnToHash(call, [{ collection, values: input.values }])
+    if (turn) return turn
+    if (hasScripts(call, collection, 'Create'))
+      return callScripts('Create', input, validated => create(app, createActor(requester, request), collection, validated))
+    const created = await create(app, createActor(requester, request), collection, withScripts(input, request))
+    return respondWithRecord(call, created)
+  }).inReader(serializeChanged),
 }

@@ -1,7 +1,13 @@
 import { emptyReply } from '../../messages/ApiReply.ts'
-import { deleteRecord as remove } from '../../records/deleteRecord.ts'
+import { getDeletable, deleteRecord as remove } from '../../records/deleteRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
+import { eventActorOf } from '../../records/rules/eventActorOf.ts'
+import { readRuleData } from '../body/readData.ts'
 import type { Endpoint } from '../contract.ts'
-import { readWriteRequest } from './readWriteRequest.ts'
+import { getWritableCollection } from '../getCollection.ts'
+import { inWriter } from '../Steps.ts'
+import { callHooks, hasHook } from './hooks.ts'
+import { hasDeletionScripts } from './scripts.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
 /**
@@ -19,8 +25,22 @@ export const deleteRecord: Endpoint = {
     query: ['undo'],
     returns: 'nothing',
   },
-  runs: 'writes',
   guard: undoForAdminsOnly,
-  handle: async call =>
-    emptyReply(await remove(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request))),
+  steps: inWriter(async call => {
+    const { app, request, requester } = call
+    const collection = getWritableCollection(call)
+    const actor = createActor(requester, request, { data: readRuleData(request) })
+    if (hasHook(call, collection, 'delete')) {
+      const record = await getDeletable(app, actor, collection, request.params.id ?? '')
+      return callHooks(call, collection, 'delete', { record })
+    }
+    if (hasDeletionScripts(call, collection)) {
+      const { values } = await getDeletable(app, actor, collection, request.params.id ?? '')
+      const undoKey = readUndoKey(request)
+      const deletion = { collectionId: collection.id, values, actor: eventActorOf(requester), ...(undoKey && { undoKey }) }
+      return { kind: 'callScripts', call: { kind: 'deletion', ...deletion } }
+    }
+    await remove(app, actor, collection, request.params.id ?? '', readUndoKey(request))
+    return emptyReply()
+  }),
 }

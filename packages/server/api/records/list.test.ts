@@ -3,7 +3,7 @@ import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createInlineDispatcher } from '../../worker/inlineDispatcher.ts'
+import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 
 let sample: SampleCopy
 let dispatcher: Dispatcher
@@ -16,7 +16,7 @@ afterAll(async () => {
   await sample.remove()
 })
 
-const list = async (collection: string, query: [string, string][], account?: string) => {
+async function list(collection: string, query: [string, string][], account?: string) {
   const position = dispatcher.routes.findIndex(
     ({ method, path }) => method === 'GET' && path === '/collections/:collection/records',
   )
@@ -25,7 +25,7 @@ const list = async (collection: string, query: [string, string][], account?: str
   const url = `/api/collections/${collection}/records`
   const body = { kind: 'none' } as const
   const request = { method: 'GET', url, params: { collection }, query, headers, remoteIp: '', body }
-  return asJsonReply(await dispatcher.dispatch(position, request))
+  return asJsonReply(await dispatcher.request(position, request, 0))
 }
 
 test.each<[string, Parameters<typeof list>, boolean]>([

@@ -1,16 +1,18 @@
-import { badRequest, forbidden } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Guard } from '../contract.ts'
 import { parameter } from '../parameters.ts'
 
 /**
  * Returns the key under which a change or a deletion can be undone; undefined if the request has none.
- * @throws ApiError 400 for an invalid key
+ * @throws Rejection for an invalid key
  */
-export const readUndoKey = (request: ApiRequest): string | undefined => {
+export function readUndoKey(request: ApiRequest): string | undefined {
   const key = parameter(request, 'undo')
   if (key !== undefined && !/^[a-z0-9]{15,40}$/.test(key)) {
-    throw badRequest('The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was changed.')
+    throw new Rejection('invalid', {
+      message: 'The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was changed.',
+    })
   }
   return key
 }
@@ -18,6 +20,6 @@ export const readUndoKey = (request: ApiRequest): string | undefined => {
 /** Rejects an undo key from a requester who cannot undo changes. */
 export const undoForAdminsOnly: Guard = ({ request, requester }) => {
   if (parameter(request, 'undo') !== undefined && requester.kind !== 'admin') {
-    throw forbidden('Only admins can use "undo". Nothing was changed.')
+    throw new Rejection('forbidden', { message: 'Only admins can use "undo". Nothing was changed.' })
   }
 }

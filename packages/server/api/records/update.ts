@@ -1,10 +1,35 @@
-import { updateRecord as update } from '../../records/updateRecord.ts'
+import type { Collection } from '@coffer/schema'
+import { findPasswordAttempt } from '../../records/prepareUpdate.ts'
+import type { RecordInput } from '../../records/RecordInput.ts'
+import { type Actor, createActor } from '../../records/rules/Actor.ts'
+import { getUpdatable, updateRecord as update } from '../../records/updateRecord.ts'
+import { readRuleData } from '../body/readData.ts'
+import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
+import { getWritableCollection } from '../getCollection.ts'
+import { countAttempt, inWriter } from '../Steps.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
+import { callHooks, hasHook, withHooked } from './hooks.ts'
 import { parseRecord } from './parse.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
-import { readWriteRequest } from './readWriteRequest.ts'
+import { readRecordInput } from './readInput.ts'
+import { callScripts, hasScripts, withScripts } from './scripts.ts'
+import { turnToHash } from './turnToHash.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
+
+/**
+ * Returns the submitted record.
+ * @throws Rejection if the requester cannot update the record, or if the body is invalid
+ */
+async function readUpdate(call: Call, actor: Actor, collection: Collection, id: string): Promise<RecordInput> {
+  const { app, request } = call
+  try {
+    return readRecordInput(call, collection)
+  } catch (error) {
+    await getUpdatable(app, actor, collection, id, { values: readRuleData(request), files: [] })
+    throw error
+  }
+}
 
 /**
  * Updates a record and returns it as the requester can see it. With the `undo` query parameter of an admin, the overwritten values
@@ -22,12 +47,25 @@ export const updateRecord: Endpoint = {
     body: { json: '{}Update', multipart: '{}UpdateForm' },
     returns: '{}Record',
   },
-  runs: 'writes',
-  maxBodyBytes: maxRecordBytes,
+  body: { maxBytes: maxRecordBytes, precheck: precheckUploads('update'), parse: parseRecord },
   guard: undoForAdminsOnly,
-  precheck: precheckUploads('update'),
-  parse: parseRecord,
-  serialize: serializeChanged,
-  handle: async call =>
-    respondWithRecord(call, await update(await readWriteRequest(call), call.request.params.id ?? '', readUndoKey(call.request))),
+  steps: inWriter(async call => {
+    const { app, request, requester } = call
+    const { id = '' } = request.params
+    const collection = getWritableCollection(call)
+    const actor = createActor(requester, request)
+    const undoKey = readUndoKey(request)
+    const input = withHooked(await readUpdate(call, actor, collection, id), request)
+    const attempt = request.counted ? undefined : await findPasswordAttempt(app, actor, collection, id, input)
+    if (attempt) return countAttempt(attempt)
+    if (hasHook(call, collection, 'update')) {
+      const record = await getUpdatable(app, actor, collection, id, input)
+      return callHooks(call, collection, 'update', { input: input.values, record })
+    }
+    const turn = turnToHash(call, [{ collection, values: input.values }])
+    if (turn) return turn
+    if (hasScripts(call, collection, 'Update'))
+      return callScripts('Update', input, validated => update(app, actor, collection, id, validated))
+    return respondWithRecord(call, await update(app, actor, collection, id, withScripts(input, request), undoKey))
+  }).inReader(serializeChanged),
 }

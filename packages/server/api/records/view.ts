@@ -1,10 +1,14 @@
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { getAllowedRow } from '../../records/access/findAllowed.ts'
-import { serializeRows } from '../../records/serialization/serializeRecords.ts'
-import { requestValues } from '../../rules/requestValues.ts'
+import { viewRecord as view } from '../../records/readRecords.ts'
+import { readRecord } from '../../records/rows/StoredRecord.ts'
+import { createActor } from '../../records/rules/Actor.ts'
 import type { Endpoint } from '../contract.ts'
 import { getCollection } from '../getCollection.ts'
 import { parameter } from '../parameters.ts'
+import { inReader } from '../Steps.ts'
+import { callAround, recordValue } from '../scriptEvents.ts'
+import { serializeRecord } from '../v022/write/SerializedRecord.ts'
+import { callHooks, hasHook } from './hooks.ts'
 
 /** Returns one record if the requester can see it. */
 export const viewRecord: Endpoint = {
@@ -18,14 +22,19 @@ export const viewRecord: Endpoint = {
     query: ['expand', 'fields'],
     returns: '{}Record',
   },
-  runs: 'reads',
-  caches: 'response',
-  handle: async call => {
+  caches: true,
+  steps: inReader(async call => {
     const { app, request, requester } = call
-    const collection = await getCollection(call)
-    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
-    const row = await getAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
-    const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
-    return jsonReply(json)
-  },
+    const collection = getCollection(call)
+    const actor = createActor(requester, request)
+    const { id = '' } = request.params
+    const record = await view(app, actor, collection, id, parameter(request, 'expand'))
+    if (hasHook(call, collection, 'view'))
+      return callHooks(call, collection, 'view', { record: readRecord(collection, record.row) })
+    return callAround(call, ['onRecordViewRequest'], jsonReply(serializeRecord(record)), () => ({
+      collection,
+      values: { record: recordValue(readRecord(collection, record.row)) },
+      answer: { is: 'record', of: 'record' },
+    }))
+  }),
 }

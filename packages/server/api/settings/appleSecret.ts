@@ -1,11 +1,12 @@
 import { atLeast, atMost } from '@coffer/schema'
-import { badRequest } from '../../errors/ApiError.ts'
 import { collectIssues, lengthBetween, required } from '../../errors/fieldIssues.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/headers.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inReader } from '../Steps.ts'
 
 const shape = { clientId: 'text', teamId: 'text', keyId: 'text', privateKey: 'text', duration: 'integer' } as const
 
@@ -35,7 +36,7 @@ const issuesOf = ({ clientId, teamId, keyId, privateKey, duration }: SecretForm)
     duration: required(duration) ?? atLeast(duration, 1) ?? atMost(duration, maxDurationSeconds),
   })
 
-const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: SecretForm): Promise<string> => {
+async function signSecret({ clientId, teamId, keyId, privateKey, duration }: SecretForm): Promise<string> {
   const { importPKCS8, SignJWT } = await import('jose')
   const moment = Math.floor(Date.now() / 1000)
   return new SignJWT({ aud: ['https://appleid.apple.com'], sub: clientId, iss: teamId, iat: moment, exp: moment + duration })
@@ -53,15 +54,14 @@ export const appleSecret: Endpoint = {
     body: { form: shape, required: ['clientId', 'teamId', 'keyId', 'privateKey', 'duration'] },
     returns: 'AppleSecret',
   },
-  runs: 'reads',
   guard: adminOnly,
-  handle: async ({ request }) => {
+  steps: inReader(async ({ request }) => {
     const form = { clientId: '', teamId: '', keyId: '', privateKey: '', duration: 0, ...readForm(request, shape) }
     const issues = issuesOf(form)
-    if (Object.keys(issues).length > 0) throw badRequest('Invalid client secret data.', issues)
-    const secret = await signSecret(form).catch((error: Error) => {
-      throw badRequest(`Failed to generate client secret. Raw error: \n${error.message || error.name}`)
+    if (Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'appleSecretInvalid', issues })
+    const secret = await signSecret(form).catch((error: unknown) => {
+      throw new Rejection('invalid', { code: 'appleSecretNotCreated', cause: error })
     })
     return jsonReply({ secret }, { headers: noStore })
-  },
+  }),
 }

@@ -1,18 +1,30 @@
 import type { Issue } from '@coffer/fields'
-import { badRequest } from '../../errors/ApiError.ts'
+import { superusers } from '../../auth/superusers.ts'
 import { collectIssues, emailIssue, required } from '../../errors/fieldIssues.ts'
-import { testTemplates } from '../../messages/MailJob.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import { testTemplates } from '../../mail/MailJob.ts'
+import type { App } from '../App.ts'
+import { sendAwaitedMail } from '../awaitedMail.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-
-const failed = 'Failed to send the test email.'
+import { inReader, next } from '../Steps.ts'
 
 const unknownTemplate: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
-const form = { email: 'text', template: 'text' } as const
+const unknownCollection: Issue = {
+  code: 'validation_invalid_auth_collection',
+  message: 'Must be a valid auth collection id or name.',
+}
 
-/** Sends a mail from one of the templates to test the mail settings. Its link has no effect. */
+/** The templates of superusers are the ones in the settings. */
+function isAuthCollection({ catalog }: App, name: string): boolean {
+  return name === '' || name === superusers.name || name === superusers.id || catalog.find(name)?.type === 'auth'
+}
+
+const form = { email: 'text', template: 'text', collection: 'text' } as const
+
+/** Sends a mail from one of the templates of a collection, or of the settings, as a test. Its link or one-time password has no effect. */
 export const testEmail: Endpoint = {
   method: 'POST',
   path: '/settings/test/email',
@@ -22,16 +34,17 @@ export const testEmail: Endpoint = {
     body: { form, required: ['email', 'template'] },
     returns: 'nothing',
   },
-  runs: 'reads',
   guard: adminOnly,
-  handle: async ({ request }) => {
-    const { email = '', template = '' } = readForm(request, form)
+  steps: inReader(async ({ app, request }) => {
+    const { email = '', template = '', collection = '' } = readForm(request, form)
     const known = testTemplates.find(name => name === template)
     const issues = collectIssues({
       email: emailIssue(email),
       template: required(template) ?? (known ? undefined : unknownTemplate),
+      collection: isAuthCollection(app, collection) ? undefined : unknownCollection,
     })
-    if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
-    return { kind: 'mail', mail: { job: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
-  },
+    if (!known || Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'testMailNotSent', issues })
+    const collectionId = app.catalog.find(collection)?.id ?? ''
+    return next({ job: { mail: 'test', template: known, to: email, collectionId }, failed: 'testMailNotSent' } as const)
+  }).inMain(sendAwaitedMail),
 }

@@ -1,36 +1,48 @@
 import { mergeSettings, redactSettings, type Settings, settings, unmaskSettings, validateSettings } from '@coffer/schema'
-import { ApiError, badRequest } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { siteSettingsOf } from '../../messages/SiteSettings.ts'
-import { changeSettings } from '../../settings/storedSettings.ts'
 import { payloadsOf } from '../body/jsonObject.ts'
 import { type FormShape, readForm } from '../body/readForm.ts'
+import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { inWriter } from '../Steps.ts'
+import { callAround, callBefore, type Events, plainValue, valueAfter } from '../scriptEvents.ts'
+import { storeSettings } from './storeSettings.ts'
 
 const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
 
 /**
  * Returns the submitted changes of settings, to be applied in order.
- * @throws ApiError 400 if the body cannot be parsed, or has a settings group as a plain form field
+ * @throws Rejection if the body cannot be parsed, or has a settings group as a plain form field
  */
-const readSettingsBody = (request: ApiRequest): readonly unknown[] => {
+function readSettingsBody(request: ApiRequest): readonly unknown[] {
   const form = readForm(request, groups)
   return request.body.kind === 'form' ? payloadsOf(request.body.values) : [form]
 }
 
-const wrapError = (message: string) => (error: unknown) => {
-  throw error instanceof ApiError ? error : badRequest(message, {}, error)
-}
-
 /** Applies all parts of a body to the settings, in order. */
-const applyBody = (stored: Settings, parts: readonly unknown[]): Settings => {
+function applyBody(stored: Settings, parts: readonly unknown[]): Settings {
   try {
     return unmaskSettings(parts.reduce<Settings>(mergeSettings, stored), stored)
   } catch (error) {
-    throw badRequest('An error occurred while loading the submitted data.', {}, error)
+    throw new Rejection('invalid', { code: 'dataNotLoaded', cause: error })
   }
+}
+
+/** Maximum size in bytes of a body with settings. */
+export const maxSettingsBytes = 1024 * 1024
+
+/** Returns the settings as hooks of scripts have left them. Hooks see a mask in place of a secret. */
+export function settingsAfter(call: Call, changed: Settings): Settings {
+  const value = valueAfter(call, 'newSettings')
+  return value?.kind === 'plain' ? unmaskSettings(mergeSettings(changed, value.value), changed) : changed
+}
+
+/** Returns what hooks of scripts see of a change of the settings. */
+export function settingsEvents({ app }: Call, changed: Settings): Events {
+  return { values: { oldSettings: plainValue(redactSettings(app.settings)), newSettings: plainValue(redactSettings(changed)) } }
 }
 
 /** Updates the submitted settings. A mask instead of a secret keeps the stored secret. */
@@ -38,22 +50,23 @@ export const updateSettings: Endpoint = {
   method: 'PATCH',
   path: '/settings',
   operation: { id: 'updateSettings', summary: 'Update settings', body: { json: 'SettingsUpdate' }, returns: 'Settings' },
-  runs: 'writes',
-  maxBodyBytes: 1024 * 1024,
+  body: { maxBytes: maxSettingsBytes },
   guard: adminOnly,
-  handle: async ({ app, request }) => {
+  steps: inWriter(async call => {
+    const { app, request } = call
     const parts = readSettingsBody(request)
-    const { encryptionKey, fixedSettings } = app.config
     const change = (effective: Settings) => {
-      const changed = applyBody(effective, parts)
+      const changed = settingsAfter(call, applyBody(effective, parts))
       const issues = validateSettings(changed)
-      if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+      if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
       return changed
     }
-    const settings = await changeSettings(app.db, encryptionKey, change, fixedSettings).catch(
-      wrapError('An error occurred while submitting the form.'),
+    const hooks =
+      request.scripts && callBefore(call, ['onSettingsBeforeUpdateRequest'], settingsEvents(call, change(app.settings)))
+    if (hooks) return hooks
+    const settings = await storeSettings(app, change)
+    return callAround(call, ['onSettingsAfterUpdateRequest'], jsonReply(redactSettings(settings)), () =>
+      settingsEvents(call, settings),
     )
-    app.versions.advance('settings')
-    return jsonReply(redactSettings(settings), { effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] })
-  },
+  }),
 }

@@ -5,7 +5,7 @@ const literal = (value: unknown): string => JSON.stringify(value)
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
 /** Returns the TypeScript type of the values that a schema of a field or property describes. Limits have no counterpart. */
-export const typeOf = ({ type, const: constant, enum: choices, anyOf, items }: JsonSchema): string => {
+export function typeOf({ type, const: constant, enum: choices, anyOf, items }: JsonSchema): string {
   if (constant !== undefined) return literal(constant)
   if (Array.isArray(choices)) return union(choices.map(literal))
   switch (type) {

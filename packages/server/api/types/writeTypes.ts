@@ -31,7 +31,7 @@ const block = (comment: string, start: string, lines: readonly string[]): string
   `/** ${comment} */\nexport ${start} {\n${lines.map(line => `  ${line}\n`).join('')}}\n`
 
 /** Returns the type of a key in a body. Fields with files take uploads; an update also takes the names of the stored files. */
-const bodyType = ({ schema, files, isRequired }: BodyProperty, action: BodyAction): string => {
+function bodyType({ schema, files, isRequired }: BodyProperty, action: BodyAction): string {
   if (!files) return typeOf(schema)
   const file = action === 'create' ? 'File | Blob' : 'File | Blob | string'
   const types = files.maxFiles > 1 ? `${file} | (${file})[]` : file
@@ -39,7 +39,7 @@ const bodyType = ({ schema, files, isRequired }: BodyProperty, action: BodyActio
 }
 
 /** Writes the types of one collection. Bodies are type aliases, because the SDK accepts only these as objects with any keys. */
-const collectionTypes = (collection: Collection, names: ReadonlyMap<Collection, string>): string[] => {
+function collectionTypes(collection: Collection, names: ReadonlyMap<Collection, string>): string[] {
   const own = names.get(collection) ?? ''
   const properties = recordProperties(collection).map(
     ({ name, schema, isOptional }) => `${key(name)}${isOptional ? '?' : ''}: ${typeOf(schema)}`,
@@ -63,18 +63,21 @@ const collectionTypes = (collection: Collection, names: ReadonlyMap<Collection, 
   ]
 }
 
-/** Writes TypeScript types of these collections for the JavaScript SDK. */
-export const writeTypes = (collections: readonly Collection[]): string => {
+/** Writes the records and bodies of these collections, and interfaces with them by the names of the collections. */
+export function writeRecordTypes(collections: readonly Collection[]): string[] {
   const names = collectionNames(collections)
   const tables = collections.filter(({ type }) => type !== 'view')
   const map = (of: readonly Collection[], suffix: string) =>
     of.map(collection => `${key(collection.name)}: ${names.get(collection)}${suffix}`)
   return [
-    head,
     ...collections.flatMap(collection => collectionTypes(collection, names)),
     block('The records of each collection.', 'interface Collections', map(collections, 'Record')),
     block('The bodies that create records.', 'interface CreateBodies', map(tables, 'Create')),
     block('The bodies that update records.', 'interface UpdateBodies', map(tables, 'Update')),
-    tail,
-  ].join('\n')
+  ]
+}
+
+/** Writes TypeScript types of these collections for the JavaScript SDK. */
+export function writeTypes(collections: readonly Collection[]): string {
+  return [head, ...writeRecordTypes(collections), tail].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@coffer/schema'
 import * as v from 'valibot'
-import type { ProviderUser } from '../../messages/ProviderProof.ts'
+import type { ProviderUser } from './ProviderProof.ts'
 
 /** A response of a provider. */
 export interface ProviderReply {
@@ -54,10 +54,12 @@ interface Description<Schema extends Reply> extends Omit<Provider, 'toUser'> {
 const emptyUser = { id: '', name: '', username: '', email: '', avatarUrl: '' }
 
 /** Creates a provider from its description. */
-export const defineProvider = <Schema extends Reply>({ reply: schema, toUser, ...kind }: Description<Schema>): Provider => ({
-  ...kind,
-  toUser: async (reply, source) => {
-    const user = { ...emptyUser, isEmailVerified: kind.verifiesEmails, ...(await toUser(v.parse(schema, reply), source)) }
-    return { ...user, isEmailVerified: user.isEmailVerified && user.email !== '' }
-  },
-})
+export function defineProvider<Schema extends Reply>({ reply: schema, toUser, ...kind }: Description<Schema>): Provider {
+  return {
+    ...kind,
+    toUser: async (reply, source) => {
+      const user = { ...emptyUser, isEmailVerified: kind.verifiesEmails, ...(await toUser(v.parse(schema, reply), source)) }
+      return { ...user, isEmailVerified: user.isEmailVerified && user.email !== '' }
+    },
+  }
+}

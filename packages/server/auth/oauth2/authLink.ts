@@ -18,7 +18,7 @@ export interface AuthLink {
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 /** Creates the authorization URL for a sign-in through a provider, with a new state and PKCE challenge. */
-export const authLink = (provider: EnabledProvider): AuthLink => {
+export function authLink(provider: EnabledProvider): AuthLink {
   const { name, displayName, authUrl, authParameters, clientId, scopes, pkce } = provider
   const state = randomSecret(30)
   const codeVerifier = pkce ? randomSecret(43) : ''

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import type { ProviderProof, ProviderUser } from '../../messages/ProviderProof.ts'
+import { Rejection, type RejectionCode } from '../../errors/Rejection.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 import { exchangeCode, type GivenCode, type Tokens } from './exchangeCode.ts'
 import type { UserSource } from './Provider.ts'
+import type { ProviderProof, ProviderUser } from './ProviderProof.ts'
 import { readJson, requireObject } from './readJson.ts'
 import { requestText } from './requestText.ts'
 
@@ -26,10 +27,10 @@ const sourceOf = (
   },
 })
 
-const requestUser = async (
+async function requestUser(
   { userApiUrl, userHeaders, findUser }: EnabledProvider,
   source: UserSource,
-): Promise<Record<string, unknown>> => {
+): Promise<Record<string, unknown>> {
   if (findUser) return findUser(source)
   const { status, json } = await source.request(userApiUrl, userHeaders?.(source))
   if (status >= 400) throw new Error(`The provider responded to the request for the user with status ${status}.`)
@@ -37,11 +38,7 @@ const requestUser = async (
 }
 
 /** Parses the user. Hides values in validation errors, because personal data must not be logged. */
-const readUser = async (
-  provider: EnabledProvider,
-  rawUser: Record<string, unknown>,
-  source: UserSource,
-): Promise<ProviderUser> => {
+async function readUser(provider: EnabledProvider, rawUser: Record<string, unknown>, source: UserSource): Promise<ProviderUser> {
   try {
     return await provider.toUser(rawUser, source)
   } catch (error) {
@@ -51,16 +48,20 @@ const readUser = async (
   }
 }
 
+const failedWith = (code: RejectionCode) => (cause: unknown) => {
+  throw new Rejection('failed', { code, cause })
+}
+
 /**
  * Authenticates a user by exchanging an authorization code with the provider.
- * @throws Error without secrets in its message if the provider does not confirm a user
+ * @throws Rejection without secrets in its cause if the provider does not confirm a user
  */
-export const authenticateUser = async (provider: EnabledProvider, given: GivenCode): Promise<ProviderProof> => {
+export async function authenticateUser(provider: EnabledProvider, given: GivenCode): Promise<ProviderProof> {
   const deadline = AbortSignal.timeout(maxExchangeMs)
-  const tokens = await exchangeCode(provider, given, deadline)
+  const tokens = await exchangeCode(provider, given, deadline).catch(failedWith('oauth2TokenNotFetched'))
   const source = sourceOf(provider, tokens, deadline)
-  const rawUser = await requestUser(provider, source)
-  const user = await readUser(provider, rawUser, source)
+  const rawUser = await requestUser(provider, source).catch(failedWith('oauth2UserNotFetched'))
+  const user = await readUser(provider, rawUser, source).catch(failedWith('oauth2UserNotFetched'))
   const { accessToken, refreshToken, expiry } = tokens
   return { provider: provider.name, displayName: provider.displayName, user, accessToken, refreshToken, expiry, rawUser }
 }

@@ -8,7 +8,7 @@ const emails = v.array(v.object({ email: text, verified: flag, primary: flag }))
 const deniedStatuses = [401, 403, 404]
 
 /** Loads the primary email from the `/emails` list below the user API; empty if it is not verified. */
-export const primaryEmail = async ({ request, userApiUrl }: UserSource): Promise<string> => {
+export async function primaryEmail({ request, userApiUrl }: UserSource): Promise<string> {
   const { status, json } = await request(`${userApiUrl}/emails`)
   if (deniedStatuses.includes(status)) return ''
   if (status >= 400) throw new Error(`The provider responded to the request for emails with status ${status}.`)

@@ -1,7 +1,7 @@
 import { providerNames } from '@coffer/schema'
 import { describe, expect, test } from 'vitest'
-import type { ProviderUser } from '../../messages/ProviderProof.ts'
 import type { ProviderReply, UserSource } from './Provider.ts'
+import type { ProviderUser } from './ProviderProof.ts'
 import { providers } from './providers.ts'
 
 interface Case {
@@ -61,7 +61,7 @@ const oidcCases: Case[] = [
 ]
 
 /** Creates a token response with an ID token of these claims. */
-const identity = (claims: object) => {
+function identity(claims: object) {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   return { id_token: `${encode({ alg: 'RS256' })}.${encode({ aud: 'client', ...claims })}.c2lnbmVk` }
 }

@@ -2,7 +2,7 @@
  * Parses the response of a provider.
  * @throws Error that does not quote the response, because it can contain tokens
  */
-export const readJson = (text: string): unknown => {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -11,7 +11,7 @@ export const readJson = (text: string): unknown => {
 }
 
 /** @throws Error if the value is not an object */
-export const requireObject = (value: unknown): Record<string, unknown> => {
+export function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('The provider returned no JSON object.')
   return value as Record<string, unknown>

@@ -16,5 +16,6 @@ export const looseFlag = v.pipe(
 )
 
 /** A nested object. */
-export const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.nullish(v.record(v.string(), v.unknown()), {}), v.object(entries))
+export function part<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(v.nullish(v.record(v.string(), v.unknown()), {}), v.object(entries))
+}

@@ -9,7 +9,7 @@ export interface TextReply {
 }
 
 /** Reads the body; undefined if it is too large. */
-const readText = async (response: Response): Promise<string | undefined> => {
+async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
@@ -22,7 +22,7 @@ const readText = async (response: Response): Promise<string | undefined> => {
 }
 
 /** Returns the error code or name. Messages can quote the request, which contains secrets. */
-const kindOf = (error: unknown): string => {
+function kindOf(error: unknown): string {
   const cause: { code?: unknown; name?: unknown } = error instanceof Error ? (error.cause ?? error) : {}
   return String(typeof cause.code === 'string' ? cause.code : cause.name)
 }
@@ -32,7 +32,7 @@ const kindOf = (error: unknown): string => {
  * @param deadline aborts the request
  * @throws Error if the provider cannot be reached, redirects, times out or sends too large a response
  */
-export const requestText = async (address: string, init: RequestInit, deadline: AbortSignal): Promise<TextReply> => {
+export async function requestText(address: string, init: RequestInit, deadline: AbortSignal): Promise<TextReply> {
   const signal = AbortSignal.any([deadline, AbortSignal.timeout(requestTimeoutMs)])
   const headers = { 'User-Agent': 'Coffer', ...init.headers }
   let status: number

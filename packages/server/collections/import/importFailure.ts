@@ -1,11 +1,11 @@
 import type { Issue } from '@coffer/fields'
 import { type Collection, type Issues, isIssue } from '@coffer/schema'
-import { ApiError } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { escapeJson } from '../../messages/json.ts'
-import { IndexErrors } from '../sync/IndexErrors.ts'
+import { IndexErrors } from '../sync/buildIndexes.ts'
 
-const message = 'Failed to import the submitted collections.'
+const code = 'collectionsNotImported'
 
 /** Issues whose messages come from a library in PocketBase 0.22: they start in lower case and have no period at the end. */
 const plainCodes = new Set([
@@ -35,17 +35,19 @@ const plainTexts = (issues: Issues): Record<string, unknown> =>
   )
 
 /** Creates the error for an import that would make a collection invalid. */
-export const invalidAfterImport = ({ name, id }: Pick<Collection, 'name' | 'id'>, issues: Issues): ApiError => {
+export function invalidAfterImport({ name, id }: Pick<Collection, 'name' | 'id'>, issues: Issues): Rejection {
   const listed = escapeJson(JSON.stringify(plainTexts(issues), null, 2))
   const text = `Data validations failed for collection ${JSON.stringify(name)} (${id}):\n${listed}`
-  return new ApiError(400, message, { collections: { code: 'collections_import_validate_failure', message: text } })
+  const issue = { code: 'collections_import_validate_failure', message: text }
+  return new Rejection('invalid', { code, issues: { collections: issue } })
 }
 
 /** Creates the error for an import that failed. */
-export const importFailure = (error: unknown): ApiError => {
-  if (error instanceof ApiError) return error
-  if (error instanceof IndexErrors) return new ApiError(400, message, error.issues, { cause: error })
+export function importFailure(error: unknown): Rejection {
+  if (error instanceof Rejection) return error
+  if (error instanceof IndexErrors) return new Rejection('conflict', { code, issues: error.issues, cause: error })
   const reason = messageOf(error)
   const text = `Failed to import the collections configuration. Raw error:\n${reason}`
-  return new ApiError(400, message, { collections: { code: 'collections_import_failure', message: text } }, { cause: error })
+  const issues = { collections: { code: 'collections_import_failure', message: text } }
+  return new Rejection('conflict', { code, issues, cause: error })
 }

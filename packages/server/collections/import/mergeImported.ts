@@ -4,7 +4,10 @@ import {
   type Collection,
   type CollectionDraft,
   collectionIdPattern,
+  followRenames,
   type ImportedCollection,
+  keepCofferAuth,
+  keepNewerKeys,
   viewOptions,
 } from '@coffer/schema'
 import { randomId } from '../../crypto/randomText.ts'
@@ -26,7 +29,7 @@ const mergeFields = (stored: readonly Field[], sent: CollectionDraft['schema']):
 /** Returns whether a field type exists. Types of older servers are rejected later, by the validation of the draft. */
 const isKnown = (field: CollectionDraft['schema'][number]): field is Field => isFieldTypeName(field.type)
 
-const withOptions = (draft: CollectionDraft, dates: Pick<Collection, 'created' | 'updated'>): Collection => {
+function withOptions(draft: CollectionDraft, dates: Pick<Collection, 'created' | 'updated'>): Collection {
   const shared = { ...draft, ...dates, schema: draft.schema.filter(isKnown) }
   if (draft.type === 'auth') {
     const options = authOptions.safeParse(draft.options)
@@ -41,13 +44,18 @@ const withOptions = (draft: CollectionDraft, dates: Pick<Collection, 'created' |
  * @param keepsFields whether stored fields that are missing in the import are kept
  * @throws Error for a view whose query is not a string
  */
-export const mergeImported = (
+export function mergeImported(
   { created, updated, ...sent }: ImportedCollection,
   before: Collection | undefined,
   keepsFields: boolean,
-): ImportItem => {
-  const schema = before && keepsFields ? mergeFields(before.schema, sent.schema) : sent.schema
-  const draft = { ...sent, id: sent.id || randomId(), schema }
+): ImportItem {
+  const known = keepNewerKeys(sent.schema, before?.schema)
+  const schema = before && keepsFields ? mergeFields(before.schema, known) : known
+  // An export of another server knows no rule tests.
+  const ruleTests = sent.ruleTests ?? before?.ruleTests
+  const options = followRenames(keepCofferAuth(sent.options, before?.options), before?.schema ?? [], schema)
+  const omittedDates = 'omittedDates' in sent ? sent.omittedDates : before?.omittedDates
+  const draft = { ...sent, id: sent.id || randomId(), schema, options, omittedDates, ...(ruleTests && { ruleTests }) }
   const moment = now()
   const dates = before
     ? { created: before.created || moment, updated: nowAfter(before) }
@@ -56,7 +64,7 @@ export const mergeImported = (
 }
 
 /** @throws Error for duplicate ids, and for invalid ids of new collections */
-export const assertImportable = (items: readonly ImportItem[]): void => {
+export function assertImportable(items: readonly ImportItem[]): void {
   const ids = new Set<string>()
   for (const { before, after } of items) {
     if (ids.has(after.id)) throw new Error(`The import contains the collection id "${after.id}" more than once.`)

@@ -3,11 +3,12 @@ import type { ViewCollection } from '@coffer/schema'
 const escaped = (name: string) => name.replace(/[^\w]/g, '\\$&')
 
 /** Returns whether the query of a view contains a name. A match in a comment or string literal is harmless. */
-export const mentions = ({ options }: ViewCollection, name: string): boolean =>
-  new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(options.query)
+export function mentions({ options }: ViewCollection, name: string): boolean {
+  return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(options.query)
+}
 
 /** Sorts views so that each one follows the views it reads. */
-export const orderViews = (views: readonly ViewCollection[]): ViewCollection[] => {
+export function orderViews(views: readonly ViewCollection[]): ViewCollection[] {
   const ordered = new Set<ViewCollection>()
   const begun = new Set<ViewCollection>()
   const add = (view: ViewCollection): void => {

@@ -2,18 +2,16 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import { convertColumn } from './convertColumn.ts'
-import type { Report } from './Report.ts'
+import type { Report } from '../logProgress.ts'
+import { convertColumn, temporaryName } from './convertColumn.ts'
 import { assertValidViews, withoutViews } from './storedViews.ts'
-import { temporaryName } from './temporaryName.ts'
 
 const isMultiple = (field: Field): boolean => fieldType(field).isMultiple(field.options)
 
 const byId = (fields: readonly Field[]): Map<string, Field> => new Map(fields.map(field => [field.id, field]))
 
 /** Drops the columns of removed fields. Fields are identified by their ids. */
-const dropColumns = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
+async function dropColumns(transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> {
   const remaining = byId(after.schema)
   for (const field of before.schema) {
     if (remaining.has(field.id)) continue
@@ -31,7 +29,7 @@ interface Renaming {
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Renames columns. Columns that swap names get temporary names first. */
-const renameColumns = async (transaction: Transaction, table: string, renamings: readonly Renaming[]): Promise<void> => {
+async function renameColumns(transaction: Transaction, table: string, renamings: readonly Renaming[]): Promise<void> {
   const waiting = [...renamings]
   const rename = (from: string, to: string) =>
     transaction.run(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${name(from)} TO ${name(to)}`)
@@ -49,7 +47,7 @@ const renameColumns = async (transaction: Transaction, table: string, renamings:
 }
 
 /** Renames columns and adds columns for new fields. */
-const nameColumns = async (transaction: Transaction, before: Collection, after: Collection): Promise<void> => {
+async function nameColumns(transaction: Transaction, before: Collection, after: Collection): Promise<void> {
   const known = byId(before.schema)
   const renamings = after.schema.flatMap(({ id, name: to }) => {
     const from = known.get(id)?.name ?? to
@@ -59,7 +57,7 @@ const nameColumns = async (transaction: Transaction, before: Collection, after: 
   const added = after.schema.filter(({ id }) => !known.has(id))
   // PocketBase 0.22 adds new columns with lists after all others.
   for (const field of added.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
-    const type = dialect.columnType(fieldType(field).column(field.options))
+    const type = transaction.dialect.columnType(fieldType(field).column(field.options))
     await transaction.run(sql`ALTER TABLE ${name(after.name)} ADD COLUMN ${name(field.name)} ${type}`)
   }
   // SQLite validates views with every other change of columns, but not when it adds one. PocketBase 0.22 validates them here, too.
@@ -67,7 +65,7 @@ const nameColumns = async (transaction: Transaction, before: Collection, after: 
 }
 
 /** Converts the columns of fields that have changed between single values and lists. */
-const convertColumns = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
+async function convertColumns(transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> {
   const known = byId(before.schema)
   const converted = after.schema.filter(field => {
     const old = known.get(field.id)
@@ -80,12 +78,12 @@ const convertColumns = async (transaction: Transaction, before: Collection, afte
 }
 
 /** Changes the columns of a table, which already has its new name, from the fields of `before` to the fields of `after`. */
-export const changeColumns = async (
+export async function changeColumns(
   transaction: Transaction,
   before: Collection,
   after: Collection,
   report: Report,
-): Promise<void> => {
+): Promise<void> {
   await dropColumns(transaction, before, after, report)
   await nameColumns(transaction, before, after)
   await convertColumns(transaction, before, after, report)

@@ -1,17 +1,16 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import type { Report } from './Report.ts'
-import { temporaryName } from './temporaryName.ts'
+import type { Report } from '../logProgress.ts'
 
 /** Number of rows converted by one statement, so that progress can be reported between statements. */
 const batchRows = 200_000
 
 /** Yields conditions for consecutive batches of rows. */
 async function* batchesOf(transaction: Transaction, table: string): AsyncGenerator<{ rows: Sql; done: number }> {
-  const { rowNumber } = dialect
+  const { rowNumber } = transaction.dialect
   let from = sql`TRUE`
   for (let done = 0; ; done += batchRows) {
     const next = await transaction.row(
@@ -28,12 +27,13 @@ async function* batchesOf(transaction: Transaction, table: string): AsyncGenerat
  * Converts the single values of a column into lists, or lists into their last values. The column moves to the end of its table. There
  * must be no view that reads the column.
  */
-export const convertColumn = async (
+export async function convertColumn(
   transaction: Transaction,
   collection: Collection,
   field: Field,
   report: Report,
-): Promise<void> => {
+): Promise<void> {
+  const { dialect } = transaction
   const table = collection.name
   const temporary = `_${temporaryName(field.name)}`
   const type = fieldType(field)
@@ -48,4 +48,9 @@ export const convertColumn = async (
   await report(collection, `dropping the former column ${field.name}`)
   await transaction.run(sql`ALTER TABLE ${name(table)} DROP COLUMN ${from}`)
   await transaction.run(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${name(temporary)} TO ${from}`)
+}
+
+/** Returns a unique temporary name for a column. */
+export function temporaryName(column: string): string {
+  return column + randomSecret(5)
 }

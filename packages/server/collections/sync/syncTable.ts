@@ -1,26 +1,25 @@
 import type { Collection } from '@coffer/schema'
 import { authIndexes, createRecordTable } from '../../catalog/recordTable.ts'
-import { alertsMigration } from '../../dataDirectory/migrations.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { sql } from '../../db/sql.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
+import { name, sql } from '../../db/sql.ts'
+import { alertsMigration } from '../../db/systemMigrations.ts'
+import { noReport, type Report } from '../logProgress.ts'
 import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
 import { dropIndexes } from './dropIndexes.ts'
-import { noReport, type Report } from './Report.ts'
 import { dropTemporaryViews } from './storedViews.ts'
 
-const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
-  await databaseSchema.assertFreeName(transaction, collection.name)
-  const migration = await transaction.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)
-  await transaction.run(createRecordTable(collection, migration !== undefined))
+async function createTable(transaction: Transaction, collection: Collection): Promise<void> {
+  await transaction.schema.assertFreeName(transaction, collection.name)
+  const migration = await transaction.row(sql`SELECT 1 FROM ${name('_migrations')} WHERE file = ${alertsMigration}`)
+  await transaction.run(createRecordTable(transaction, collection, migration !== undefined))
   if (collection.type === 'auth') await transaction.runEach(authIndexes(collection))
 }
 
-const changeTable = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
+async function changeTable(transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> {
   await dropTemporaryViews(transaction)
   await dropIndexes(transaction, before, after)
-  await databaseSchema.renameTable(transaction, before.name, after.name)
+  await transaction.schema.renameTable(transaction, before.name, after.name)
   await changeColumns(transaction, before, after, report)
 }
 
@@ -29,16 +28,16 @@ const changeTable = async (transaction: Transaction, before: Collection, after: 
  * `_collections`. After an error the transaction must be rolled back.
  * @throws IndexErrors if indexes cannot be built
  */
-export const syncTable = async (
+export async function syncTable(
   transaction: Transaction,
   before: Collection | undefined,
   after: Collection,
   report: Report,
-): Promise<void> => {
+): Promise<void> {
   if (before) await changeTable(transaction, before, after, report)
   else await createTable(transaction, after)
   const columns = after.schema.map(({ name }) => name)
-  await databaseSchema.storeNames(transaction, after.name, columns)
+  await transaction.schema.storeNames(transaction, after.name, columns)
   await buildIndexes(transaction, after, before ? report : noReport)
   transaction.markRecordsChanged(after.id)
 }

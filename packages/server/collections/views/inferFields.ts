@@ -1,8 +1,8 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { randomFieldId } from '../../crypto/randomText.ts'
-import type { Identifier, ParsedQuery } from './parseViewQuery.ts'
-import { ViewQueryError } from './ViewQueryError.ts'
+import { type Identifier, type ParsedQuery, parseViewQuery, ViewQueryError } from './parseViewQuery.ts'
+import type { SecretColumns } from './secretColumns.ts'
 
 const newField = (name: string, type: FieldTypeName, options: object = {}): Field => ({
   system: false,
@@ -16,7 +16,9 @@ const newField = (name: string, type: FieldTypeName, options: object = {}): Fiel
 })
 
 /** Creates the field for a column of unknown type. */
-export const plainField = (name: string): Field => newField(name, 'json', { maxSize: 1 })
+export function plainField(name: string): Field {
+  return newField(name, 'json', { maxSize: 1 })
+}
 
 const castTypes: Record<string, FieldTypeName> = {
   real: 'number',
@@ -30,12 +32,23 @@ const castTypes: Record<string, FieldTypeName> = {
 }
 
 /** Returns the field type of an expression, if it can be derived without its columns. */
-const typeOfExpression = (expression: string): FieldTypeName | undefined => {
+function typeOfExpression(expression: string): FieldTypeName | undefined {
   if (/^(count|total)\(/i.test(expression)) return 'number'
   if (!/^cast\s*\(/i.test(expression) || !expression.trimEnd().endsWith(')')) return undefined
   const inner = expression.trimEnd().slice(0, -1).trimEnd()
   const words = /(\S+)\s(\w+)$/.exec(inner.slice(-300))
   return words?.[1]?.toLowerCase() === 'as' ? castTypes[words[2]?.toLowerCase() ?? ''] : undefined
+}
+
+/** Returns the columns of a query that are counts, or cast to integers. PocketBase 0.22 does not tell them from other numbers. */
+export function integerColumns(query: string): ReadonlySet<string> {
+  try {
+    const { columns } = parseViewQuery(query)
+    return new Set(columns.filter(({ original }) => /^count\(|\sas int(?:eger)?\s*\)$/i.test(original)).map(({ alias }) => alias))
+  } catch (error) {
+    if (error instanceof ViewQueryError) return new Set()
+    throw error
+  }
 }
 
 const authColumns: Record<string, FieldTypeName> = {
@@ -45,7 +58,7 @@ const authColumns: Record<string, FieldTypeName> = {
   emailVisibility: 'bool',
 }
 
-const fieldOfCollection = (collection: Collection, column: string, alias: string): Field => {
+function fieldOfCollection(collection: Collection, column: string, alias: string): Field {
   const field = collection.schema.find(({ name }) => name.toLowerCase() === column.toLowerCase())
   if (field) return { ...field, id: randomFieldId(), name: alias }
   if (column === 'id') return newField(alias, 'relation', { collectionId: collection.id, maxSelect: 1 })
@@ -55,7 +68,7 @@ const fieldOfCollection = (collection: Collection, column: string, alias: string
 }
 
 /** Returns the collections of the tables in a query, by their aliases. */
-const collectionsOf = (tables: readonly Identifier[], collections: readonly Collection[]): Map<string, Collection> => {
+function collectionsOf(tables: readonly Identifier[], collections: readonly Collection[]): Map<string, Collection> {
   const byName = new Map(collections.map(collection => [collection.name, collection]))
   return new Map(
     tables.flatMap(({ original, alias }) => {
@@ -65,11 +78,17 @@ const collectionsOf = (tables: readonly Identifier[], collections: readonly Coll
   )
 }
 
+const hideIf = (isSecret: boolean, field: Field): Field => (isSecret ? { ...field, hidden: true } : field)
+
 /**
- * Returns the fields for the columns of a query, by column name.
+ * Returns the fields for the columns of a query, by column name. What is computed from columns that only admins may see is hidden.
  * @throws ViewQueryError for `*`
  */
-export const inferFields = ({ columns, tables }: ParsedQuery, collections: readonly Collection[]): Map<string, Field> => {
+export function inferFields(
+  { columns, tables }: ParsedQuery,
+  collections: readonly Collection[],
+  secrets: SecretColumns,
+): Map<string, Field> {
   if (columns.some(({ alias }) => alias === '*')) {
     throw new ViewQueryError(
       'wildcard columns (*) are not supported - manually type the collection field names you want the view query to have',
@@ -77,13 +96,17 @@ export const inferFields = ({ columns, tables }: ParsedQuery, collections: reado
   }
   const known = collectionsOf(tables, collections)
   return new Map(
-    columns.map(({ original, alias }): [string, Field] => {
+    columns.map(({ original, alias, text }): [string, Field] => {
       const type = typeOfExpression(original)
-      if (type) return [alias, newField(alias, type)]
+      if (type) return [alias, hideIf(secrets.mayBeIn(text), newField(alias, type))]
       const parts = original.split('.')
-      const [table, column] = parts.length === 2 ? parts : [tables[0]?.alias, parts[0]]
+      const [table, column = ''] = parts.length === 2 ? parts : [tables[0]?.alias, parts[0]]
       const collection = known.get(table ?? '')
-      return [alias, collection ? fieldOfCollection(collection, column ?? '', alias) : plainField(alias)]
+      const field = collection && fieldOfCollection(collection, column, alias)
+      // A copy of a field has its type, and is hidden as the field is.
+      const isCopy = field && collection.schema.some(({ name }) => name.toLowerCase() === column.toLowerCase())
+      const isKnown = isCopy && !secrets.isReplaced(collection.name)
+      return [alias, hideIf(!isKnown && secrets.mayBeIn(text), field ?? plainField(alias))]
     }),
   )
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseViewQuery } from './parseViewQuery.ts'
-import { ViewQueryError } from './ViewQueryError.ts'
+import { parseViewQuery, ViewQueryError } from './parseViewQuery.ts'
 
 const columns = (query: string) => parseViewQuery(query).columns.map(({ original, alias }) => `${original}>${alias}`)
 const tables = (query: string) => parseViewQuery(query).tables.map(({ original, alias }) => `${original}>${alias}`)
@@ -121,7 +120,7 @@ describe('parseViewQuery with generated queries', () => {
         fc.array(listed, { minLength: 1, maxLength: 3 }),
         (some, others) => {
           const text = (list: typeof some) => list.map(([original, alias, between]) => original + between + alias).join(', ')
-          const expected = (list: typeof some) => list.map(([original, alias]) => ({ original, alias }))
+          const expected = (list: typeof some) => list.map(([original, alias]) => ({ original, alias, text: original }))
           const query = `select ${text(some)}\nfrom ${text(others)} where x = 'y, z'`
           expect(parseViewQuery(query)).toEqual({ columns: expected(some), tables: expected(others) })
         },

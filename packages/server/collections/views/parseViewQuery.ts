@@ -1,10 +1,14 @@
 import { splitSql } from '@coffer/schema'
-import { ViewQueryError } from './ViewQueryError.ts'
+
+/** Thrown when the query of a view collection is invalid. */
+export class ViewQueryError extends Error {}
 
 /** A column or table of a query and its alias. */
 export interface Identifier {
   original: string
   alias: string
+  /** The original with its quotes. */
+  text: string
 }
 
 export interface ParsedQuery {
@@ -20,7 +24,7 @@ const discard = '\u0002'
  * Removes comments from a query as PocketBase 0.22 does: ignores quotes, and removes everything from the first block comment to the end
  * of the last one.
  */
-const stripComments = (query: string): string => {
+function stripComments(query: string): string {
   const lastEnd = query.lastIndexOf('*/')
   let result = ''
   let at = 0
@@ -43,7 +47,7 @@ const simplify = (query: string): string =>
     .replace(/ (where|group by|having|order|limit|with) /gi, ` ${discard} `)
 
 /** Collects the lists after `select`, `from` and joins. */
-const collectLists = (query: string) => {
+function collectLists(query: string) {
   const lists = { select: '', from: '', join: '' }
   let current: keyof typeof lists | undefined
   let isSkipping = false
@@ -62,7 +66,7 @@ const collectLists = (query: string) => {
   return lists
 }
 
-const trimCharacters = (text: string, characters: string): string => {
+function trimCharacters(text: string, characters: string): string {
   let start = 0
   let end = text.length
   while (start < end && characters.includes(text[start] as string)) start++
@@ -76,7 +80,7 @@ const trimParts = (name: string, characters: string): string =>
     .map(part => trimCharacters(part, characters))
     .join('.')
 
-const readIdentifier = (text: string): Identifier => {
+function readIdentifier(text: string): Identifier {
   const parts = splitSql(text, { at: ' \n\t' })
   const [original = '', middle = '', last = ''] = parts
   if (parts.length === 0 || parts.length > 3) throw new ViewQueryError(`invalid identifier parts [${parts.join(' ')}]`)
@@ -84,7 +88,7 @@ const readIdentifier = (text: string): Identifier => {
     throw new ViewQueryError(`invalid identifier part - expected "as", got ${middle}`)
   }
   const alias = parts.length === 3 ? last : parts.length === 2 ? middle : (original.split('.').at(-1) ?? '')
-  return { original: trimParts(original, '`"[];'), alias: trimParts(alias, '`"[];\'') }
+  return { original: trimParts(original, '`"[];'), alias: trimParts(alias, '`"[];\''), text: original }
 }
 
 const readList = (list: string): Identifier[] => splitSql(list, { at: ',' }).map(readIdentifier)
@@ -93,7 +97,7 @@ const readList = (list: string): Identifier[] => splitSql(list, { at: ',' }).map
  * Parses the columns and tables of a query. The database validates the rest.
  * @throws Error for syntax that is not supported
  */
-export const parseViewQuery = (query: string): ParsedQuery => {
+export function parseViewQuery(query: string): ParsedQuery {
   const lists = collectLists(query)
   return { columns: readList(lists.select), tables: [...readList(lists.from), ...readList(lists.join)] }
 }

@@ -3,10 +3,9 @@ import { applyForm, type Collection, type Issues, type ViewCollection } from '@c
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { QueryInspector, Row } from '../../db/engine.ts'
 import { name, untrusted } from '../../db/sql.ts'
-import { badRequest } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { recordJson } from '../../rows/recordJson.ts'
-import { shapeOf } from '../../rows/shape.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import { shapeOf } from '../../records/rows/shape.ts'
 import { validateCollectionDraft } from '../validateCollectionDraft.ts'
 import { prepareView } from './prepareView.ts'
 
@@ -15,39 +14,42 @@ export interface ViewPreview {
   schema: Field[]
   /** Which of `created` and `updated` the query selects. */
   dates: ViewCollection['dates']
-  /** The first records. */
-  items: Record<string, unknown>[]
+  /** The view, and rows of its shape. */
+  view: ViewCollection
+  rows: Row[]
 }
 
 const maxPreviewRecords = 10
 
-const invalidQuery = (fault: string) =>
-  badRequest(undefined, { options: { query: { code: 'validation_invalid_view_query', message: `Invalid query - ${fault}` } } })
+function invalidQuery(fault: string): Rejection {
+  const query = { code: 'validation_invalid_view_query', message: `Invalid query - ${fault}` }
+  return new Rejection('invalid', { issues: { options: { query } } })
+}
 
-const rejectQuery = (error: unknown): never => {
+function rejectQuery(error: unknown): never {
   throw invalidQuery(messageOf(error))
 }
 
 /** Rejects a query that reads its own view. SQLite would only detect that after the view is saved. */
-const assertNotCircular = (sources: ReadonlySet<string>, stored: Collection | undefined): void => {
+function assertNotCircular(sources: ReadonlySet<string>, stored: Collection | undefined): void {
   if (stored && sources.has(stored.name)) throw invalidQuery(`view ${stored.name} is circularly defined`)
 }
 
 /**
  * Previews the fields and records of a view with a query, without changing anything.
  * @param stored the view whose query would change; absent for a new view
- * @throws ApiError 400 with the issues of `options.query` and `schema` that would prevent saving
+ * @throws Rejection `invalid` with the issues of `options.query` and `schema` that would prevent saving
  */
-export const previewView = async (
+export async function previewView(
   look: QueryInspector,
   catalog: Catalog,
   stored: Collection | undefined,
   query: string,
-): Promise<ViewPreview> => {
+): Promise<ViewPreview> {
   const draft = applyForm({ type: 'view', options: { query } }, stored)
   const { issues } = await validateCollectionDraft(look, catalog, stored, draft)
   const found = Object.entries(issues).filter(([key]) => key === 'options' || key === 'schema')
-  if (found.length > 0) throw badRequest(undefined, Object.fromEntries(found) as Issues)
+  if (found.length > 0) throw new Rejection('invalid', { issues: Object.fromEntries(found) as Issues })
   const { schema, dates, query: prepared } = await prepareView(look, catalog, query)
   const view: ViewCollection = {
     ...draft,
@@ -63,5 +65,5 @@ export const previewView = async (
   const statement = untrusted`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} LIMIT ${`${maxPreviewRecords}`}`
   assertNotCircular(await look.sourcesOf(statement), stored)
   const rows: Row[] = await look.rowsOf(statement).catch(rejectQuery)
-  return { schema, dates, items: rows.map(row => recordJson(view, row, { showsEmail: true })) }
+  return { schema, dates, view, rows }
 }

@@ -2,15 +2,14 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { insertCollection, updateCollection } from '../../catalog/storedCollection.ts'
 import type { Transaction } from '../../db/engine.ts'
-import type { StoredView } from '../../db/Schema.ts'
+import type { StoredView } from '../../db/schemaObjects.ts'
 import { name, untrusted } from '../../db/sql.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
+import { ViewQueryError } from './parseViewQuery.ts'
 import { prepareView } from './prepareView.ts'
-import { ViewQueryError } from './ViewQueryError.ts'
 
 /** Asserts that a view can be read: SQLite does not detect a view that reads itself until it is queried. */
-const assertReadable = async (transaction: Transaction, view: string): Promise<void> => {
+async function assertReadable(transaction: Transaction, view: string): Promise<void> {
   try {
     await transaction.columnsOf(untrusted`SELECT * FROM ${name(view)}`)
   } catch (error) {
@@ -19,26 +18,27 @@ const assertReadable = async (transaction: Transaction, view: string): Promise<v
 }
 
 /** Creates views again that read a view which was dropped. A view whose columns are missing remains missing until its query is fixed. */
-const restoreViews = async (transaction: Transaction, views: readonly StoredView[]): Promise<void> => {
-  for (const view of views) await transaction.attempt(() => databaseSchema.restoreView(transaction, view)).catch(() => undefined)
+async function restoreViews(transaction: Transaction, views: readonly StoredView[]): Promise<void> {
+  for (const view of views)
+    await transaction.attempt(() => transaction.schema.restoreView(transaction, view)).catch(() => undefined)
 }
 
 /**
  * Stores a view collection with the fields of its query, and recreates its view. After an error the transaction must be rolled back.
  * @throws ViewQueryError for an invalid query, and errors of the database
  */
-export const saveView = async (
+export async function saveView(
   transaction: Transaction,
   catalog: Pick<Catalog, 'all'>,
   before: Collection | undefined,
   after: ViewCollection,
-): Promise<ViewCollection> => {
+): Promise<ViewCollection> {
   const { schema, dates, query, columns } = await prepareView(transaction, catalog, after.options.query)
-  const dependents = before ? await databaseSchema.dropView(transaction, before.name) : []
-  await databaseSchema.dropView(transaction, after.name)
+  const dependents = before ? await transaction.schema.dropView(transaction, before.name) : []
+  await transaction.schema.dropView(transaction, after.name)
   const saved = { ...after, schema, dates }
-  await databaseSchema.createView(transaction, { name: after.name, query, columns })
-  await databaseSchema.storeNames(transaction, after.name, [...columns.keys()])
+  await transaction.schema.createView(transaction, { name: after.name, query, columns })
+  await transaction.schema.storeNames(transaction, after.name, [...columns.keys()])
   await assertReadable(transaction, after.name)
   await restoreViews(transaction, dependents)
   if (before) await updateCollection(transaction, saved)

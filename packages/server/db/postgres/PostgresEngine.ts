@@ -1,31 +1,53 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg, { type PoolClient, type PoolConfig } from 'pg'
-import type { PoolLoad } from '../../metrics/ThreadLoad.ts'
+import type { PoolClient, PoolConfig } from 'pg'
+import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
 import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type { Changes, Engine, LookUp, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
+import type {
+  Changes,
+  CommitListener,
+  Engine,
+  KeyedLookup,
+  NodeLink,
+  QueryInspector,
+  ReadSet,
+  Row,
+  Transaction,
+} from '../engine.ts'
+import { nodeMessageType } from '../engine.ts'
 import { type Sql, sql } from '../sql.ts'
+import { ConnectionPool, RepeatError } from './ConnectionPool.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { loadIndexColumns } from './indexColumns.ts'
+import type { NodeListener } from './nodes/NodeLog.ts'
+import type { NodeQuery } from './nodes/NodeMailbox.ts'
+import { NodeTransactions } from './nodes/NodeTransactions.ts'
+import { sendEntry } from './nodes/sendEntry.ts'
 import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
+import { postgresDialect } from './postgresDialect.ts'
+import { postgresSchema } from './postgresSchema.ts'
 import { ReadTraces } from './ReadTraces.ts'
 import { RowBatches } from './RowBatches.ts'
 import { changesChannel, type ServerSession } from './ServerSession.ts'
 import { Translator } from './translate.ts'
-import { columnsOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
+import { columnsOfQuery, resultOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
 import { loadViewSources, type ViewSources } from './viewSources.ts'
 
-/** Maximum number of times that a transaction runs again after a conflict with another one. */
-const maxRetries = 5
+/**
+ * Maximum number of times that a transaction runs again after a conflict with another one. With 5, some of 800 users failed who sign up
+ * at the same time on a busy machine.
+ */
+const maxRetries = 12
 /**
  * Number of retries that run at the same time as others. Later ones run one by one: without that, up to 18 of 100 simultaneous
  * transactions that conflict with each other fail.
  */
 const concurrentRetries = 1
-/** Upper bound of the random pause before the first retry in milliseconds. It doubles with each retry. */
+/** Upper bound of the random pause before the first retry in milliseconds. It doubles with each retry, up to `maxRetryMs`. */
 const firstRetryMs = 8
+const maxRetryMs = 256
 
 /**
  * Makes PostgreSQL use an index even for a table of one page. A scan of the whole table conflicts with every change of the table: with
@@ -48,7 +70,7 @@ export interface PostgresPools {
   schemaVersion: () => number
   /** The session of the server that the engine belongs to. It is closed with the engine. */
   session?: ServerSession
-  /** Whether changes are announced to the server of the database, which another program changes. */
+  /** Whether changes are announced to the servers of the database, which another program changes. */
   announcesChanges?: boolean
 }
 
@@ -57,30 +79,65 @@ export interface PostgresPools {
  * of it would otherwise wait for a connection that other transactions hold while they wait too.
  */
 export class PostgresEngine implements Engine {
+  readonly dialect = postgresDialect
+  readonly schema = postgresSchema
+  /** Statements wait for the network and for other statements. */
+  readonly maxQuickReadMs = 100
   /** With 20, reads failed on a busy machine. */
   readonly maxNotificationDelayMs = 500
-  readonly #reads: pg.Pool
-  readonly #writes: pg.Pool | undefined
   readonly #translator = new Translator()
+  readonly #reads: ConnectionPool
+  readonly #writes: ConnectionPool | undefined
   readonly #traces = new ReadTraces()
   readonly #batches = new RowBatches(statement => this.rows(statement))
   readonly #conflicting = new Semaphore({ maxConcurrent: 1 })
   readonly #schemaVersion: () => number
   readonly #session: ServerSession | undefined
+  /** Defined in a node. */
+  readonly #nodes: NodeTransactions | undefined
   readonly #announcesChanges: boolean
+  /** Whether this is the engine of a command, and changes have to be added to the log of nodes, which may run. */
+  isCommandBesideNodes = false
   #views: { version: number; sources: ViewSources } | undefined
   /** Settles when the commits that were sent so far have ended. */
   #lastCommit: Promise<void> = Promise.resolve()
   readonly #listeners: ((changes: Changes) => void)[] = []
-  readonly rejectedViews = 0
+  #events: CommitListener | undefined
 
   constructor({ connection, readConnections, writeConnections, readTimeoutMs, ...options }: PostgresPools) {
     this.#session = options.session
     this.#announcesChanges = options.announcesChanges ?? false
+    const node = options.session?.node
+    this.#nodes = node && new NodeTransactions(node)
+    node?.listen(this.#nodeListener, this.#queryAlone)
     this.#schemaVersion = options.schemaVersion
-    this.#reads = openPool({ ...connection, max: readConnections, statement_timeout: readTimeoutMs })
+    const forReads = { ...connection, max: readConnections, statement_timeout: readTimeoutMs }
+    this.#reads = new ConnectionPool(forReads, this.#translator)
     const forWrites = { ...connection, options: `${transactionSettings} ${connection.options ?? ''}`, max: writeConnections }
-    this.#writes = writeConnections > 0 ? openPool(forWrites) : undefined
+    this.#writes = writeConnections > 0 ? new ConnectionPool(forWrites, this.#translator) : undefined
+  }
+
+  readonly #nodeListener: NodeListener = {
+    deliver: ({ changes, events }) => {
+      this.#announce(changes)
+      if (events.length > 0) this.#events?.committed({ seq: this.#events.begin(), events })
+    },
+    reset: () => {
+      this.#session?.announce()
+      this.#events?.lost()
+    },
+    receive: message =>
+      this.#events?.committed({ seq: this.#events.begin(), events: [{ type: nodeMessageType, data: message }] }),
+  }
+
+  /** Runs a statement of the nodes, which is its own transaction. */
+  readonly #queryAlone: NodeQuery = async (text, values) => {
+    if (!this.#writes) throw new Error('A reader thread cannot write.')
+    return this.#writes.use(client =>
+      client.query(text, values).catch((error: unknown) => {
+        throw classifyError(error)
+      }),
+    )
   }
 
   rows(statement: Sql, maxLength?: number): Promise<Row[]> {
@@ -91,7 +148,7 @@ export class PostgresEngine implements Engine {
     return this.#read(connection => connection.row(statement))
   }
 
-  rowByKey(lookUp: LookUp, key: string): Promise<Row | undefined> {
+  rowByKey(lookUp: KeyedLookup, key: string): Promise<Row | undefined> {
     // PostgreSQL rejects a text with NUL, which must not fail the reads of others.
     return /^\w+$/.test(key) ? this.#batches.row(lookUp, key) : this.row(lookUp.one(key))
   }
@@ -107,7 +164,7 @@ export class PostgresEngine implements Engine {
   }
 
   async #readOnce<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return withClient(this.#reads, async client => {
+    return this.#reads.use(async client => {
       try {
         const views = await this.#viewSources(client)
         return await work(new PostgresConnection(client, this.#translator, statement => this.#traces.enter(statement, views)))
@@ -137,33 +194,80 @@ export class PostgresEngine implements Engine {
         if (!(error instanceof RepeatError)) throw error
         if (retries === maxRetries) throw error.cause
         isConflict = isDatabaseError(error.cause, 'conflict')
-        await wait(Math.random() * firstRetryMs * 2 ** retries)
+        await wait(Math.random() * Math.min(firstRetryMs * 2 ** retries, maxRetryMs))
       }
     }
   }
 
+  get node(): NodeLink | undefined {
+    return this.#session?.node
+  }
+
   async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.#writes) throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
-    const { value, changes, committed } = await withClient(this.#writes, async client => {
+    if (this.#nodes?.areShared) return this.#transactAsNode(this.#nodes, this.#writes, work)
+    const { value, changes, commit, committed } = await this.#writes.use(async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
       const begun = connection.begin()
       begun.catch(() => undefined)
       const value = await this.#run(work, transaction, connection)
       const identity = await begun
+      const { events } = transaction
+      if (this.isCommandBesideNodes)
+        sendEntry(transaction, { changes: transaction.changes, events: [] }, { origin: 'command', isLocked: false })
+      const commit = this.#events && events.length > 0 ? { seq: this.#events.begin(), events } : undefined
       const committing = this.#commit(connection, transaction, identity)
       const committed = this.#inOrder(committing)
       // The connection is free for another transaction when this one has ended, before its turn to be announced.
       await committing.catch(() => undefined)
-      return { value, changes: transaction.changes, committed }
+      return { value, changes: transaction.changes, commit, committed }
     })
     try {
       await committed
     } catch (error) {
-      if (isDatabaseError(error, 'unknownOutcome')) this.#publish(changes)
+      const isUnknown = isDatabaseError(error, 'unknownOutcome')
+      if (isUnknown) this.#announce(changes)
+      if (commit) this.#events?.committed({ ...commit, events: [] })
+      if (isUnknown) this.#events?.lost()
       throw error
     }
-    this.#publish(changes)
+    this.#announce(changes)
+    if (commit) this.#events?.committed(commit)
+    return value
+  }
+
+  /** Runs a transaction whose commit is delivered by the log of the nodes, so that all of them have the same order. */
+  async #transactAsNode<T>(
+    nodes: NodeTransactions,
+    writes: ConnectionPool,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const { value, end } = await writes.use(async client => {
+      const connection = new PostgresConnection(client, this.#translator)
+      const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
+      const scope = nodes.scope()
+      const begun = connection.begin(scope.lock)
+      begun.catch(() => undefined)
+      const value = await this.#run(work, transaction, connection).catch(async error => {
+        scope.assertCurrent(await begun.catch(() => undefined))
+        throw error
+      })
+      const identity = await begun
+      if (scope.isOutdated(identity)) {
+        await connection.control('ROLLBACK')
+        scope.assertCurrent(identity)
+      }
+      const end = nodes.send(transaction, identity, scope)
+      await end.after(this.#commit(connection, transaction, identity)).catch(error => {
+        if (!isDatabaseError(error, 'unknownOutcome')) throw error
+        this.#announce(transaction.changes)
+        this.#events?.lost()
+        throw error
+      })
+      return { value, end }
+    })
+    await end.delivered()
     return value
   }
 
@@ -179,7 +283,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Announces changes that were committed, or may have been. */
-  #publish(changes: Changes): void {
+  #announce(changes: Changes): void {
     if (changes.collections) this.#translator.forgetNames()
     for (const listener of this.#listeners) listener(changes)
   }
@@ -230,7 +334,7 @@ export class PostgresEngine implements Engine {
     } catch (error) {
       if (isDatabaseError(error, 'conflict') || isStalePlan(error)) throw this.#repeatAfter(error)
       if (!isDatabaseError(error, 'unreachable')) throw error
-      const outcome = identity ? await findOutcome(ask => withClient(this.#reads, ask), identity) : 'unknown'
+      const outcome = identity ? await findOutcome(ask => this.#reads.use(ask), identity) : 'unknown'
       if (outcome === 'aborted') throw new RepeatError(error)
       if (outcome === 'unknown')
         throw new DatabaseError('unknownOutcome', 'The connection was lost while the change was committed.', { cause: error })
@@ -241,12 +345,21 @@ export class PostgresEngine implements Engine {
     this.#listeners.push(listener)
   }
 
+  onEvents(listener: CommitListener): void {
+    this.#events = listener
+  }
+
   onExternalChange(listener: () => void): void {
     this.#session?.onChange(listener)
   }
 
   onSuspensionChange(listener: (isSuspended: boolean) => void): void {
     listener(false)
+  }
+
+  /** Runs work. It can read views, because PostgreSQL can be interrupted. */
+  runWithoutViews<T>(work: () => Promise<T>): Promise<T> {
+    return work()
   }
 
   traceReads(): () => ReadSet {
@@ -258,18 +371,20 @@ export class PostgresEngine implements Engine {
   }
 
   inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T> {
-    return withClient(this.#reads, async client => {
+    return this.#reads.use(async client => {
       const connection = new PostgresConnection(client, this.#translator)
       return work({
+        dialect: postgresDialect,
         columnsOf: query => columnsOfQuery(connection, query),
         sourcesOf: async query => sourcesOfQuery(connection, query, await loadViewSources(connection)),
         rowsOf: query => rowsOfQuery(connection, query),
+        resultOf: (query, maxLength) => resultOfQuery(connection, query, maxLength),
       })
     })
   }
 
   poolLoads(): PoolLoad[] {
-    return [poolLoad('reads', this.#reads), ...(this.#writes ? [poolLoad('writes', this.#writes)] : [])]
+    return [this.#reads.load('reads'), ...(this.#writes ? [this.#writes.load('writes')] : [])]
   }
 
   async sizeInBytes(): Promise<number> {
@@ -277,44 +392,7 @@ export class PostgresEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    await this.#session?.node?.leave()
     await Promise.all([this.#reads.end(), this.#writes?.end(), this.#session?.close()])
-  }
-}
-
-/** Thrown when a transaction has to run again because of its cause. */
-class RepeatError extends Error {
-  constructor(cause: unknown) {
-    super('The transaction has to run again.', { cause })
-  }
-}
-
-const openPool = (options: PoolConfig): pg.Pool => {
-  const pool = new pg.Pool(options)
-  // A lost connection also fails the statements on it, and the pool replaces it. Without listeners, Node would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', client => client.on('error', () => undefined))
-  return pool
-}
-
-const poolLoad = (pool: PoolLoad['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad => ({
-  pool,
-  active: totalCount - idleCount,
-  idle: idleCount,
-  waiting: waitingCount,
-})
-
-/** Calls a function with a connection from the pool, which is closed if it was lost. */
-const withClient = async <T>(pool: pg.Pool, use: (client: PoolClient) => Promise<T>): Promise<T> => {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw classifyError(error)
-  })
-  let isBroken = false
-  try {
-    return await use(client)
-  } catch (error) {
-    isBroken = isDatabaseError(error instanceof RepeatError ? error.cause : error, 'unreachable')
-    throw error
-  } finally {
-    client.release(isBroken)
   }
 }

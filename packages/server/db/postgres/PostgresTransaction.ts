@@ -1,9 +1,11 @@
 import { messageOf } from '../../errors/inspectError.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type { Changes, Definition, Row, ToError, Transaction } from '../engine.ts'
+import type { Changes, DataEvent, Definition, Row, ToError, Transaction } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
 import { isStalePlan, violatedIndex } from './classifyError.ts'
 import type { Control, PostgresConnection } from './PostgresConnection.ts'
+import { postgresDialect } from './postgresDialect.ts'
+import { postgresSchema } from './postgresSchema.ts'
 import { columnsOfQuery, defineObject } from './untrustedStatement.ts'
 
 /** Whether a transaction failed for a reason outside of it, so that it can run again. */
@@ -12,16 +14,20 @@ const isTemporary = (error: unknown): boolean =>
 
 /** A running transaction on a connection of its own. */
 export class PostgresTransaction implements Transaction {
+  readonly dialect = postgresDialect
+  readonly schema = postgresSchema
   readonly runsAlone = false
   readonly #connection: PostgresConnection
   readonly #findColumns: (index: string) => Promise<string[]>
   readonly #records = new Set<string>()
+  readonly #events: DataEvent[] = []
   #changesCollections = false
+  #changesSettings = false
   #temporaryError: unknown
   #savepoints = 0
   #sent: Promise<void> = Promise.resolve()
 
-  /** @param findColumns returns the columns of an index, with a connection of its own */
+  /** @param findColumns returns the columns of an index as `table.column`, with a connection of its own */
   constructor(connection: PostgresConnection, findColumns: (index: string) => Promise<string[]>) {
     this.#connection = connection
     this.#findColumns = findColumns
@@ -38,7 +44,12 @@ export class PostgresTransaction implements Transaction {
   }
 
   get changes(): Changes {
-    return { records: this.#records, collections: this.#changesCollections }
+    return { records: this.#records, collections: this.#changesCollections, settings: this.#changesSettings }
+  }
+
+  /** The events so far. */
+  get events(): readonly DataEvent[] {
+    return this.#events
   }
 
   async #recordErrors<T>(running: Promise<T>): Promise<T> {
@@ -67,14 +78,11 @@ export class PostgresTransaction implements Transaction {
 
   /** Adds the columns to the error of a violated unique index. PostgreSQL reports only the name of the index. */
   async #withColumns(error: unknown): Promise<unknown> {
-    const violated = violatedIndex(error)
-    if (!violated) return error
+    const index = violatedIndex(error)
+    if (index === undefined) return error
     // The connection of this transaction runs no statements until the rollback.
-    const columns = await this.#findColumns(violated.index).catch(() => [])
-    return new DatabaseError('unique', messageOf(error), {
-      columns: columns.map(column => `${violated.table}.${column}`),
-      cause: error,
-    })
+    const columns = await this.#findColumns(index).catch(() => [])
+    return new DatabaseError('unique', messageOf(error), { columns, cause: error })
   }
 
   rows(statement: Sql, maxLength?: number): Promise<Row[]> {
@@ -97,6 +105,10 @@ export class PostgresTransaction implements Transaction {
     return this.#recordErrors(this.#connection.runEach(statements))
   }
 
+  emit(event: DataEvent): void {
+    this.#events.push(event)
+  }
+
   markRecordsChanged(collectionId: string): void {
     this.#records.add(collectionId)
   }
@@ -107,6 +119,10 @@ export class PostgresTransaction implements Transaction {
 
   markCollectionsChanged(): void {
     this.#changesCollections = true
+  }
+
+  markSettingsChanged(): void {
+    this.#changesSettings = true
   }
 
   columnsOf(query: UntrustedSql): Promise<string[]> {
@@ -132,6 +148,7 @@ export class PostgresTransaction implements Transaction {
     // Its error is also the error of the next statement.
     control(`SAVEPOINT ${savepoint}`).catch(() => undefined)
     const sentBefore = this.#sent
+    const eventsBefore = this.#events.length
     let isDone = false
     try {
       const result = await work()
@@ -140,6 +157,7 @@ export class PostgresTransaction implements Transaction {
       return result
     } finally {
       if (!isDone) {
+        this.#events.length = eventsBefore
         await control(`ROLLBACK TO ${savepoint}`)
         this.#sent = sentBefore
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
-import type { LookUp } from '../engine.ts'
-import { sql } from '../sql.ts'
+import type { KeyedLookup } from '../engine.ts'
+import { name, sql } from '../sql.ts'
 import { connectionOptions } from './connectionOptions.ts'
 import { PostgresEngine } from './PostgresEngine.ts'
 import { postgresDialect } from './postgresDialect.ts'
@@ -28,15 +28,15 @@ afterAll(async () => {
 })
 
 const statements: string[] = []
-const one = (key: string) => {
+function one(key: string) {
   statements.push(key)
-  return sql`SELECT name, size FROM \`things\` WHERE name = ${key}`
+  return sql`SELECT name, size FROM ${name('things')} WHERE name = ${key}`
 }
-const many = (keys: readonly string[]) => {
+function many(keys: readonly string[]) {
   statements.push(keys.join())
-  return sql`SELECT name, size FROM \`things\` WHERE ${postgresDialect.inIds(sql`name`, keys)}`
+  return sql`SELECT name, size FROM ${name('things')} WHERE ${postgresDialect.inIds(sql`name`, keys)}`
 }
-const lookUp: LookUp = { one, many, keyOf: ([name]) => String(name) }
+const lookUp: KeyedLookup = { one, many, keyOf: ([name]) => String(name) }
 const read = (...keys: string[]) => Promise.all(keys.map(key => engine.rowByKey(lookUp, key)))
 beforeEach(async () => {
   await server.execute(address, `TRUNCATE things; INSERT INTO things (name, size) VALUES ('a', 1), ('b', 2), ('it''s', 3)`)
@@ -69,7 +69,7 @@ test('a key that PostgreSQL rejects does not fail the reads of others', async ()
 
 test('a row is read after the last commit, even if it was wanted before', async () => {
   await read('a')
-  await engine.transaction(transaction => transaction.run(sql`UPDATE \`things\` SET size = ${9} WHERE name = ${'a'}`))
+  await engine.transaction(transaction => transaction.run(sql`UPDATE ${name('things')} SET size = ${9} WHERE name = ${'a'}`))
   expect(await read('a')).toEqual([['a', 9]])
 })
 

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg, { type PoolConfig } from 'pg'
+import type { Client, PoolConfig } from 'pg'
+import { printError } from '../../runtime/terminal.ts'
+import { createClient } from './connectionOptions.ts'
+import { createStatementFunctions, lockFunctions } from './functions.ts'
+import type { NodeLog } from './nodes/NodeLog.ts'
 
 /** The channel on which programs announce that they have changed the database of a server. */
 export const changesChannel = 'coffer_changes'
 
 /** The key of the advisory lock that the server of a database holds. */
 const serverLock = 0x636f6673
+/** The first key of the advisory locks of the names of nodes. */
+const nodeLock = 0x636f666e
 /** Time for which a start waits for the end of the previous server. */
 const maxLockWaitMs = 5_000
 const retryMs = 250
@@ -14,38 +20,57 @@ const retryMs = 250
 /** Lets PostgreSQL end the session of a machine that has vanished, and so release its lock, after 25 seconds instead of two hours. */
 const keepAlive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
+/** The lock of the only server of a database. */
+const takeLock = 'SELECT pg_try_advisory_lock($1) AS held, true AS "isNamed"'
+/** The locks of a node: nodes share the lock that keeps other servers away, and each has one for its name. */
+const takeNodeLocks = `SELECT pg_try_advisory_lock_shared($1) AS held, pg_try_advisory_lock(${nodeLock}, hashtext($2)) AS "isNamed"`
+
+/** Finds the session that keeps this one from its locks. Nodes share the first lock. */
 const findHolder = `SELECT l.pid, a.application_name AS name FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-  WHERE l.locktype = 'advisory' AND l.classid = 0 AND l.objid = $1 AND l.granted
+  WHERE l.locktype = 'advisory' AND l.granted AND l.pid <> pg_backend_pid()
+    AND ((l.classid = 0 AND l.objid = $1 AND l.objsubid = 1 AND (l.mode = 'ExclusiveLock' OR $2 = ''))
+      OR (l.classid = ${nodeLock} AND l.objid = (hashtext($2)::bigint & 4294967295)::oid AND l.objsubid = 2))
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+/** A lock that a session could not take: of the database, or of its name. */
+type Missing = 'database' | 'name'
 
 /**
  * The session of the server of a database. It holds a lock, so that no second server runs on the database with caches of its own,
  * and receives the announcements of other programs, such as `coffer admin`. After a lost connection, it connects again. If another
- * server has taken the lock in the meantime, it ends this process.
+ * server has taken the lock by then, it ends this process. The session of a node shares the lock with other nodes.
  */
 export class ServerSession {
   readonly #options: PoolConfig
   /** Tells a former session of this server, which PostgreSQL has not ended yet, from the session of another one. */
   readonly #name = `coffer ${randomUUID()}`
   readonly #listeners: (() => void)[] = []
-  #client: pg.Client | undefined
+  #client: Client | undefined
   #isClosed = false
   #wasHeld = false
+  readonly node: NodeLog | undefined
 
-  private constructor(options: PoolConfig) {
+  private constructor(options: PoolConfig, node?: NodeLog) {
     this.#options = { ...options, application_name: this.#name, keepAliveInitialDelayMillis: 10_000 }
+    this.node = node
   }
 
-  /** @throws Error with a sentence for the command line if another server runs on the database */
-  static async open(options: PoolConfig): Promise<ServerSession> {
-    const session = new ServerSession(options)
+  /** @throws Error with a sentence for the command line if another server runs on the database, or a node of the same name */
+  static async open(options: PoolConfig, node?: NodeLog): Promise<ServerSession> {
+    const session = new ServerSession(options, node)
     const startedAt = performance.now()
-    while (!(await session.#connect())) {
-      if (performance.now() - startedAt > maxLockWaitMs)
-        throw new Error('Another server runs on this database. Stop that one first, or choose another database with --database.')
+    for (let missing = await session.#connect(); missing; missing = await session.#connect()) {
+      if (performance.now() - startedAt > maxLockWaitMs) throw new Error(session.#explain(missing))
       await wait(retryMs)
     }
     return session
+  }
+
+  #explain(missing: Missing): string {
+    if (missing === 'name') return `A node with the name "${this.node?.name}" runs already. Choose another name with --node.`
+    return this.node
+      ? 'A server without --node runs on this database. Stop it, or start it with --node too.'
+      : 'Another server runs on this database. Stop that one first, or choose another database with --database.'
   }
 
   /** Calls a listener when another program may have changed the database. */
@@ -55,56 +80,81 @@ export class ServerSession {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    await this.node?.leave()
     await this.#client?.end().catch(() => undefined)
   }
 
-  #announce(): void {
+  /** Calls the listeners, because another program may have changed the database. */
+  announce(): void {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Returns whether the session holds the lock. */
-  async #connect(): Promise<boolean> {
-    const client = new pg.Client(this.#options)
+  /** Returns which lock the session does not get. */
+  async #connect(): Promise<Missing | undefined> {
+    const client = createClient(this.#options)
     // The error of a lost connection is followed by `end`.
     client.on('error', () => undefined)
     await client.connect()
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [serverLock])
-    if (!rows[0]?.held || this.#isClosed) {
+    const missing = await this.#takeLocks(client)
+    if (missing || this.#isClosed) {
       if (this.#wasHeld && !this.#isClosed) await this.#yieldTo(client)
       await client.end()
-      return false
+      return missing
     }
+    await client.query(lockFunctions)
+    // A newer program may have removed them while no session of this version was open.
+    if (this.#wasHeld) await createStatementFunctions(client)
     this.#wasHeld = true
-    client.on('notification', () => this.#announce())
+    client.on('notification', ({ channel }) => {
+      if (channel === changesChannel) this.announce()
+    })
     await client.query(`${keepAlive}; LISTEN ${changesChannel}`)
     client.once('end', () => void this.#reconnect())
     this.#client = client
-    return true
+    this.node?.attach(client)
+    return undefined
+  }
+
+  async #takeLocks(client: Client): Promise<Missing | undefined> {
+    const { rows } = await client.query<{ held: boolean; isNamed: boolean }>(
+      this.node ? takeNodeLocks : takeLock,
+      this.node ? [serverLock, this.node.name] : [serverLock],
+    )
+    if (!rows[0]?.held) return 'database'
+    return rows[0].isNamed ? undefined : 'name'
   }
 
   /** Ends the former session of this server, or this process if another server holds the lock. */
-  async #yieldTo(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ pid: number; name: string | null }>(findHolder, [serverLock])
+  async #yieldTo(client: Client): Promise<void> {
+    const { rows } = await client.query<{ pid: number; name: string | null }>(findHolder, [serverLock, this.node?.name ?? ''])
     const [holder] = rows
     if (!holder) return
     if (holder.name === this.#name) {
       await client.query('SELECT pg_terminate_backend($1)', [holder.pid])
       return
     }
-    console.error(
-      'Error: Another server has taken over the database while this one had lost its connection, so this one ends. Run only one of them.',
-    )
+    printError`Error: Another server has taken over the database while this one had lost its connection, so this one ends. Run only one of them.`
     this.#isClosed = true
     // The session belongs to a thread, which cannot end the process in an orderly way itself.
     process.kill(process.pid, 'SIGTERM')
   }
 
   async #reconnect(): Promise<void> {
+    if (this.#isClosed) return
+    this.node?.lose()
     while (!this.#isClosed) {
-      const isHeld = await this.#connect().catch(() => false)
+      const isHeld = await this.#connect().then(
+        missing => missing === undefined,
+        () => false,
+      )
       // Announcements may have been missed.
-      this.#announce()
-      if (isHeld) return
+      this.announce()
+      if (isHeld) {
+        const client = this.#client
+        // When the connection ends, this function runs again.
+        await this.node?.rejoin().catch(() => client?.end())
+        return
+      }
       await wait(retryMs)
     }
   }

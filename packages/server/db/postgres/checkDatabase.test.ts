@@ -45,6 +45,25 @@ describe('checkDatabase', () => {
     await expect(rejected).rejects.not.toThrow('secret')
   })
 
+  test('accepts several hosts if one of them accepts writes, and otherwise says why none does', async () => {
+    const primary = new URL(await server.createDatabase())
+    const standby = await server.openStandby()
+    const { host } = new URL(standby.address)
+    try {
+      await check(primary.href.replace(primary.host, `127.0.0.1:1,${host},${primary.host}`))
+      const both = primary.href.replace(primary.host, `${host},${host}`)
+      await expect(check(both)).rejects.toThrow(/is a standby, which does not accept writes. Promote it, or name the primary/)
+      const refused = primary.href.replace(primary.host, `${host},127.0.0.1:1`)
+      await expect(check(refused)).rejects.toThrow(
+        /ECONNREFUSED 127\.0\.0\.1:1\. Check the address, and that PostgreSQL is running/,
+      )
+    } finally {
+      await server.execute(server.address, 'ALTER SYSTEM RESET synchronous_standby_names')
+      await server.execute(server.address, 'SELECT pg_reload_conf()')
+      await standby.close()
+    }
+  })
+
   test('rejects a server without TLS if the address requires it', async () => {
     const address = await server.createDatabase()
     await expect(check(`${address}?sslmode=require`)).rejects.toThrow('does not support SSL')
@@ -54,6 +73,14 @@ describe('checkDatabase', () => {
 describe('connectionOptions', () => {
   test.each(['mysql://coffer@host/data', 'data.db', 'postgres://coffer@host:port/data'])('%s is rejected', address => {
     expect(() => connectionOptions(address)).toThrow(/^The database address/)
+  })
+
+  test('several hosts are accepted, but not if the address asks for a standby', () => {
+    const address = 'postgres://coffer@first,second:6432/data?target_session_attrs='
+    expect(connectionOptions(`${address}primary`)).toMatchObject({ host: 'first', database: 'data' })
+    expect(() => connectionOptions(`${address}standby`)).toThrow(
+      'target_session_attrs cannot be standby, because the server writes. Use primary, or leave it out.',
+    )
   })
 
   test('an invalid address is rejected without its password in the message', () => {

@@ -1,5 +1,6 @@
-import pg, { type PoolConfig } from 'pg'
-import { moveProgressTable } from '../Schema.ts'
+import type { Client, PoolConfig } from 'pg'
+import { moveProgressTable } from '../schemaObjects.ts'
+import { createClient } from './connectionOptions.ts'
 
 /** PostgreSQL 16 introduced subqueries in FROM without an alias, which the server uses. */
 const minMajorVersion = 16
@@ -23,7 +24,7 @@ const facts = `
       ORDER BY relname) AS tables`
 
 /** Returns why the content of a database cannot be used. */
-const contentProblem = ({ database, tables }: Facts, isMoveTarget: boolean): string | undefined => {
+function contentProblem({ database, tables }: Facts, isMoveTarget: boolean): string | undefined {
   if (tables.length === 0 || (isMoveTarget && tables.includes(moveProgressTable))) return undefined
   if (isMoveTarget)
     return `The database "${database}" is not empty: it has the table "${tables[0]}". Move into an empty database.`
@@ -34,7 +35,7 @@ const contentProblem = ({ database, tables }: Facts, isMoveTarget: boolean): str
     : `The database "${database}" belongs to another application: it has the table "${tables[0]}". Use an empty database.`
 }
 
-const problemOf = (found: Facts, isMoveTarget: boolean): string | undefined => {
+function problemOf(found: Facts, isMoveTarget: boolean): string | undefined {
   const { version, role, database, schema, canCreate } = found
   if (version < minMajorVersion) return `PostgreSQL ${version} is too old. Coffer needs version ${minMajorVersion} or newer.`
   if (schema === null)
@@ -51,14 +52,15 @@ const remedies: Readonly<Record<string, string>> = {
   '3D000': 'Create the database, such as with the command createdb.',
   '53300': 'Raise max_connections, or lower the pool sizes of Coffer.',
   '57P03': 'The server is starting or stopping. Try again in a moment.',
+  ESTANDBY: 'Promote it, or name the primary in the address as well.',
   ECONNREFUSED: 'Check the address, and that PostgreSQL is running.',
   ENOTFOUND: 'Check the name of the host.',
 }
 
 /** Returns the place of a database for messages, without the password. */
-const placeOf = ({ host, port, database }: pg.Client): string => `${host}:${port}/${database}`
+const placeOf = ({ host, port, database }: Client): string => `${host}:${port}/${database}`
 
-const connectionProblem = (client: pg.Client, error: unknown): string => {
+function connectionProblem(client: Client, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // An unreachable host with several addresses is reported as an error without a message.
   const reason = error instanceof Error && error.message !== '' ? error.message : code
@@ -72,8 +74,8 @@ const connectionProblem = (client: pg.Client, error: unknown): string => {
  * @throws Error with a sentence for the command line if it is unreachable or too old, if the role may not create tables, or if the
  * database belongs to another application
  */
-export const checkDatabase = async (options: PoolConfig, { isMoveTarget = false } = {}): Promise<void> => {
-  const client = new pg.Client(options)
+export async function checkDatabase(options: PoolConfig, { isMoveTarget = false } = {}): Promise<void> {
+  const client = createClient(options)
   // The error of a lost connection is also the error of the query.
   client.on('error', () => undefined)
   let found: Facts | undefined

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '22P05': 'invalidValue', // untranslatable_character: \u0000 in JSON
   '23505': 'unique',
   '25006': 'readOnly',
+  '25P03': 'unreachable', // idle_in_transaction_session_timeout, which ends the session
   '40001': 'conflict', // serialization_failure
   '40P01': 'conflict', // deadlock_detected
   '42P01': 'unknownName', // undefined_table
@@ -40,7 +41,7 @@ const valueMessages: Readonly<Record<string, string>> = {
 /** dependent_objects_still_exist: the details name the views, in a line for each, and contain no values. */
 const blockedByViews = '2BP01'
 
-const messageOf = (error: Error, code: string): string => {
+function messageOf(error: Error, code: string): string {
   const details = code === blockedByViews && error instanceof pg.DatabaseError ? error.detail?.split('\n') : undefined
   return valueMessages[code] ?? [error.message, ...(details ?? [])].join(': ')
 }
@@ -48,35 +49,40 @@ const messageOf = (error: Error, code: string): string => {
 /** Codes of Node and messages of the driver for a connection that was lost or never made. */
 const isConnectionError = (error: Error, code: string): boolean =>
   /^E[A-Z]{4,}$/.test(code) ||
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/.test(error.message)
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded when))/.test(
+    error.message,
+  )
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-const kindOf = (error: Error): DatabaseErrorKind => {
+function kindOf(error: Error): DatabaseErrorKind {
   const code = codeOf(error)
   return kinds[code] ?? classes[code.slice(0, 2)] ?? (isConnectionError(error, code) ? 'unreachable' : 'other')
 }
 
 /** Whether a classified error means that the columns behind a prepared statement have changed, so that PostgreSQL rejects it. */
-export const isStalePlan = (error: unknown): boolean =>
-  error instanceof DatabaseError &&
-  error.cause instanceof pg.DatabaseError &&
-  error.cause.code === '0A000' &&
-  error.message.includes('cached plan')
+export function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.cause instanceof pg.DatabaseError &&
+    error.cause.code === '0A000' &&
+    error.message.includes('cached plan')
+  )
+}
 
 /** Returns the SQLSTATE of a classified error; undefined for an error that PostgreSQL has not reported. */
-export const sqlStateOf = (error: unknown): string | undefined =>
-  error instanceof DatabaseError && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined
+}
 
-/** Returns the violated unique constraint or index and its table; undefined for other classified errors. */
-export const violatedIndex = (error: unknown): { table: string; index: string } | undefined => {
-  if (!isDatabaseError(error, 'unique') || !(error.cause instanceof pg.DatabaseError)) return undefined
-  const { table, constraint } = error.cause
-  return table !== undefined && constraint !== undefined ? { table, index: constraint } : undefined
+/** Returns the violated unique constraint or index; undefined for other classified errors. */
+export function violatedIndex(error: unknown): string | undefined {
+  return isDatabaseError(error, 'unique') && error.cause instanceof pg.DatabaseError ? error.cause.constraint : undefined
 }
 
 /** Classifies an error of the driver. */
-export const classifyError = (error: unknown): unknown =>
-  error instanceof Error && !(error instanceof DatabaseError)
+export function classifyError(error: unknown): unknown {
+  return error instanceof Error && !(error instanceof DatabaseError)
     ? new DatabaseError(kindOf(error), messageOf(error, codeOf(error)), { cause: error })
     : error
+}

@@ -1,11 +1,12 @@
 import type { Comparison } from '../Dialect.ts'
 import { constant, type Sql, sql } from '../sql.ts'
+import { own } from './functions.ts'
 import { booleanOf, converted, jsonOf, kindOf, numberSqlOf, type Operand, readOperand, textOf } from './operands.ts'
 
 type Present = Exclude<Operand, { type: 'null' }>
 
 /** The two operands of a comparison as expressions of the same type; undefined for a number and a text. */
-const asSameType = (left: Present, right: Present): { type: 'plain' | 'value'; left: Sql; right: Sql } | undefined => {
+function asSameType(left: Present, right: Present): { type: 'plain' | 'value'; left: Sql; right: Sql } | undefined {
   const kinds = new Set([kindOf(left), kindOf(right)])
   const pair = (type: 'plain' | 'value', convert: (operand: Operand) => Sql) => ({
     type,
@@ -18,7 +19,7 @@ const asSameType = (left: Present, right: Present): { type: 'plain' | 'value'; l
   return pair('plain', kinds.has('number') ? numberSqlOf : booleanOf)
 }
 
-const expressionOf = (operand: Present): Sql => {
+function expressionOf(operand: Present): Sql {
   switch (kindOf(operand)) {
     case 'value':
       return jsonOf(operand)
@@ -34,25 +35,25 @@ const expressionOf = (operand: Present): Sql => {
 const truth = (isTrue: boolean): Sql => (isTrue ? sql`TRUE` : sql`FALSE`)
 
 /** Compares a number with a text: numbers are smaller. */
-const compareKinds = (left: Present, operator: Comparison, right: Present): Sql => {
+function compareKinds(left: Present, operator: Comparison, right: Present): Sql {
   const isTrue = operator !== '=' && operator.startsWith('<') === (kindOf(left) !== 'text')
   const [one, other] = [expressionOf(left), expressionOf(right)]
   return sql`CASE WHEN ${one} IS NOT NULL AND ${other} IS NOT NULL THEN ${truth(isTrue)} END`
 }
 
 /** Compares two operands. Null if one of them is null. */
-export const compare = (left: Sql, operator: Comparison, right: Sql): Sql => {
+export function compare(left: Sql, operator: Comparison, right: Sql): Sql {
   const [one, other] = converted(readOperand(left), readOperand(right))
   if (one.type === 'null' || other.type === 'null') return sql`NULL::boolean`
   const pair = asSameType(one, other)
   if (!pair) return compareKinds(one, operator, other)
   return pair.type === 'plain'
     ? sql`${pair.left} ${constant(operator)} ${pair.right}`
-    : sql`coffer.compare(${pair.left}, ${pair.right}) ${constant(operator)} 0`
+    : sql`${own}.compare(${pair.left}, ${pair.right}) ${constant(operator)} 0`
 }
 
 /** Whether two operands are the same, where null is the same only as null. */
-export const isSame = (left: Sql, right: Sql, isNegated: boolean): Sql => {
+export function isSame(left: Sql, right: Sql, isNegated: boolean): Sql {
   const [one, other] = converted(readOperand(left), readOperand(right))
   const negated = isNegated ? sql`NOT ` : sql``
   if (one.type === 'null') return other.type === 'null' ? truth(!isNegated) : sql`${expressionOf(other)} IS ${negated}NULL`
@@ -61,11 +62,11 @@ export const isSame = (left: Sql, right: Sql, isNegated: boolean): Sql => {
   if (!pair) return sql`${negated}(${expressionOf(one)} IS NULL AND ${expressionOf(other)} IS NULL)`
   return pair.type === 'plain'
     ? sql`${pair.left} IS ${isNegated ? sql`DISTINCT` : sql`NOT DISTINCT`} FROM ${pair.right}`
-    : sql`${negated}coffer.same(${pair.left}, ${pair.right})`
+    : sql`${negated}${own}.same(${pair.left}, ${pair.right})`
 }
 
 /** Whether two operands are the same, without any conversion, where null is the same as empty text. */
-export const isSameOrEmpty = (left: Sql, right: Sql, isNegated: boolean): Sql => {
+export function isSameOrEmpty(left: Sql, right: Sql, isNegated: boolean): Sql {
   const [one, other] = [readOperand(left), readOperand(right)]
   if (one.type === 'null' || other.type === 'null') {
     const value = one.type === 'null' ? right : left
@@ -74,7 +75,7 @@ export const isSameOrEmpty = (left: Sql, right: Sql, isNegated: boolean): Sql =>
   const negated = isNegated ? sql`NOT ` : sql``
   const pair = asSameType(one, other)
   if (!pair) return sql`${negated}(${isEmpty(left, false)} AND ${isEmpty(right, false)})`
-  if (pair.type === 'value') return sql`${negated}coffer.same(${orEmptyJson(pair.left)}, ${orEmptyJson(pair.right)})`
+  if (pair.type === 'value') return sql`${negated}${own}.same(${orEmptyJson(pair.left)}, ${orEmptyJson(pair.right)})`
   const operator = isNegated ? sql`DISTINCT` : sql`NOT DISTINCT`
   return kindOf(one) === 'text'
     ? sql`coalesce(${pair.left}, '') ${isNegated ? sql`<>` : sql`=`} coalesce(${pair.right}, '')`
@@ -84,7 +85,7 @@ export const isSameOrEmpty = (left: Sql, right: Sql, isNegated: boolean): Sql =>
 const orEmptyJson = (json: Sql): Sql => sql`coalesce(${json}, '""')`
 
 /** Whether a value is null or empty text. */
-export const isEmpty = (value: Sql, isNegated: boolean): Sql => {
+export function isEmpty(value: Sql, isNegated: boolean): Sql {
   const operand = readOperand(value)
   if (operand.type === 'null') return truth(!isNegated)
   const expression = expressionOf(operand)
@@ -102,7 +103,7 @@ const isLike = (text: Sql, pattern: Sql, isNegated: boolean): Sql =>
   sql`lower(${text} COLLATE "C") ${isNegated ? sql`NOT LIKE` : sql`LIKE`} ${pattern}`
 
 /** Compares a value with a pattern, ignoring the case of ASCII letters. */
-export const like = (value: Sql, pattern: string, isNegated: boolean): Sql => {
+export function like(value: Sql, pattern: string, isNegated: boolean): Sql {
   const text = textOf(readOperand(value))
   // In SQLite, a pattern that ends in the middle of an escape matches nothing; PostgreSQL rejects it.
   const isBroken = /^(?:[^\\]|\\.)*\\$/.test(pattern)
@@ -111,17 +112,17 @@ export const like = (value: Sql, pattern: string, isNegated: boolean): Sql => {
 }
 
 /** Patterns with more bytes are an error in SQLite, and its dialect treats them as patterns that match nothing. */
-export const likeText = (value: Sql, text: Sql, isNegated: boolean, maxBytes: number): Sql => {
+export function likeText(value: Sql, text: Sql, isNegated: boolean, maxBytes: number): Sql {
   const [content, searched] = [textOf(readOperand(value)), textOf(readOperand(text))]
   return sql`CASE WHEN octet_length(${searched}) > ${maxBytes} THEN ${truth(isNegated)}
-    ELSE ${isNegated ? sql`NOT ` : sql``}coffer.matches(${content}, '%' || ${searched} || '%') END`
+    ELSE ${isNegated ? sql`NOT ` : sql``}${own}.matches(${content}, '%' || ${searched} || '%') END`
 }
 
 /** Returns the sort key of a value. */
-export const sortKey = (value: Sql): Sql => {
+export function sortKey(value: Sql): Sql {
   const operand = readOperand(value)
   if (operand.type === 'null') return sql`NULL::text`
   const kind = kindOf(operand)
-  if (kind === 'value') return sql`coffer.sort_key(${jsonOf(operand)}) COLLATE "C"`
+  if (kind === 'value') return sql`${own}.sort_key(${jsonOf(operand)}) COLLATE "C"`
   return kind === 'text' ? sql`(${textOf(operand)}) COLLATE "C"` : expressionOf(operand)
 }

@@ -1,5 +1,6 @@
-import type { PoolConfig } from 'pg'
+import pg, { type PoolConfig } from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
+import { clientOfPrimary } from './clientOfPrimary.ts'
 
 /** The name of the program in `pg_stat_activity`. */
 const applicationName = 'coffer'
@@ -20,24 +21,27 @@ const sessionSettings = [
 const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.test(address)
 
 /** Returns connection options with which tables are found and created in a schema. */
-export const inSchema = (options: PoolConfig, schema: string): PoolConfig => ({
-  ...options,
-  options: `${options.options} -c search_path=${schema},coffer`,
-})
+export function inSchema(options: PoolConfig, schema: string): PoolConfig {
+  return {
+    ...options,
+    options: `${options.options} -c search_path=${schema},coffer`,
+  }
+}
 
 /**
  * Returns the connection options for an address such as `postgres://user@host:5432/database?sslmode=verify-full`. `sslmode` and the
- * certificate files have the same meaning as in libpq, and so has `options`. Missing parts come from the environment: PGHOST, PGPORT, PGUSER, PGPASSWORD,
- * PGDATABASE, and PGPASSFILE or `~/.pgpass`.
+ * certificate files have the same meaning as in libpq, and so has `options`. An address with several hosts, such as
+ * `postgres://user@first:5432,second:5432/database`, leads to the host that accepts writes. Missing parts come from the environment: PGHOST,
+ * PGPORT, PGUSER, PGPASSWORD, PGDATABASE, and PGPASSFILE or `~/.pgpass`.
  * @throws Error with a sentence when the address is not valid
  */
-export const connectionOptions = (address: string): PoolConfig => {
+export function connectionOptions(address: string): PoolConfig {
   if (!isPostgresAddress(address))
     throw new Error('The database address must begin with postgres://, such as postgres://user@host/database.')
-  const given = parseAddress(address)
+  const [given, ...others] = splitHosts(address).map(parseAddress) as [PoolConfig, ...PoolConfig[]]
   // Later settings win, so that an address can name another schema.
   const options = [...sessionSettings.map(setting => `-c ${setting}`), ...(given.options ? [given.options] : [])]
-  return {
+  const all = {
     ...given,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -45,15 +49,45 @@ export const connectionOptions = (address: string): PoolConfig => {
     pipeline: true,
     options: options.join(' '),
   }
+  return others.length === 0
+    ? all
+    : {
+        ...all,
+        Client: clientOfPrimary(
+          [given, ...others].map(({ host, port }) => ({ host, port })),
+          all,
+        ),
+      }
 }
 
-const parseAddress = (address: string): PoolConfig => {
+/** Returns a client that is not connected yet, with connection options of `connectionOptions`. */
+export function createClient(options: PoolConfig): pg.Client {
+  const Client = (options.Client ?? pg.Client) as typeof pg.Client
+  return new Client(options)
+}
+
+/** Returns an address for each host of an address. */
+function splitHosts(address: string): string[] {
+  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(address) ?? []
+  return hosts.split(',').map(host => `${start}${host}${rest}`)
+}
+
+/** The kinds of servers that an address may ask for with `target_session_attrs`. The server needs one that accepts writes in any case. */
+const targets = new Set(['any', 'primary', 'read-write'])
+
+function parseAddress(address: string): PoolConfig {
+  const url = URL.parse(address)
+  // The message of the parser would contain the password.
+  const invalid = 'The database address is not valid. It must look like postgres://user@host:5432/database.'
+  if (!url) throw new Error(invalid)
+  const target = url.searchParams.get('target_session_attrs') ?? 'any'
+  if (!targets.has(target))
+    throw new Error(`target_session_attrs cannot be ${target}, because the server writes. Use primary, or leave it out.`)
+  url.searchParams.delete('target_session_attrs')
+  url.searchParams.set('uselibpqcompat', 'true')
   try {
-    const url = new URL(address)
-    url.searchParams.set('uselibpqcompat', 'true')
     return parseIntoClientConfig(url.href)
   } catch {
-    // The message of the parser would contain the password.
-    throw new Error('The database address is not valid. It must look like postgres://user@host:5432/database.')
+    throw new Error(invalid)
   }
 }

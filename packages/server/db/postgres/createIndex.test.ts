@@ -1,6 +1,6 @@
 import { parseIndex } from '@coffer/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { constant, sql } from '../sql.ts'
+import { constant, name, sql } from '../sql.ts'
 import type { PostgresEngine } from './PostgresEngine.ts'
 import { postgresSchema } from './postgresSchema.ts'
 import { openTestDatabase, type TestDatabase } from './testing/openTestDatabase.ts'
@@ -16,8 +16,8 @@ beforeAll(async () => {
   const text = 'text COLLATE "C" NOT NULL'
   await engine.transaction(async transaction => {
     await transaction.run(
-      sql`CREATE TABLE posts (id text, title ${constant(text)}, \`postViews\` double precision, tags json, featured boolean,
-        ${constant(`\`${longName}\``)} ${constant(text)})`,
+      sql`CREATE TABLE posts (id text, title ${constant(text)}, ${name('postViews')} double precision, tags json, featured boolean,
+        ${name(longName)} ${constant(text)})`,
     )
     await postgresSchema.storeNames(transaction, 'posts', [longName])
     for (const title of ['a', 'A', 'b']) {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-const definition = (statement: string) => {
+function definition(statement: string) {
   const index = parseIndex(statement)
   if (!index) throw new Error(statement)
   return index

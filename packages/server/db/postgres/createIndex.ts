@@ -1,15 +1,15 @@
-import { type IndexDefinition, printIndex } from '@coffer/schema'
+import type { IndexDefinition } from '@coffer/schema'
+import { printIndex } from '@coffer/schema/printIndex'
 import { isDatabaseError } from '../DatabaseError.ts'
 import type { Transaction } from '../engine.ts'
 import { name, sql, untrusted } from '../sql.ts'
 import { sqlStateOf } from './classifyError.ts'
-import { comment } from './comment.ts'
 import { withEmptySqlite } from './emptySqlite.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
-import { storedName } from './translate.ts'
+import { comment, storedName } from './translate.ts'
 
 /** Words an error of PostgreSQL like one of SQLite, or says what to do about it. */
-const explained = (error: unknown, { name, table, columns }: IndexDefinition): unknown => {
+function explained(error: unknown, { name, table, columns }: IndexDefinition): unknown {
   if (isDatabaseError(error, 'unique')) {
     const isPlain = columns.every(column => /^\w+$/.test(column.name))
     const violated = isPlain ? columns.map(column => `${table}.${column.name}`).join(', ') : `index '${name}'`
@@ -26,7 +26,7 @@ const explained = (error: unknown, { name, table, columns }: IndexDefinition): u
  * Asserts that SQLite accepts an index. Otherwise its table could not be written to `data.db`, so no backup could be created.
  * @throws Error with the message of SQLite
  */
-const assertExportable = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
+async function assertExportable(transaction: Transaction, index: IndexDefinition): Promise<void> {
   const schema = String((await transaction.row(sql`SELECT current_schema()::text`))?.[0])
   // SQLite rejects the name of a table or view, in any case.
   const condition = sql`c.relname = ${storedName(index.table)}
@@ -37,7 +37,7 @@ const assertExportable = async (transaction: Transaction, index: IndexDefinition
 }
 
 /** Creates an index. Its comment is the statement as the user wrote it. */
-export const createIndex = async (transaction: Transaction, index: IndexDefinition): Promise<void> => {
+export async function createIndex(transaction: Transaction, index: IndexDefinition): Promise<void> {
   await assertExportable(transaction, index)
   // Loads the parser of PostgreSQL at its first use, see `untrustedStatement.ts`.
   const { translateIndex } = await import('./queries/translateIndex.ts')

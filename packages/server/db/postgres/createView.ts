@@ -1,12 +1,12 @@
 import type { ColumnType } from '@coffer/fields'
 import type { Affinity } from '@coffer/schema'
 import type { Transaction } from '../engine.ts'
-import type { ViewDefinition } from '../Schema.ts'
-import { constant, join, name, type Sql, sql, untrusted } from '../sql.ts'
+import type { ViewDefinition } from '../schemaObjects.ts'
+import { constant, join, name, type Sql, sql, untrusted, writeSql } from '../sql.ts'
 import { findRelations } from './queries/findRelations.ts'
 import { viewOrderColumns } from './queries/rowOrder.ts'
 import { withQueryPath } from './queries/withQueryPath.ts'
-import { storedName } from './translate.ts'
+import { postgresWriter, quotedName, storedName } from './translate.ts'
 import { loadAffinities } from './viewAffinities.ts'
 
 /** The types of PostgreSQL and the functions that convert other values to them, by the types of columns. */
@@ -15,6 +15,7 @@ const conversions: Record<ColumnType, { type: string; convert: Sql }> = {
   json: { type: 'json', convert: constant('coffer.as_json') },
   list: { type: 'json', convert: constant('coffer.as_json') },
   number: { type: 'double precision', convert: constant('coffer.to_real') },
+  point: { type: 'json', convert: constant('coffer.as_json') },
   text: { type: 'text', convert: constant('coffer.to_text') },
 }
 
@@ -25,7 +26,7 @@ interface Column {
   isBinary: boolean
 }
 
-const columnsOf = async (transaction: Transaction, schema: string, view: string): Promise<Column[]> => {
+async function columnsOf(transaction: Transaction, schema: string, view: string): Promise<Column[]> {
   const rows = await transaction.rows(sql`
     SELECT attname::text, format_type(atttypid, NULL), attcollation IN (0, 'pg_catalog."C"'::regcollation)
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
@@ -34,14 +35,14 @@ const columnsOf = async (transaction: Transaction, schema: string, view: string)
 }
 
 /** Returns the domain of the schema `coffer` for columns with this affinity; undefined if it is the affinity of the type itself. */
-const domainOf = (type: ColumnType, affinity: Affinity | undefined): string | undefined => {
+function domainOf(type: ColumnType, affinity: Affinity | undefined): string | undefined {
   // These are only compared by their content.
-  if (type === 'json' || type === 'list') return undefined
+  if (conversions[type].type === 'json') return undefined
   return affinity === undefined || affinity === (type === 'text' ? 'text' : 'numeric') ? undefined : `${affinity}_${type}`
 }
 
 /** Returns a column with the type by which records are read and compared; undefined if it has this type. */
-const converted = (column: Column, wanted: ColumnType, affinity: Affinity | undefined): Sql | undefined => {
+function converted(column: Column, wanted: ColumnType, affinity: Affinity | undefined): Sql | undefined {
   const { type, convert } = conversions[wanted]
   const domain = domainOf(wanted, affinity)
   if (column.type === (domain ?? type) && column.isBinary) return undefined
@@ -51,13 +52,17 @@ const converted = (column: Column, wanted: ColumnType, affinity: Affinity | unde
 }
 
 const define = (transaction: Transaction, schema: string, view: string, query: string): Promise<void> =>
-  transaction.define(untrusted`CREATE VIEW ${name(schema, view)} AS ${query}`, { kind: 'view', name: view, schema })
+  transaction.define(untrusted`CREATE VIEW ${quotedName(schema)}.${quotedName(view)} AS ${query}`, {
+    kind: 'view',
+    name: view,
+    schema,
+  })
 
 /**
  * Creates a view whose columns have the types of their fields. Their own types are known only when a view exists, so a view with other
  * types is created twice.
  */
-export const createView = async (transaction: Transaction, { name: view, query, columns }: ViewDefinition): Promise<void> => {
+export async function createView(transaction: Transaction, { name: view, query, columns }: ViewDefinition): Promise<void> {
   // Loads the parser of PostgreSQL at its first use, see `untrustedStatement.ts`.
   const { translateQuery } = await import('./queries/translateQuery.ts')
   // With the path of queries, PostgreSQL would create the view in the schema of the functions.
@@ -79,6 +84,6 @@ export const createView = async (transaction: Transaction, { name: view, query, 
     const selected = list.map(({ column, value }) => (value ? sql`${value} AS ${name(column.name)}` : name(column.name)))
     // Sorting by these keeps the order of the query. They are texts, so that no other view uses them as row numbers.
     if (isSorted) selected.push(...viewOrderColumns.map(column => sql`NULL::text AS ${name(column)}`))
-    await define(transaction, schema, view, untrusted`SELECT ${join(selected)} FROM (${text}) AS query`.untrustedText)
+    await define(transaction, schema, view, `SELECT ${writeSql(join(selected), postgresWriter)} FROM (${text}) AS query`)
   })
 }

@@ -2,12 +2,13 @@ import type { Affinity } from '@coffer/schema'
 import type { Reader } from '../engine.ts'
 import { constant, join, name, type Sql, sql } from '../sql.ts'
 import { Connection } from '../sqlite/Connection.ts'
-import { fullName } from './comment.ts'
 import { isDataColumn } from './systemTables.ts'
+import { fullName } from './translate.ts'
 
 /** The affinity of a column whose type is `type`, as a SQL expression: a domain such as `none_number` begins with its name. */
-export const affinityOf = (type: Sql): Sql =>
-  sql`CASE ${type}.typtype WHEN 'd' THEN split_part(${type}.typname::text, '_', 1) END`
+export function affinityOf(type: Sql): Sql {
+  return sql`CASE ${type}.typtype WHEN 'd' THEN split_part(${type}.typname::text, '_', 1) END`
+}
 
 /** The types of SQLite with these affinities. An expression that has none is null without a cast. */
 const sqliteTypes: Readonly<Record<Exclude<Affinity, 'none'>, Sql>> = {
@@ -29,7 +30,7 @@ interface SourceColumn {
  * Reads the columns of tables and views.
  * @param condition selects them, as rows `c` of `pg_class`
  */
-const loadColumns = async (reader: Reader, schema: string, condition: Sql): Promise<SourceColumn[]> => {
+async function loadColumns(reader: Reader, schema: string, condition: Sql): Promise<SourceColumn[]> {
   const rows = await reader.rows(sql`
     SELECT c.relkind = 'v', c.relname::text, obj_description(c.oid, 'pg_class'), a.attname::text, col_description(c.oid, a.attnum),
       coalesce(${affinityOf(sql`t`)}, CASE t.typname WHEN 'text' THEN 'text' ELSE 'numeric' END)
@@ -46,7 +47,7 @@ const loadColumns = async (reader: Reader, schema: string, condition: Sql): Prom
 }
 
 /** Creates the tables and views of columns, without rows. */
-const createSources = async (sqlite: Connection, columns: readonly SourceColumn[]): Promise<void> => {
+async function createSources(sqlite: Connection, columns: readonly SourceColumn[]): Promise<void> {
   for (const [source, own] of Map.groupBy(columns, ({ source }) => source)) {
     const typeOf = ({ affinity }: SourceColumn) => (affinity === 'none' ? undefined : sqliteTypes[affinity])
     const defined = own.map(column => sql`${name(column.column)} ${typeOf(column) ?? constant('')}`)
@@ -66,11 +67,11 @@ const createSources = async (sqlite: Connection, columns: readonly SourceColumn[
  * Runs work on a SQLite database in memory that has some tables and views of a PostgreSQL database, without rows.
  * @param condition selects the tables and views, as rows `c` of `pg_class`
  */
-export const withEmptySqlite = async <T>(
+export async function withEmptySqlite<T>(
   reader: Reader,
   { schema, condition }: { schema: string; condition: Sql },
   work: (sqlite: Connection) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const columns = await loadColumns(reader, schema, condition)
   const sqlite = new Connection(':memory:', { readOnly: false })
   try {

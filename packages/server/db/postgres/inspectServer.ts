@@ -16,7 +16,7 @@ export interface ServerFacts {
 }
 
 /** Reads the state of the server of a database. */
-export const inspectServer = async (reader: Reader): Promise<ServerFacts> => {
+export async function inspectServer(reader: Reader): Promise<ServerFacts> {
   const [version, fsync, fullPageWrites, synchronousCommit, failures, indexes, size] =
     (await reader.row(sql`
       SELECT split_part(current_setting('server_version'), ' ', 1), current_setting('fsync'), current_setting('full_page_writes'),

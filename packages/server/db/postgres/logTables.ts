@@ -4,17 +4,17 @@ import { creationDate, rowNumberColumn, text } from './systemTables.ts'
 
 /** The table of the log. Messages have no index, because they can be longer than a key of an index. */
 export const logTables: readonly Sql[] = [
-  `CREATE TABLE \`_logs\` (
+  `CREATE TABLE "_logs" (
     ${rowNumberColumn},
-    \`id\`      ${text} PRIMARY KEY DEFAULT ('r' || left(md5(gen_random_uuid()::text), 14)) NOT NULL,
-    \`level\`   double precision DEFAULT 0 NOT NULL,
-    \`message\` ${text} DEFAULT '' NOT NULL,
-    \`data\`    json DEFAULT '{}' NOT NULL,
-    \`created\` ${creationDate},
-    \`updated\` ${creationDate}
+    "id"      ${text} PRIMARY KEY DEFAULT ('r' || left(md5(gen_random_uuid()::text), 14)) NOT NULL,
+    "level"   double precision DEFAULT 0 NOT NULL,
+    "message" ${text} DEFAULT '' NOT NULL,
+    "data"    json DEFAULT '{}' NOT NULL,
+    "created" ${creationDate},
+    "updated" ${creationDate}
   )`,
-  'CREATE INDEX _logs_level_idx ON `_logs` (`level`)',
-  'CREATE INDEX _logs_created_idx ON `_logs` (`created`)',
+  'CREATE INDEX _logs_level_idx ON "_logs" ("level")',
+  'CREATE INDEX _logs_created_idx ON "_logs" ("created")',
 ].map(constant)
 
 /** Counts the entries of a transition table by hour, level and requester. */

@@ -1,6 +1,10 @@
+import type { ColumnType } from '@coffer/fields'
+import { cosineOfDistance } from '../cosineOfDistance.ts'
 import type { Dialect } from '../Dialect.ts'
-import { constant, join, name, nothing, type Sql, sql, typed } from '../sql.ts'
+import { constant, join, name, nondeterministic, nothing, type Sql, sql, typed } from '../sql.ts'
 import { compare, isEmpty, isSame, isSameOrEmpty, like, likeText, sortKey } from './comparisons.ts'
+import { own } from './functions.ts'
+import { jsonOf, readOperand, textOf } from './operands.ts'
 import { viewOrderColumns } from './queries/rowOrder.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
@@ -30,6 +34,7 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
   json: constant('json'),
   list: constant("json DEFAULT '[]' NOT NULL"),
   number: constant('double precision DEFAULT 0 NOT NULL'),
+  point: constant(`json DEFAULT '{"lon":0,"lat":0}' NOT NULL`),
   text: constant('text COLLATE "C" DEFAULT \'\' NOT NULL'),
   recordId: constant('text COLLATE "C" PRIMARY KEY DEFAULT (\'r\' || left(md5(gen_random_uuid()::text), 14)) NOT NULL'),
   creationDate: constant(
@@ -38,10 +43,20 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
   requiredText,
 }
 
+const storedTypes: Record<ColumnType, Sql> = {
+  boolean: constant('boolean'),
+  json: constant('json'),
+  list: constant('json'),
+  number: constant('double precision'),
+  point: constant('json'),
+  text: constant('text COLLATE "C"'),
+}
+
 /** The SQL of PostgreSQL. */
 export const postgresDialect: Dialect = {
+  rowsAsJson: query => sql`SELECT row_to_json(query)::text FROM (${query}) AS query`,
   column: (column, type, isOfView, affinity = type === 'text' ? 'text' : 'numeric') => {
-    if (type === 'json') return isOfView ? sql`to_json(${column})` : sql`${column}::json`
+    if (type === 'json' || type === 'point') return isOfView ? sql`to_json(${column})` : sql`${column}::json`
     const isReal = type === 'number' && affinity === 'real'
     return typed(isOfView ? sql`${column}::${viewTypes[type]}` : column, isReal ? 'real' : type, affinity)
   },
@@ -55,7 +70,25 @@ export const postgresDialect: Dialect = {
   like,
   likeText: (value, text, isNegated) => likeText(value, text, isNegated, maxPatternBytes),
   boolean: isTrue => (isTrue ? sql`TRUE` : sql`FALSE`),
-  lower: text => typed(sql`lower(${text} COLLATE "C")`, 'text', 'none'),
+  truth: condition => typed(sql`(CASE WHEN ${condition} THEN TRUE ELSE FALSE END)`, 'boolean', 'none'),
+  lower: text => typed(sql`lower(${textOf(readOperand(text))} COLLATE "C")`, 'text', 'none'),
+  equalsIgnoringCase: (column, text) => sql`coffer.nocase(${column}) = coffer.nocase(${text}::text)`,
+  formattedDate: (format, date, modifiers) => {
+    const list = sql`ARRAY[${join(modifiers.map(text => sql`${text}`))}]::text[]`
+    const moment = textOf(readOperand(date))
+    return typed(sql`${own}.sqlite_strftime(${format}, ${moment}, VARIADIC ${list})`, 'text', 'none')
+  },
+  distance: (from, to) => {
+    const coordinates = [from.lat, from.lon, to.lat, to.lon].map(degrees => {
+      const json = jsonOf(readOperand(degrees))
+      return sql`radians(CASE json_typeof(${json}) WHEN 'number' THEN (${json})::text::double precision END)`
+    }) as [Sql, Sql, Sql, Sql]
+    // Rounding can make the cosine of a distance greater than 1.
+    const angle = sql`acos(LEAST(1, GREATEST(-1, cosine)))`
+    const points = sql`(SELECT ${cosineOfDistance(...coordinates)} AS cosine) AS points`
+    const distance = sql`round((6371 * ${angle})::numeric, 6)::double precision`
+    return typed(sql`(SELECT CASE WHEN cosine IS NOT NULL THEN ${distance} END FROM ${points})`, 'real', 'none')
+  },
   inIds: (value, ids) => {
     // Without an id, the type of the elements is unknown.
     if (ids.length === 0) return sql`FALSE`
@@ -63,15 +96,15 @@ export const postgresDialect: Dialect = {
     return sql`${value} = ANY (ARRAY(SELECT ${element} FROM ${tableOf(ids)}))`
   },
 
-  elements: list => sql`coffer.elements(${list})`,
+  elements: list => sql`${own}.elements(${list})`,
   tableOfTexts: tableOf,
   element: value => typed(value, 'text', 'column'),
-  contains: (list, text) => sql`(${mayContain(list, text)} AND ${text} IN (SELECT value FROM coffer.elements(${list})))`,
-  listLength: list => typed(sql`coffer.list_length(${list})`, 'number', 'none'),
+  contains: (list, text) => sql`(${mayContain(list, text)} AND ${text} IN (SELECT value FROM ${own}.elements(${list})))`,
+  listLength: list => typed(sql`${own}.list_length(${list})`, 'number', 'none'),
   textLength: text => typed(sql`(CASE WHEN ${text} <> '' THEN 1 ELSE 0 END)`, 'number', 'none'),
   listMayContain: mayContain,
   jsonArray: (value, order) => sql`coalesce(json_agg(${value}${order ? sql` ORDER BY ${order}` : nothing}), '[]')`,
-  jsonAt: (json, path) => typed(sql`coffer.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}]::text[])`, 'value', 'none'),
+  jsonAt: (json, path) => typed(sql`${own}.at(${json}, ARRAY[${join(path.map(key => sql`${key}`))}]::text[])`, 'value', 'none'),
   toList: value => sql`CASE
     WHEN coalesce(${value}, '') = '' THEN '[]'::json
     WHEN ${value} IS JSON ARRAY THEN ${value}::json
@@ -80,7 +113,7 @@ export const postgresDialect: Dialect = {
     sql`CASE json_typeof(${list}) WHEN 'array' THEN coalesce(${list} ->> -1, '') ELSE coalesce(${list} #>> '{}', '') END`,
 
   rowNumber,
-  random: sql`random()`,
+  random: nondeterministic(sql`random()`),
   orderKey: (key, isDescending, isNullable) => {
     // PostgreSQL uses an index only for its own order of nulls.
     const nulls = isNullable ? (isDescending ? sql` NULLS LAST` : sql` NULLS FIRST`) : nothing
@@ -93,10 +126,19 @@ export const postgresDialect: Dialect = {
   withoutIndex: value => value,
   newestFirst: (table, date) => (columns, limit, offset) =>
     sql`SELECT ${columns} FROM ${table} ORDER BY ${date} DESC, ${rowNumber} LIMIT ${limit} OFFSET ${offset}`,
+  sortedRows: () => undefined,
 
+  logPosition: {
+    first: '1:1:',
+    current: sql`SELECT pg_current_snapshot()::text`,
+    includes: position => sql`pg_visible_in_snapshot(${name('_cofferEvents')}.xid, ${position}::pg_snapshot)`,
+    isPossible: position => sql`pg_snapshot_xmax(${position}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())`,
+  },
   hour: date => sql`left(${date}, 13) || ':00:00.000Z'`,
-  beforeDeadline: deadline => sql`coffer.before_deadline(${Math.max(0, deadline - performance.now())})`,
+  beforeDeadline: deadline => sql`${own}.before_deadline(${deadline})`,
 
-  latencyFactor: 10,
+  stored: (value, type) => sql`${value}::${storedTypes[type]}`,
+  storedRecords: records => sql`json_array_elements(${records}::json)`,
+  storedIn: (record, column, type) => sql`(${record} ->> ${column})::${storedTypes[type]}`,
   columnType: type => columnTypes[type],
 }

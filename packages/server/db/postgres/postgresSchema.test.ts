@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../sql.ts'
+import { name, sql } from '../sql.ts'
 import { connectionOptions } from './connectionOptions.ts'
 import type { PostgresEngine } from './PostgresEngine.ts'
 import { postgresSchema } from './postgresSchema.ts'
@@ -53,9 +53,11 @@ describe('the schema of PostgreSQL', () => {
 
   test('a row gets its number, its id and its dates from the database', async () => {
     await engine.transaction(async transaction => {
-      for (const message of ['a', 'b']) await transaction.run(sql`INSERT INTO _logs (message) VALUES (${message})`)
+      for (const message of ['a', 'b']) await transaction.run(sql`INSERT INTO ${name('_logs')} (message) VALUES (${message})`)
     })
-    const rows = await engine.rows(sql`SELECT \`@row\`, message, id, created FROM _logs ORDER BY \`@row\``)
+    const rows = await engine.rows(
+      sql`SELECT ${name('@row')}, message, id, created FROM ${name('_logs')} ORDER BY ${name('@row')}`,
+    )
     expect(rows).toEqual([1, 2].map((number, index) => [number, 'ab'[index], expect.any(String), expect.any(String)]))
     for (const [, , id, created] of rows) {
       expect(id).toMatch(/^r[0-9a-f]{14}$/)

@@ -1,14 +1,26 @@
-import { type Affinity, parseIndex, printIndex } from '@coffer/schema'
-import type { Reader, Row } from '../engine.ts'
-import type { Schema, StoredIndex, StoredView } from '../Schema.ts'
-import { constant, name, type Sql, sql, untrusted } from '../sql.ts'
-import { comment, fullName } from './comment.ts'
+import type { Affinity } from '@coffer/schema'
+import { parseIndex } from '@coffer/schema/parseIndex'
+import { printIndex } from '@coffer/schema/printIndex'
+import type { Reader, Row, Schema } from '../engine.ts'
+import type { StoredIndex, StoredView } from '../schemaObjects.ts'
+import { constant, name, type Sql, sql } from '../sql.ts'
 import { createIndex } from './createIndex.ts'
 import { createView } from './createView.ts'
 import { affinityOf } from './emptySqlite.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { attemptTables, dataTables, isDataColumn, mailTables, rowNumberColumn, undoTables } from './systemTables.ts'
-import { storedName } from './translate.ts'
+import {
+  accessReviewTables,
+  attemptTables,
+  dataTables,
+  eventTables,
+  isDataColumn,
+  mailTables,
+  rowNumberColumn,
+  ruleTestTables,
+  signInTables,
+  undoTables,
+} from './systemTables.ts'
+import { comment, fullName, storedName } from './translate.ts'
 import { loadViewSources } from './viewSources.ts'
 
 const ownSchema = sql`current_schema()::regnamespace`
@@ -20,7 +32,7 @@ const isTableOrView = sql`relkind IN ('r', 'p', 'v')`
 const isNamed = (column: Sql, name: string): Sql =>
   sql`lower(${column}::text COLLATE "C") = lower(${storedName(name)} COLLATE "C")`
 
-const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
+async function selectIndexes(reader: Reader, condition: Sql): Promise<StoredIndex[]> {
   const rows = await reader.rows(sql`
     SELECT i.relname::text, t.relname::text, obj_description(t.oid, 'pg_class'), obj_description(i.oid, 'pg_class')
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
@@ -43,13 +55,13 @@ const lastRows = (tables: readonly string[]): Sql => sql`
   ORDER BY wanted.place`
 
 /** A view reads everything that the views it reads do, and these, so it has more sources than each of them. */
-const views = async (reader: Reader): Promise<StoredView[]> => {
+async function views(reader: Reader): Promise<StoredView[]> {
   const sources = await loadViewSources(reader)
   const rows = await reader.rows(sql`
     SELECT relname::text, obj_description(oid, 'pg_class'), pg_get_viewdef(oid),
       (SELECT json_agg(ARRAY[attname::text, col_description(attrelid, attnum)]) FROM pg_attribute WHERE attrelid = c.oid)
     FROM pg_class c WHERE relnamespace = ${ownSchema} AND relkind = 'v' ORDER BY oid`)
-  const countSources = ([view]: Row) => sources.get(String(view))?.tables.length ?? 0
+  const countSources = ([view, comment]: Row) => sources.get(fullName(view, comment))?.tables.length ?? 0
   return rows
     .toSorted((one, other) => countSources(one) - countSources(other))
     .map(([view, comment, query, columns]) => ({
@@ -59,10 +71,10 @@ const views = async (reader: Reader): Promise<StoredView[]> => {
     }))
 }
 
-/** Names with these beginnings belong to the databases, and a table with one could not be read or not be moved to SQLite. */
-const reservedNames = /^(?:pg_|sqlite_)/i
+/** Names with this beginning belong to SQLite, and a table with one could not be moved to it. */
+const reservedNames = /^sqlite_/i
 
-const assertFreeName = async (reader: Reader, name: string): Promise<void> => {
+async function assertFreeName(reader: Reader, name: string): Promise<void> {
   if (reservedNames.test(name)) throw new Error(`object name reserved for internal use: ${name}`)
   const found = await reader.row(
     sql`SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND relkind IN ('r', 'p', 'v', 'i', 'S') AND ${isNamed(sql`relname`, name)}`,
@@ -71,7 +83,7 @@ const assertFreeName = async (reader: Reader, name: string): Promise<void> => {
 }
 
 /** @param columns the columns of the fields, which the message names as the user has written them */
-const assertDistinctColumns = async (reader: Reader, table: string, columns: readonly string[]): Promise<void> => {
+async function assertDistinctColumns(reader: Reader, table: string, columns: readonly string[]): Promise<void> {
   const twice = await reader.row(sql`
     SELECT max(a.attname::text) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = ${ownSchema} AND ${isTable} AND c.relname = ${storedName(table)} AND a.attnum > 0 AND NOT a.attisdropped
@@ -106,6 +118,10 @@ export const postgresSchema: Schema = {
     undo: undoTables,
     mails: mailTables,
     attempts: attemptTables,
+    accessReviews: accessReviewTables,
+    ruleTests: ruleTestTables,
+    signIns: signInTables,
+    events: eventTables,
   },
   rowNumberColumns: [constant(rowNumberColumn)],
 
@@ -177,15 +193,13 @@ export const postgresSchema: Schema = {
 
   dropView: async (transaction, view) => {
     const sources = await loadViewSources(transaction)
-    const dependents = (await views(transaction)).filter(other =>
-      sources.get(storedName(other.name))?.tables.includes(storedName(view)),
-    )
+    const dependents = (await views(transaction)).filter(other => sources.get(other.name)?.tables.includes(view))
     await transaction.run(sql`DROP VIEW IF EXISTS ${name(view)} CASCADE`)
     return dependents
   },
 
   restoreView: async (transaction, view) => {
-    await transaction.run(constant(untrusted`CREATE VIEW ${name(view.name)} AS ${view.statement}`.untrustedText))
+    await transaction.run(sql`CREATE VIEW ${name(view.name)} AS ${constant(view.statement)}`)
     await storeNames(transaction, view.name, view.columns ?? [])
   },
 }

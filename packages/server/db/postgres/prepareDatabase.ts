@@ -1,21 +1,11 @@
-import { createHash } from 'node:crypto'
 import pg, { type PoolConfig } from 'pg'
+import { messageOf } from '../../errors/inspectError.ts'
 import { checkDatabase } from './checkDatabase.ts'
-import { valueFunctions } from './valueFunctions.ts'
+import { createFunctions, createStatementFunctions, lockFunctions } from './functions.ts'
+import { withClient } from './withClient.ts'
 
 /** The key of the advisory lock that the servers hold while they set up a database. */
 const setupLock = 0x636f6666
-
-/** The comment of the schema `coffer`, from which a server knows that the functions are the ones that it needs. */
-const functionsVersion = createHash('sha256').update(valueFunctions).digest('hex')
-
-const findVersion = `SELECT obj_description(to_regnamespace('coffer')::oid, 'pg_namespace') AS version`
-
-const createFunctions = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ version: string | null }>(findVersion)
-  if (rows[0]?.version === functionsVersion) return
-  await client.query(`BEGIN;\n${valueFunctions}\nCOMMENT ON SCHEMA coffer IS '${functionsVersion}';\nCOMMIT`)
-}
 
 /** Explains a missing privilege. Other errors stay as they are. */
 const setupError = (error: unknown, { user, database }: pg.Client): unknown =>
@@ -28,27 +18,42 @@ const setupError = (error: unknown, { user, database }: pg.Client): unknown =>
 
 /**
  * Checks that a database can be used and sets it up, while no other server does.
- * @param createTables creates the tables unless they exist
+ * @param createTables creates the tables unless they exist; receives the connection that holds the lock
  * @param content see `checkDatabase`
  * @throws Error with a sentence for the command line, see `checkDatabase`
  */
-export const prepareDatabase = async (
+export async function prepareDatabase(
   options: PoolConfig,
-  createTables: () => Promise<void>,
+  createTables: (client: pg.Client) => Promise<void>,
   content: Parameters<typeof checkDatabase>[1] = {},
-): Promise<void> => {
+): Promise<void> {
   await checkDatabase(options, content)
-  const client = new pg.Client(options)
-  // The error of a lost connection is also the error of the statement.
-  client.on('error', () => undefined)
+  await withClient(options, async client => {
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [setupLock])
+      await client.query(lockFunctions)
+      await createFunctions(client)
+      await createTables(client)
+    } catch (error) {
+      throw setupError(error, client)
+    }
+  })
+}
+
+/**
+ * Creates what reading a database needs that another version has set up.
+ * @throws Error with a sentence for the command line if the role may only read
+ */
+export async function prepareToExamine(options: PoolConfig): Promise<void> {
   try {
-    await client.connect()
-    await client.query('SELECT pg_advisory_lock($1)', [setupLock])
-    await createFunctions(client)
-    await createTables()
+    await withClient(options, async client => {
+      await client.query(lockFunctions)
+      await createStatementFunctions(client)
+    })
   } catch (error) {
-    throw setupError(error, client)
-  } finally {
-    await client.end().catch(() => undefined)
+    throw new Error(
+      `The database was set up by another version of Coffer, and this one may not add its functions: ${messageOf(error)}. Use that version, or a role that may create schemas.`,
+      { cause: error },
+    )
   }
 }

@@ -1,6 +1,8 @@
-import pg, { type PoolConfig } from 'pg'
+import type { Client, PoolConfig } from 'pg'
+import { serverTables } from '../serverTables.ts'
 import { classifyError } from './classifyError.ts'
 import { storedName } from './translate.ts'
+import { withClient } from './withClient.ts'
 
 /** The schema into which a restore copies the new data. */
 export const incomingSchema = 'coffer_restore'
@@ -11,37 +13,30 @@ const replacedSchema = 'coffer_replaced'
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Runs work on a connection of its own. */
-const withConnection = async <T>(options: PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ ...options, pipeline: false })
-  // The error of a lost connection is also the error of the next statement.
-  client.on('error', () => undefined)
+async function withConnection<T>(options: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
   try {
-    await client.connect()
-    return await work(client)
+    return await withClient({ ...options, pipeline: false }, work)
   } catch (error) {
     throw classifyError(error)
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
-const readNames = async (client: pg.Client, text: string, values: unknown[] = []): Promise<string[]> =>
+const readNames = async (client: Client, text: string, values: unknown[] = []): Promise<string[]> =>
   (await client.query<{ name: string }>(text, values)).rows.map(({ name }) => name)
 
-const ownSchemaOf = async (client: pg.Client): Promise<string> =>
+const ownSchemaOf = async (client: Client): Promise<string> =>
   (await readNames(client, 'SELECT current_schema()::text AS name'))[0] ?? 'public'
 
-const hasSchema = async (client: pg.Client, schema: string): Promise<boolean> =>
+const hasSchema = async (client: Client, schema: string): Promise<boolean> =>
   (await readNames(client, 'SELECT nspname::text AS name FROM pg_namespace WHERE nspname = $1', [schema])).length > 0
 
 /** Statements that move the tables, views and functions of Coffer from one schema to another. Tables of other programs stay. */
-const movingStatements = async (client: pg.Client, from: string, to: string): Promise<string[]> => {
+async function movingStatements(client: Client, from: string, to: string): Promise<string[]> {
   const collections = await readNames(client, `SELECT name FROM ${quoted(from)}._collections`)
-  const own = collections.map(storedName)
+  const own = [...serverTables.map(({ name }) => name), ...collections.map(storedName)]
   const { rows } = await client.query<{ name: string; kind: string }>(
     `SELECT relname::text AS name, relkind AS kind FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p', 'v')
-      AND (relname = ANY ($2::text[]) OR relname IN ('_migrations', '_admins', '_collections', '_params', '_externalAuths', '_logs')
-        OR relname ~ '^_coffer')`,
+      AND (relname = ANY ($2::text[]) OR relname ~ '^_coffer')`,
     [quoted(from), own],
   )
   const functions = await readNames(
@@ -70,14 +65,15 @@ const exchange = (options: PoolConfig, { incoming, outgoing }: { incoming: strin
   })
 
 /** Creates an empty schema for the new data of a restore. */
-export const createIncomingSchema = (options: PoolConfig): Promise<void> =>
-  withConnection(options, async client => {
+export function createIncomingSchema(options: PoolConfig): Promise<void> {
+  return withConnection(options, async client => {
     await dropSchema(client, incomingSchema)
     await client.query(`CREATE SCHEMA ${incomingSchema}`)
   })
+}
 
 /** Drops the tables of a schema one by one, because a single statement would lock more tables than PostgreSQL allows. */
-const dropSchema = async (client: pg.Client, schema: string): Promise<void> => {
+async function dropSchema(client: Client, schema: string): Promise<void> {
   if (!(await hasSchema(client, schema))) return
   const tables = await readNames(
     client,
@@ -89,22 +85,26 @@ const dropSchema = async (client: pg.Client, schema: string): Promise<void> => {
 }
 
 /** Puts the new data in place of the current data. */
-export const enterIncoming = (options: PoolConfig): Promise<void> =>
-  exchange(options, { incoming: incomingSchema, outgoing: replacedSchema })
+export function enterIncoming(options: PoolConfig): Promise<void> {
+  return exchange(options, { incoming: incomingSchema, outgoing: replacedSchema })
+}
 
 /** Puts the replaced data back. */
-export const revertIncoming = (options: PoolConfig): Promise<void> =>
-  withConnection(options, client => hasSchema(client, replacedSchema)).then(isReplaced =>
+export function revertIncoming(options: PoolConfig): Promise<void> {
+  return withConnection(options, client => hasSchema(client, replacedSchema)).then(isReplaced =>
     isReplaced ? exchange(options, { incoming: replacedSchema, outgoing: incomingSchema }) : undefined,
   )
+}
 
 /** Whether the new data of a restore is in place, and the restore is not yet complete. */
-export const isIncomingInPlace = (options: PoolConfig): Promise<boolean> =>
-  withConnection(options, client => hasSchema(client, replacedSchema))
+export function isIncomingInPlace(options: PoolConfig): Promise<boolean> {
+  return withConnection(options, client => hasSchema(client, replacedSchema))
+}
 
 /** Removes what a restore has left behind: the replaced data, or new data that was not put in place. */
-export const dropRestoreSchemas = (options: PoolConfig): Promise<void> =>
-  withConnection(options, async client => {
+export function dropRestoreSchemas(options: PoolConfig): Promise<void> {
+  return withConnection(options, async client => {
     await dropSchema(client, replacedSchema)
     await dropSchema(client, incomingSchema)
   })
+}

@@ -4,7 +4,7 @@ import type { CustomTypesConfig } from 'pg'
 /** Object ids of PostgreSQL's types (pg_type.dat). They never change. */
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700, jsonb: 3802 }
 
-const readInteger = (text: string): number | bigint => {
+function readInteger(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }

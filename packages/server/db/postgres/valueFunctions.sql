@@ -73,12 +73,25 @@ BEGIN
     THEN replace(coffer.number(value #>> '{}')::text, 'Infinity', '1e999')::json ELSE value END;
 END $$;
 
--- Compares two values: -1, 0 or 1. Numbers come before texts, which are compared by their bytes.
+-- Reads a number of JSON. Those that double precision cannot express are infinite or 0.
+CREATE OR REPLACE FUNCTION coffer.exact_number(content text) RETURNS numeric LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  -- The text, because a conversion of the number itself keeps only 15 digits.
+  RETURN (CASE WHEN content ~ '[eE]' OR length(content) > 300 THEN coffer.number(content)::text ELSE content END)::numeric;
+END $$;
+
+-- Compares two values: -1, 0 or 1. Numbers come before texts, which are compared by their bytes. A number with an exponent has double
+-- precision in SQLite, and can be infinite.
 CREATE OR REPLACE FUNCTION coffer.compare(a json, b json) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  number_a numeric;
+  number_b numeric;
 BEGIN
   IF json_typeof(a) = 'number' THEN
     IF json_typeof(b) <> 'number' THEN RETURN -1; END IF;
-    RETURN sign((a::text)::numeric - (b::text)::numeric)::int;
+    number_a := coffer.exact_number(a::text);
+    number_b := coffer.exact_number(b::text);
+    RETURN CASE WHEN number_a < number_b THEN -1 WHEN number_a > number_b THEN 1 ELSE 0 END;
   END IF;
   IF json_typeof(b) = 'number' THEN RETURN 1; END IF;
   RETURN CASE WHEN (a #>> '{}') COLLATE "C" < (b #>> '{}') COLLATE "C" THEN -1
@@ -105,7 +118,7 @@ CREATE OR REPLACE FUNCTION coffer.text(value json) RETURNS text LANGUAGE plpgsql
 BEGIN
   RETURN CASE WHEN json_typeof(value) = 'string' THEN value #>> '{}'
     WHEN value::text ~ '^-?[0-9]+$' AND abs(value::text::numeric) < 9223372036854775808 THEN value::text
-    ELSE coffer.real_text(value::text::double precision) END;
+    ELSE coffer.real_text(coffer.number(value::text)) END;
 END $$;
 
 -- Whether two values are the same, where null is the same only as null.
@@ -141,6 +154,54 @@ $$;
 CREATE OR REPLACE FUNCTION coffer.list_length(list json) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END
 $$;
+
+-- Reads a date, and changes it by modifiers such as `+1 day` and `start of month`. Returns null for anything else.
+CREATE OR REPLACE FUNCTION coffer.moment(date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS timestamp LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  parts text[];
+  result timestamp;
+  modifier text;
+BEGIN
+  parts := regexp_match(date, '^\s*([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?))?\s*Z?\s*$');
+  IF parts IS NULL THEN RETURN NULL; END IF;
+  result := (parts[1] || ' ' || coalesce(parts[2], '00:00'))::timestamp;
+  FOREACH modifier IN ARRAY modifiers LOOP
+    modifier := pg_catalog.lower(btrim(modifier));
+    IF modifier ~ '^start of (day|month|year)$' THEN
+      result := date_trunc(substring(modifier from 10), result);
+    ELSIF modifier ~ '^[-+]?[0-9]+ (month|year)s?$' THEN
+      -- A day beyond the end of the month is in the next month.
+      result := date_trunc('month', result) + modifier::interval + (result - date_trunc('month', result));
+    ELSIF modifier ~ '^[-+]?[0-9]+(\.[0-9]+)? (second|minute|hour|day)s?$' THEN
+      result := result + modifier::interval;
+    ELSIF modifier <> 'utc' OR modifier IS NULL THEN
+      RETURN NULL;
+    END IF;
+  END LOOP;
+  RETURN result;
+EXCEPTION WHEN datetime_field_overflow OR invalid_datetime_format THEN
+  RETURN NULL;
+END $$;
+
+-- Formats a date, as the function of filters and of queries of views.
+CREATE OR REPLACE FUNCTION coffer.sqlite_strftime(format text, date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  moment timestamp := coffer.moment(date, VARIADIC modifiers);
+  result text := '';
+  part text;
+BEGIN
+  IF moment IS NULL OR format IS NULL THEN RETURN NULL; END IF;
+  FOR part IN SELECT m[1] FROM regexp_matches(format, '%.|[^%]+|%', 'g') AS m LOOP
+    result := result || CASE part
+      WHEN '%Y' THEN to_char(moment, 'YYYY') WHEN '%m' THEN to_char(moment, 'MM') WHEN '%d' THEN to_char(moment, 'DD')
+      WHEN '%H' THEN to_char(moment, 'HH24') WHEN '%M' THEN to_char(moment, 'MI') WHEN '%S' THEN to_char(moment, 'SS')
+      WHEN '%f' THEN to_char(moment, 'SS.MS') WHEN '%j' THEN to_char(moment, 'DDD') WHEN '%w' THEN extract(dow FROM moment)::text
+      WHEN '%F' THEN to_char(moment, 'YYYY-MM-DD') WHEN '%T' THEN to_char(moment, 'HH24:MI:SS')
+      WHEN '%R' THEN to_char(moment, 'HH24:MI') WHEN '%s' THEN floor(extract(epoch FROM moment))::bigint::text WHEN '%%' THEN '%'
+      ELSE CASE WHEN part LIKE '%%' AND left(part, 1) = '%' THEN NULL ELSE part END END;
+  END LOOP;
+  RETURN result;
+END $$;
 
 -- True until a statement has run for some time, and then ends it. It is volatile, so that it is evaluated for each row.
 CREATE OR REPLACE FUNCTION coffer.before_deadline(milliseconds double precision) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$

@@ -4,7 +4,7 @@ import { name, sql, untrusted } from '../sql.ts'
 import { withEmptySqlite } from './emptySqlite.ts'
 
 /** Returns the affinity that SQLite derives from the type of a column (https://www.sqlite.org/datatype3.html, section 3.1). */
-const affinityOfType = (type: string): Affinity => {
+function affinityOfType(type: string): Affinity {
   if (type === '') return 'none'
   if (/char|clob|text/i.test(type) && !/int/i.test(type)) return 'text'
   if (/blob/i.test(type)) return 'column'
@@ -16,11 +16,11 @@ const affinityOfType = (type: string): Affinity => {
  * a view in an empty database.
  * @param sources the tables and views that the query reads, as they are stored
  */
-export const loadAffinities = async (
+export async function loadAffinities(
   reader: Reader,
   schema: string,
   { query, sources }: { query: string; sources: Iterable<string> },
-): Promise<Map<string, Affinity>> => {
+): Promise<Map<string, Affinity>> {
   const condition = sql`c.relname IN (SELECT value FROM json_array_elements_text(${JSON.stringify([...sources])}::json))`
   return withEmptySqlite(reader, { schema, condition }, async sqlite => {
     // A name that no table has.

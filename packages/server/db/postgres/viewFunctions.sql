@@ -158,19 +158,39 @@ CREATE OR REPLACE FUNCTION coffer.remainder(a bigint, b bigint) RETURNS bigint L
 CREATE OR REPLACE FUNCTION coffer.sqlite_random() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN ((pg_catalog.random() - 0.5) * 18446744073709549568)::bigint;
 
--- SQLite adds up numbers nearly exactly. The sum of decimal numbers also does not depend on the order of the rows.
-CREATE OR REPLACE FUNCTION coffer.exact(value double precision) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::numeric;
-CREATE OR REPLACE FUNCTION coffer.exact(value bigint) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::numeric;
-CREATE OR REPLACE FUNCTION coffer.exact(value numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value;
-CREATE OR REPLACE FUNCTION coffer.exact(value boolean) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN value::int::numeric;
-CREATE OR REPLACE FUNCTION coffer.exact(value text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.leading_number(value)::numeric;
-CREATE OR REPLACE FUNCTION coffer.exact(value jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coffer.to_real(value)::numeric;
-CREATE OR REPLACE FUNCTION coffer.sum_of(total numeric) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN total::double precision;
-CREATE OR REPLACE FUNCTION coffer.average_of(average numeric) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN average::double precision;
+-- SUM and AVG add up numbers as SQLite does, with the Kahan-Babuska-Neumaier algorithm. The state is the sum, its error and the count.
+CREATE OR REPLACE FUNCTION coffer.add_up(state double precision[], value double precision) RETURNS double precision[]
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  total double precision := state[1];
+  next double precision := total + value;
+BEGIN
+  RETURN ARRAY[
+    next,
+    state[2] + CASE WHEN abs(total) > abs(value) THEN (total - next) + value ELSE (value - next) + total END,
+    state[3] + 1];
+END $$;
+CREATE OR REPLACE FUNCTION coffer.sum_of(state double precision[]) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN state[3] > 0 THEN state[1] + state[2] END;
+CREATE OR REPLACE FUNCTION coffer.average_of(state double precision[]) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN state[3] > 0 THEN (state[1] + state[2]) OPERATOR(pg_catalog./) state[3] END;
+
+DO $$
+DECLARE
+  type text;
+BEGIN
+  FOREACH type IN ARRAY ARRAY['text', 'boolean', 'jsonb'] LOOP
+    EXECUTE format('CREATE OR REPLACE FUNCTION coffer.add_up(state double precision[], value %s) RETURNS double precision[]
+      LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS %L', type,
+      'BEGIN RETURN coffer.add_up(state, coffer.to_real(value)); END');
+  END LOOP;
+  FOREACH type IN ARRAY ARRAY['double precision', 'text', 'boolean', 'jsonb'] LOOP
+    EXECUTE format('CREATE OR REPLACE AGGREGATE coffer.sqlite_sum(%s) (SFUNC = coffer.add_up, STYPE = double precision[],
+      INITCOND = ''{0,0,0}'', FINALFUNC = coffer.sum_of, PARALLEL = SAFE)', type);
+    EXECUTE format('CREATE OR REPLACE AGGREGATE coffer.sqlite_avg(%s) (SFUNC = coffer.add_up, STYPE = double precision[],
+      INITCOND = ''{0,0,0}'', FINALFUNC = coffer.average_of, PARALLEL = SAFE)', type);
+  END LOOP;
+END $$;
 
 CREATE OR REPLACE FUNCTION coffer.lesser(smallest bigint, value boolean) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN least(smallest, value::int::bigint);
@@ -229,52 +249,6 @@ $$;
 CREATE OR REPLACE FUNCTION coffer.sqlite_now() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
   RETURN to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS');
 
--- Reads a date, and changes it by modifiers such as `+1 day` and `start of month`. Returns null for anything else.
-CREATE OR REPLACE FUNCTION coffer.moment(date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS timestamp LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  parts text[];
-  result timestamp;
-  modifier text;
-BEGIN
-  parts := regexp_match(date, '^\s*([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?))?\s*Z?\s*$');
-  IF parts IS NULL THEN RETURN NULL; END IF;
-  result := (parts[1] || ' ' || coalesce(parts[2], '00:00'))::timestamp;
-  FOREACH modifier IN ARRAY modifiers LOOP
-    modifier := pg_catalog.lower(btrim(modifier));
-    IF modifier ~ '^start of (day|month|year)$' THEN
-      result := date_trunc(substring(modifier from 10), result);
-    ELSIF modifier ~ '^[-+]?[0-9]+ (month|year)s?$' THEN
-      -- A day beyond the end of the month is in the next month.
-      result := date_trunc('month', result) + modifier::interval + (result - date_trunc('month', result));
-    ELSIF modifier ~ '^[-+]?[0-9]+(\.[0-9]+)? (second|minute|hour|day)s?$' THEN
-      result := result + modifier::interval;
-    ELSIF modifier <> 'utc' OR modifier IS NULL THEN
-      RETURN NULL;
-    END IF;
-  END LOOP;
-  RETURN result;
-EXCEPTION WHEN datetime_field_overflow OR invalid_datetime_format THEN
-  RETURN NULL;
-END $$;
-
-CREATE OR REPLACE FUNCTION coffer.sqlite_strftime(format text, date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  moment timestamp := coffer.moment(date, VARIADIC modifiers);
-  result text := '';
-  part text;
-BEGIN
-  IF moment IS NULL OR format IS NULL THEN RETURN NULL; END IF;
-  FOR part IN SELECT m[1] FROM regexp_matches(format, '%.|[^%]+|%', 'g') AS m LOOP
-    result := result || CASE part
-      WHEN '%Y' THEN to_char(moment, 'YYYY') WHEN '%m' THEN to_char(moment, 'MM') WHEN '%d' THEN to_char(moment, 'DD')
-      WHEN '%H' THEN to_char(moment, 'HH24') WHEN '%M' THEN to_char(moment, 'MI') WHEN '%S' THEN to_char(moment, 'SS')
-      WHEN '%f' THEN to_char(moment, 'SS.MS') WHEN '%j' THEN to_char(moment, 'DDD') WHEN '%w' THEN extract(dow FROM moment)::text
-      WHEN '%F' THEN to_char(moment, 'YYYY-MM-DD') WHEN '%T' THEN to_char(moment, 'HH24:MI:SS')
-      WHEN '%R' THEN to_char(moment, 'HH24:MI') WHEN '%s' THEN floor(extract(epoch FROM moment))::bigint::text WHEN '%%' THEN '%'
-      ELSE CASE WHEN part LIKE '%%' AND left(part, 1) = '%' THEN NULL ELSE part END END;
-  END LOOP;
-  RETURN result;
-END $$;
 CREATE OR REPLACE FUNCTION coffer.sqlite_date(date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN to_char(coffer.moment(date, VARIADIC modifiers), 'YYYY-MM-DD');
 CREATE OR REPLACE FUNCTION coffer.sqlite_time(date text, VARIADIC modifiers text[] DEFAULT '{}') RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE

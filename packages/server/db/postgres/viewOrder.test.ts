@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 /** Reads the ids of a view page by page. */
-const readPages = async (view: string, sort: string): Promise<string[]> => {
+async function readPages(view: string, sort: string): Promise<string[]> {
   const keys = [...(sort === '' ? [] : [name(sort)]), ...postgresDialect.viewOrder(name(view), sort !== '')]
   const ids: string[] = []
   for (let offset = 0; ; offset += 7) {

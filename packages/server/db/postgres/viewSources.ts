@@ -1,5 +1,6 @@
 import type { Reader } from '../engine.ts'
 import { sql } from '../sql.ts'
+import { fullName } from './translate.ts'
 
 /** What a view reads, directly and through other views. */
 interface ViewSource {
@@ -20,19 +21,20 @@ const everySource = sql`
       JOIN pg_rewrite r ON r.ev_class = s.oid
       JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass
   )
-  SELECT v.relname::text, t.relname::text, EXISTS (
+  SELECT v.relname::text, obj_description(v.oid, 'pg_class'), t.relname::text, obj_description(t.oid, 'pg_class'), EXISTS (
     SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
       JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND p.oid = d.refobjid
     WHERE r.ev_class = s.oid AND p.provolatile <> 'i')
   FROM sources s JOIN pg_class v ON v.oid = s.view JOIN pg_class t ON t.oid = s.oid`
 
 /** Reads what all views of the database read, directly and through other views. */
-export const loadViewSources = async (reader: Reader): Promise<ViewSources> => {
+export async function loadViewSources(reader: Reader): Promise<ViewSources> {
   const sources = new Map<string, ViewSource>()
-  for (const [view, table, isNondeterministic] of await reader.rows(everySource)) {
-    const known = sources.get(String(view)) ?? { tables: [], isNondeterministic: false }
-    sources.set(String(view), known)
-    if (table !== view) known.tables.push(String(table))
+  for (const [storedView, viewComment, storedTable, tableComment, isNondeterministic] of await reader.rows(everySource)) {
+    const [view, table] = [fullName(storedView, viewComment), fullName(storedTable, tableComment)]
+    const known = sources.get(view) ?? { tables: [], isNondeterministic: false }
+    sources.set(view, known)
+    if (table !== view) known.tables.push(table)
     known.isNondeterministic ||= isNondeterministic === 1
   }
   return sources

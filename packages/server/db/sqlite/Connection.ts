@@ -1,42 +1,20 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { charactersIn } from '../../runtime/charactersIn.ts'
-import { type Definition, type QueryInspector, type Reader, type ReadSet, type Row, TooLongError } from '../engine.ts'
-import type { Sql, UntrustedSql } from '../sql.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import type { SqlValue } from '@coffer/fields'
+import { Deadline } from '../Deadline.ts'
+import type { Definition, QueryInspector, QueryResult, Reader, ReadSet, Row } from '../engine.ts'
+import type { BoundValue, Sql, UntrustedSql } from '../sql.ts'
 import { classifyError, classifyingErrors } from './classifyError.ts'
 import { openDatabase } from './openDatabase.ts'
-import { ReadTracer } from './ReadTracer.ts'
+import { emptyReadSet, ReadTracer } from './ReadTracer.ts'
+import { type ResultLimits, readLongRows, readRows } from './readRows.ts'
 import { StatementCache } from './StatementCache.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
+import { sqliteSchema } from './sqliteSchema.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './untrustedStatement.ts'
 
-const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
-
-/** Reads row by row up to a limit, which takes 50 % longer than reading all rows at once. */
-const readUpTo = (statement: StatementSync, values: Sql['values'], maxLength: number): Row[] => {
-  const rows: Row[] = []
-  let length = 0
-  for (const row of statement.iterate(...values) as Iterable<unknown> as Iterable<Row>) {
-    length += charactersIn(row)
-    if (length > maxLength) throw new TooLongError(`The rows have more than ${maxLength} characters.`)
-    rows.push(row)
-  }
-  return rows
-}
-
-const readAll = (statement: StatementSync, values: Sql['values'], maxLength?: number): Row[] => {
-  const read = () =>
-    maxLength === undefined ? (statement.all(...values) as unknown as Row[]) : readUpTo(statement, values, maxLength)
-  try {
-    return read()
-  } catch (error) {
-    if (!isOutOfRange(error)) throw error
-    // A result contains an integer beyond 2^53. This is rare, so only these reads are repeated with the slower bigints.
-    statement.setReadBigInts(true)
-    try {
-      return read()
-    } finally {
-      statement.setReadBigInts(false)
-    }
-  }
+/** Returns bound values as SQLite takes them. */
+function bindable(values: readonly BoundValue[]): SqlValue[] {
+  return values.map(value => (value instanceof Deadline ? value.at : value))
 }
 
 export interface ConnectionOptions {
@@ -47,6 +25,8 @@ export interface ConnectionOptions {
 
 /** A connection to a SQLite file with a cache of prepared statements. */
 export class Connection implements Reader, QueryInspector {
+  readonly dialect = sqliteDialect
+  readonly schema = sqliteSchema
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
   readonly #tracer: ReadTracer | undefined
@@ -59,8 +39,8 @@ export class Connection implements Reader, QueryInspector {
     this.#cache = new StatementCache(this.#database, this.#tracer)
   }
 
-  async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
-    return this.#read(statement.text, statement.values, maxLength)
+  async rows(statement: Sql, maxLength?: number, maxRows?: number): Promise<Row[]> {
+    return this.#read(statement.text, statement.values, maxLength === undefined ? undefined : { maxLength, maxRows })
   }
 
   async row(statement: Sql): Promise<Row | undefined> {
@@ -76,15 +56,31 @@ export class Connection implements Reader, QueryInspector {
     return classifyingErrors(() => sourcesOfQuery(this.#database, query))
   }
 
-  async rowsOf(query: UntrustedSql): Promise<Row[]> {
-    if (this.#rejectView) {
-      this.#rejectView()
-      throw new Error('The query of a view only runs in a process that can be killed.')
-    }
+  /** @throws Error in a thread, whose statements cannot be interrupted */
+  #assertKillable(): void {
+    if (!this.#rejectView) return
+    this.#rejectView()
+    throw new Error('An untrusted query only runs in a process that can be killed.')
+  }
+
+  async resultOf(query: UntrustedSql, maxLength: number): Promise<QueryResult> {
+    this.#assertKillable()
     return classifyingErrors(() =>
       useQuery(this.#database, query, statement => {
         statement.setReturnArrays(true)
-        return readAll(statement, [])
+        statement.setReadBigInts(true)
+        const columns = statement.columns().map(({ name, type }) => ({ name, type: type ?? '' }))
+        return { columns, rows: readLongRows(this.#database, statement, maxLength) }
+      }),
+    )
+  }
+
+  async rowsOf(query: UntrustedSql): Promise<Row[]> {
+    this.#assertKillable()
+    return classifyingErrors(() =>
+      useQuery(this.#database, query, statement => {
+        statement.setReturnArrays(true)
+        return readRows(this.#database, statement, [])
       }),
     )
   }
@@ -100,7 +96,7 @@ export class Connection implements Reader, QueryInspector {
 
   /** Adds a table to the current traces without reading it. */
   traceRead(table: string): void {
-    this.#tracer?.add({ tables: new Set([table]), isNondeterministic: false })
+    this.#tracer?.add({ ...emptyReadSet(), tables: new Set([table]) })
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
@@ -111,9 +107,9 @@ export class Connection implements Reader, QueryInspector {
     for (const statement of statements) this.#run(statement)
   }
 
-  #read(text: string, values: Sql['values'], maxLength?: number): Row[] {
+  #read(text: string, values: Sql['values'], limits?: ResultLimits): Row[] {
     try {
-      return readAll(this.#cache.prepare(text), values, maxLength)
+      return readRows(this.#database, this.#cache.prepare(text), bindable(values), limits)
     } catch (error) {
       throw classifyError(error)
     }
@@ -125,7 +121,7 @@ export class Connection implements Reader, QueryInspector {
       // The result includes the rowid of the inserted row, which can be beyond 2^53.
       prepared.setReadBigInts(true)
       try {
-        return { changes: Number(prepared.run(...statement.values).changes) }
+        return { changes: Number(prepared.run(...bindable(statement.values)).changes) }
       } finally {
         prepared.setReadBigInts(false)
       }

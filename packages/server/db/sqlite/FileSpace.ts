@@ -8,12 +8,13 @@ import type { SqliteWriter } from './SqliteWriter.ts'
  * of an existing file to find damage.
  * @throws DatabaseError of the kind `damaged` when the file is damaged
  */
-export const prepareShrinkableFile = (path: string): void =>
+export function prepareShrinkableFile(path: string): void {
   classifyingErrors(() => {
     using database = new DatabaseSync(path, { timeout: 10_000 })
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL')
     database.prepare('SELECT count(*) FROM sqlite_schema').get()
   })
+}
 
 /** Measures a database file and returns its free pages to the disk. */
 export class FileSpace {

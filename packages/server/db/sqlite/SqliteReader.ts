@@ -1,6 +1,17 @@
-import type { Engine } from '../engine.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Engine, readsView } from '../engine.ts'
 import { Connection, type ConnectionOptions } from './Connection.ts'
 import { inspectQueries } from './inspectQueries.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
+import { sqliteSchema } from './sqliteSchema.ts'
+
+/** The work whose statement runs, because a thread does several pieces of work at once. */
+const currentWork = new AsyncLocalStorage<{ hasReadView: boolean }>()
+
+function rejectView(): void {
+  const work = currentWork.getStore()
+  if (work) work.hasReadView = true
+}
 
 /**
  * The engine of a reader thread, with a read-only connection. The connection is opened on first use, so that a thread can start
@@ -8,22 +19,21 @@ import { inspectQueries } from './inspectQueries.ts'
  */
 export class SqliteReader implements Engine {
   /** Short, because a read of a broken view occupies its thread for this time. */
+  readonly dialect = sqliteDialect
+  readonly schema = sqliteSchema
+  readonly maxQuickReadMs = 10
   readonly maxNotificationDelayMs = 20
   readonly #path: string
   readonly #options: ConnectionOptions
   #opened: Connection | undefined
-  rejectedViews = 0
 
   /** @param options.allowsViews whether statements can read views: only in processes that can be killed */
   constructor(path: string, { allowsViews = true }: { allowsViews?: boolean } = {}) {
     this.#path = path
-    const rejectView = () => {
-      this.rejectedViews += 1
-    }
     this.#options = { readOnly: true, ...(allowsViews ? {} : { rejectView }) }
   }
 
-  rows: Engine['rows'] = async (statement, maxLength) => this.#connection().rows(statement, maxLength)
+  rows: Engine['rows'] = async (...args) => this.#connection().rows(...args)
   row: Engine['row'] = async statement => this.#connection().row(statement)
 
   traceReads(): ReturnType<Engine['traceReads']> {
@@ -34,11 +44,26 @@ export class SqliteReader implements Engine {
     this.#connection().traceRead(table)
   }
 
+  async runWithoutViews<T>(work: () => Promise<T>): Promise<T | typeof readsView> {
+    const own = { hasReadView: false }
+    try {
+      const result = await currentWork.run(own, work)
+      return own.hasReadView ? readsView : result
+    } catch (error) {
+      if (own.hasReadView) return readsView
+      throw error
+    }
+  }
+
   transaction(): Promise<never> {
     throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
   }
 
   onCommit(): void {
+    // A reader never commits.
+  }
+
+  onEvents(): void {
     // A reader never commits.
   }
 

@@ -1,12 +1,15 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Changes, Durability, Engine, Transaction } from '../engine.ts'
+import { printError } from '../../runtime/terminal.ts'
+import type { Changes, CommitListener, Durability, Engine, Transaction } from '../engine.ts'
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
 import { isSyncFailure } from './classifyError.ts'
 import { DiskSpace } from './DiskSpace.ts'
 import { inspectQueries } from './inspectQueries.ts'
 import { LogRecovery } from './LogRecovery.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
+import { sqliteSchema } from './sqliteSchema.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { WalSync } from './WalSync.ts'
 import { WriteGate } from './WriteGate.ts'
@@ -19,6 +22,9 @@ export const externalChangeIntervalMs = 100
  * uncommitted changes.
  */
 export class SqliteWriter implements Engine {
+  readonly dialect = sqliteDialect
+  readonly schema = sqliteSchema
+  readonly maxQuickReadMs = 10
   readonly maxNotificationDelayMs = 20
   readonly #path: string
   readonly #connection: Connection
@@ -32,7 +38,6 @@ export class SqliteWriter implements Engine {
   /** A descriptor of the database file for syncing it; undefined if commits do not have to be durable. */
   readonly #file: number | undefined
   #externalChangeTimer: NodeJS.Timeout | undefined
-  readonly rejectedViews = 0
   readonly #listeners: ((changes: Changes) => void)[] = []
 
   /** @param durability whether resolved transactions survive a power loss */
@@ -106,7 +111,7 @@ export class SqliteWriter implements Engine {
     this.#gate.watch(listener)
   }
 
-  rows: Engine['rows'] = (statement, maxLength) => this.#reader.rows(statement, maxLength)
+  rows: Engine['rows'] = (...args) => this.#reader.rows(...args)
   row: Engine['row'] = statement => this.#reader.row(statement)
 
   inspectQueries: Engine['inspectQueries'] = work => inspectQueries(this.#path, work)
@@ -119,6 +124,10 @@ export class SqliteWriter implements Engine {
     this.#listeners.push(listener)
   }
 
+  onEvents(listener: CommitListener): void {
+    this.#queue.eventListener = listener
+  }
+
   onExternalChange(listener: () => void): void {
     let lastVersion = this.#version()
     this.#externalChangeTimer = setInterval(() => {
@@ -126,6 +135,11 @@ export class SqliteWriter implements Engine {
       if (version !== lastVersion) listener()
       lastVersion = version
     }, externalChangeIntervalMs).unref()
+  }
+
+  /** Runs work. A writer can read views, because only admins and rules make it do so. */
+  runWithoutViews<T>(work: () => Promise<T>): Promise<T> {
+    return work()
   }
 
   traceReads(): undefined {
@@ -164,7 +178,7 @@ export class SqliteWriter implements Engine {
       if (this.#gate.isClosed) this.#recovery.rebuildIndex()
       this.#recovery.emptyLog()
     } catch (error) {
-      console.error(`Error: ${basename(this.#path)}-wal could not be emptied. The next start will empty it.`, error)
+      printError`Error: ${basename(this.#path)}-wal could not be emptied. The next start will empty it. ${error}`
     }
   }
 

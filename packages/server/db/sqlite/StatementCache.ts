@@ -1,13 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { ReadSet } from '../engine.ts'
-import { emptyReadSet, type ReadTracer } from './ReadTracer.ts'
+import { emptyReadSet, type ReadTracer, type StatementReads } from './ReadTracer.ts'
 
 const maxStatements = 500
 
 interface Prepared {
   statement: StatementSync
-  reads: ReadSet
+  reads: StatementReads
 }
 
 /** Caches the prepared statements of a connection by their text. Drops the least recently used ones first. */

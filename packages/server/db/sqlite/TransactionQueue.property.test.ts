@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const insert = (transaction: Transaction, id: number) => transaction.run(sql`INSERT INTO numbers (id) VALUES (${id})`)
 
-const take = async (transaction: Transaction, taken: Step): Promise<void> => {
+async function take(transaction: Transaction, taken: Step): Promise<void> {
   if (taken.kind === 'fail') throw new Error('It fails.')
   if (taken.kind === 'insert') await insert(transaction, taken.id)
   else if (taken.kind === 'attempt') await transaction.attempt(() => insert(transaction, taken.id)).catch(() => undefined)
@@ -37,7 +37,7 @@ const take = async (transaction: Transaction, taken: Step): Promise<void> => {
 }
 
 /** Computes which transactions succeed and which ids are stored in the end, if the transactions run sequentially. */
-const runSequentially = (transactions: readonly Step[][]): { succeeds: boolean[]; ids: number[] } => {
+function runSequentially(transactions: readonly Step[][]): { succeeds: boolean[]; ids: number[] } {
   let stored = new Set<number>()
   const succeeds = transactions.map(steps => {
     const now = new Set(stored)

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseError } from '../DatabaseError.ts'
 import { findDiskProblem } from '../diskProblem.ts'
-import type { Changes, Transaction } from '../engine.ts'
+import type { Changes, Commit, CommitListener, DataEvent, Transaction } from '../engine.ts'
 import { UnsyncedError } from '../UnsyncedError.ts'
 import type { Connection } from './Connection.ts'
 import { isSyncFailure } from './classifyError.ts'
+import { PendingCommits } from './PendingCommits.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
+import { sqliteSchema } from './sqliteSchema.ts'
 import type { WriteGate } from './WriteGate.ts'
 
 /** Milliseconds before each retry of a transaction that finds the file locked by another process. */
@@ -45,20 +48,24 @@ class GroupRollbackError extends Error {}
 /**
  * Runs transactions sequentially on one connection. Transactions that arrive at the same time are committed as a group. If one of
  * them fails after a change, the group is rolled back and each transaction runs again separately. Promises resolve once the changes
- * are on disk.
+ * are on disk; the next group runs while the disk stores this one.
  */
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
-  readonly #flush: () => void
   readonly #assertSpace: () => void
   readonly #freeSpace: () => boolean
   readonly #gate: WriteGate
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
+  readonly #pending: PendingCommits
   /** Milliseconds that the last commit took, including the sync. */
   #lastCommitMs = 0
-  readonly #changed = { records: new Set<string>(), collections: false }
+  readonly #changed = { records: new Set<string>(), collections: false, settings: false }
+  /** Receives the events of commits. */
+  eventListener: CommitListener | undefined
+  /** The events of the transactions since the last commit. */
+  #events: DataEvent[] = []
   /** Whether the current transaction has changed anything. */
   #hasWritten = false
   #draining: Promise<void> | undefined
@@ -66,7 +73,7 @@ export class TransactionQueue {
   /**
    * @param committed called after each commit with its changes
    * @param gate rejects all transactions while it is closed; the queue closes it when a sync fails
-   * @param options.flush syncs all commits to the disk; absent if a commit itself does
+   * @param options.flush syncs all commits to the disk while further transactions run; absent if a commit itself does
    * @param options.assertSpace throws when the disk has no space for a transaction
    * @param options.freeSpace frees space on a full disk, and returns whether it succeeded
    * @param options.retryWaits milliseconds before each retry while another process has locked the file
@@ -75,12 +82,21 @@ export class TransactionQueue {
     connection: Connection,
     committed: (changes: Changes) => void,
     gate: WriteGate,
-    options: { flush?: () => void; assertSpace?: () => void; freeSpace?: () => boolean; retryWaits?: readonly number[] } = {},
+    options: {
+      flush?: () => Promise<void> | void
+      assertSpace?: () => void
+      freeSpace?: () => boolean
+      retryWaits?: readonly number[]
+    } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
     this.#gate = gate
-    this.#flush = options.flush ?? (() => undefined)
+    this.#pending = new PendingCommits({
+      flush: options.flush,
+      failed: error => gate.close(error),
+      listener: () => this.eventListener,
+    })
     this.#assertSpace = options.assertSpace ?? (() => undefined)
     this.#freeSpace = options.freeSpace ?? (() => false)
     this.#retryWaits = options.retryWaits ?? defaultRetryWaits
@@ -93,7 +109,7 @@ export class TransactionQueue {
     })
   }
 
-  /** Queues an action that runs between two transactions. */
+  /** Queues an action that runs between two transactions, once all commits are on the disk. */
   between<T>(action: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ action, resolve, reject })
@@ -112,6 +128,7 @@ export class TransactionQueue {
       if ('work' in next) await this.#commitGroup()
       else {
         this.#waiting.shift()
+        await this.#pending.settled()
         await next.action().then(result => next.resolve(result as never), next.reject)
       }
     }
@@ -129,6 +146,7 @@ export class TransactionQueue {
   async #commitGroup(): Promise<void> {
     const done: PendingJob[] = []
     let began = 0
+    let published: Commit | undefined
     try {
       this.#assertSpace()
       if (this.#gate.isClosed) throw this.#rejection()
@@ -140,7 +158,7 @@ export class TransactionQueue {
     try {
       await this.#gather(done)
       began = performance.now()
-      this.#commit()
+      published = this.#commit()
     } catch (error) {
       this.#rollBack()
       if (isSyncFailure(error)) this.#gate.close(error)
@@ -148,28 +166,20 @@ export class TransactionQueue {
       for (const { job } of done) await this.#runAlone(job)
       return
     }
-    try {
-      this.#sync()
-    } catch (error) {
-      for (const { job } of done) job.reject(error)
-      return
-    }
-    this.#lastCommitMs = performance.now() - began
-    for (const entry of done) entry.settle()
+    this.#pending.add({
+      published,
+      settle: () => {
+        this.#lastCommitMs = performance.now() - began
+        for (const entry of done) entry.settle()
+      },
+      fail: error => {
+        for (const { job } of done) job.reject(error)
+      },
+    })
   }
 
   #rejection(): UnsyncedError {
     return new UnsyncedError(this.#gate.cause, { isOutcomeUnknown: false })
-  }
-
-  /** @throws UnsyncedError when the sync fails; the gate is then closed until a recovery succeeds */
-  #sync(): void {
-    try {
-      this.#flush()
-    } catch (error) {
-      this.#gate.close(error)
-      throw new UnsyncedError(error, { isOutcomeUnknown: true })
-    }
   }
 
   /** Rejects all waiting jobs, because they have already waited as long as the failed one. */
@@ -199,6 +209,7 @@ export class TransactionQueue {
     const entry: PendingJob = { job, settle: () => undefined }
     done.push(entry)
     this.#hasWritten = false
+    const eventsBefore = this.#events.length
     try {
       const result = await job.work(this.#transaction)
       entry.settle = () => job.resolve(result as never)
@@ -206,6 +217,7 @@ export class TransactionQueue {
       // Most failing jobs have changed nothing. A savepoint per job would cost two statements and a copy of every changed page.
       if (this.#hasWritten || !this.#connection.isInTransaction || findDiskProblem(error) === 'full')
         throw new GroupRollbackError('The transaction is rolled back.', { cause: error })
+      this.#events.length = eventsBefore
       entry.settle = () => job.reject(error)
     }
   }
@@ -218,19 +230,18 @@ export class TransactionQueue {
         if (findDiskProblem(error) === 'full' && this.#freeSpace()) return attempt()
         throw error
       })
-      this.#sync()
-      resolve(result as never)
+      await new Promise<void>((settle, fail) => this.#pending.add({ published: result.published, settle, fail }))
+      resolve(result.value as never)
     } catch (error) {
       reject(error)
     }
   }
 
-  async #transact<T>(work: Work<T>): Promise<T> {
+  async #transact<T>(work: Work<T>): Promise<{ value: T; published: Commit | undefined }> {
     this.#connection.control('BEGIN IMMEDIATE')
     try {
       const value = await work(this.#transaction)
-      this.#commit()
-      return value
+      return { value, published: this.#commit() }
     } catch (error) {
       this.#rollBack()
       if (!isSyncFailure(error)) throw error
@@ -252,15 +263,31 @@ export class TransactionQueue {
     return attempt()
   }
 
-  #commit(): void {
-    this.#connection.control('COMMIT')
+  /**
+   * Commits the transaction and returns its events, if it has any.
+   * @throws UnsyncedError if the sync of an earlier commit has failed since: this one would be behind missing pages
+   */
+  #commit(): Commit | undefined {
+    if (this.#gate.isClosed) throw this.#rejection()
+    const events = this.#events
+    const seq = events.length > 0 ? this.eventListener?.begin() : undefined
+    try {
+      this.#connection.control('COMMIT')
+    } catch (error) {
+      // Earlier commits may be pending, and are published first.
+      if (seq !== undefined) this.#pending.add({ published: { seq, events: [] }, settle: () => undefined, fail: () => undefined })
+      throw error
+    }
     this.#committed(this.#changed)
     this.#forgetChanges()
+    return seq === undefined ? undefined : { seq, events }
   }
 
   #forgetChanges(): void {
     this.#changed.records.clear()
     this.#changed.collections = false
+    this.#changed.settings = false
+    this.#events = []
   }
 
   #rollBack(): void {
@@ -269,8 +296,10 @@ export class TransactionQueue {
   }
 
   readonly #transaction: Transaction = {
+    dialect: sqliteDialect,
+    schema: sqliteSchema,
     runsAlone: true,
-    rows: (statement, maxLength) => this.#connection.rows(statement, maxLength),
+    rows: (statement, maxLength, maxRows) => this.#connection.rows(statement, maxLength, maxRows),
     row: statement => this.#connection.row(statement),
     columnsOf: query => this.#connection.columnsOf(query),
     define: async (statement, definition) => {
@@ -300,6 +329,9 @@ export class TransactionQueue {
       this.#hasWritten = true
       await this.#connection.runEach(statements)
     },
+    emit: event => {
+      this.#events.push(event)
+    },
     markRecordsChanged: collectionId => {
       this.#changed.records.add(collectionId)
     },
@@ -307,14 +339,19 @@ export class TransactionQueue {
     markCollectionsChanged: () => {
       this.#changed.collections = true
     },
+    markSettingsChanged: () => {
+      this.#changed.settings = true
+    },
     attempt: async work => {
       this.#connection.control('SAVEPOINT attempt')
       const before = this.#hasWritten
+      const eventsBefore = this.#events.length
       try {
         return await work()
       } catch (error) {
         if (this.#connection.isInTransaction) this.#connection.control('ROLLBACK TO attempt')
         this.#hasWritten = before
+        this.#events.length = eventsBefore
         throw error
       } finally {
         if (this.#connection.isInTransaction) this.#connection.control('RELEASE attempt')
@@ -323,10 +360,12 @@ export class TransactionQueue {
     dryRun: async work => {
       this.#connection.control('SAVEPOINT dry_run')
       const before = this.#hasWritten
+      const eventsBefore = this.#events.length
       try {
         return await work()
       } finally {
         this.#hasWritten = before
+        this.#events.length = eventsBefore
         this.#connection.control('ROLLBACK TO dry_run')
         this.#connection.control('RELEASE dry_run')
       }

@@ -1,8 +1,11 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const syncData = promisify(fdatasync)
 
 /** Opens a file for syncing. Syncs its folder first, because a new file could otherwise be missing after a power loss. */
-const openForSync = (path: string): number => {
+function openForSync(path: string): number {
   const folder = openSync(dirname(path), 'r')
   fsyncSync(folder)
   closeSync(folder)
@@ -23,12 +26,12 @@ export class WalSync {
   }
 
   /**
-   * Syncs all commits to the disk.
+   * Syncs all commits to the disk, outside of this thread.
    * @throws Error of the system when the sync fails; the last commits could then be lost in a power loss
    */
-  flush(): void {
+  async flush(): Promise<void> {
     this.#file ??= openForSync(this.#path)
-    fdatasyncSync(this.#file)
+    await syncData(this.#file)
   }
 
   close(): void {

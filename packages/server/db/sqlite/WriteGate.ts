@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors/inspectError.ts'
+import { printError } from '../../runtime/terminal.ts'
 
 /** Milliseconds between two recovery attempts after a failed sync. */
 const recoveryIntervalMs = 1000
@@ -48,10 +49,7 @@ export class WriteGate {
     this.#cause = cause
     if (this.#isClosed) return
     const { name } = this.#options
-    console.error(
-      `Error: ${name} may not be completely on the disk: ${messageOf(cause)}. Changes are rejected until all of it has been written ` +
-        'again, which is attempted every second. Check the disk.',
-    )
+    printError`Error: ${name} may not be completely on the disk: ${messageOf(cause)}. Changes are rejected until all of it has been written again, which is attempted every second. Check the disk.`
     this.#closedAt = performance.now()
     this.#set(true)
     this.#schedule()
@@ -85,6 +83,6 @@ export class WriteGate {
     }
     this.#set(false)
     const seconds = Math.round((performance.now() - this.#closedAt) / 1000)
-    console.error(`${this.#options.name} is on the disk again after ${seconds} s. Changes are accepted.`)
+    printError`${this.#options.name} is on the disk again after ${seconds} s. Changes are accepted.`
   }
 }

@@ -7,7 +7,7 @@ const { path, file } = workerData as CheckpointTarget
 const database = new DatabaseSync(path)
 database.exec('PRAGMA synchronous = FULL')
 
-const checkpoint = (): CheckpointResult => {
+function checkpoint(): CheckpointResult {
   try {
     // A passive checkpoint does not wait for readers or writers, and does not block them.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')

@@ -24,29 +24,30 @@ const kindsByMessage: readonly [RegExp, DatabaseErrorKind][] = [
   [/constraint failed/, 'constraint'],
 ]
 
-const kindOf = (message: string, code: unknown): DatabaseErrorKind => {
+function kindOf(message: string, code: unknown): DatabaseErrorKind {
   if (code === walIndexFull) return 'full'
   const kind = typeof code === 'number' ? kindsByCode[code & 0xff] : undefined
   return kind ?? kindsByMessage.find(([pattern]) => pattern.test(message))?.[1] ?? 'other'
 }
 
 /** Returns the columns in the message for a unique index. For an index on expressions, the message has only its name. */
-const uniqueColumns = (message: string): string[] => {
+function uniqueColumns(message: string): string[] {
   const columns = /^UNIQUE constraint failed: (?!index ')(.+)$/.exec(message)?.[1]
   return columns === undefined ? [] : columns.split(', ')
 }
 
 /** Converts an error of `node:sqlite` to a `DatabaseError` with the same message. Returns other values unchanged. */
-export const classifyError = (error: unknown): unknown =>
-  isSqliteError(error)
+export function classifyError(error: unknown): unknown {
+  return isSqliteError(error)
     ? new DatabaseError(kindOf(error.message, error.errcode), error.message, {
         columns: uniqueColumns(error.message),
         cause: error,
       })
     : error
+}
 
 /** Runs work and classifies its error. */
-export const classifyingErrors = <T>(work: () => T): T => {
+export function classifyingErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -58,5 +59,6 @@ export const classifyingErrors = <T>(work: () => T): T => {
 const syncFailures: readonly unknown[] = [1034, 1290]
 
 /** Whether an error or one of its causes is a failed sync, after which earlier writes might not be on the disk. */
-export const isSyncFailure = (error: unknown): boolean =>
-  errorsBehind(error).some(behind => isSqliteError(behind) && syncFailures.includes(behind.errcode))
+export function isSyncFailure(error: unknown): boolean {
+  return errorsBehind(error).some(behind => isSqliteError(behind) && syncFailures.includes(behind.errcode))
+}

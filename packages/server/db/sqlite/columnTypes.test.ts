@@ -7,7 +7,7 @@ const database = new DatabaseSync(':memory:')
 afterAll(() => database.close())
 
 /** Writes a value to a column and reads it back, with integers as bigints. */
-const throughFile = (column: string, value: SqlValue): SqlValue => {
+function throughFile(column: string, value: SqlValue): SqlValue {
   database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (value ${column})`)
   database.prepare('INSERT INTO records VALUES (?)').run(value)
   const select = database.prepare('SELECT value FROM records')

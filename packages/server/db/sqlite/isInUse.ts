@@ -7,7 +7,7 @@ import { classifyingErrors } from './classifyError.ts'
 const timeoutMs = 1000
 const intervalMs = 100
 
-const isLocked = (path: string): boolean => {
+function isLocked(path: string): boolean {
   using database = new DatabaseSync(path, { timeout: 0 })
   try {
     // A connection to a database with a write-ahead log holds a shared lock until it is closed, also between its transactions.
@@ -20,7 +20,7 @@ const isLocked = (path: string): boolean => {
 }
 
 /** Returns whether any connection to a SQLite file stays open for longer than a second. */
-export const isInUse = async (path: string): Promise<boolean> => {
+export async function isInUse(path: string): Promise<boolean> {
   const end = performance.now() + timeoutMs
   while (isLocked(path)) {
     if (performance.now() > end) return true

@@ -20,7 +20,7 @@ export const logTables: readonly Sql[] = [
 ].map(constant)
 
 /** Returns SQL for the grouping key of an entry: its hour in the format of filters, its level and its requester. */
-const keyOf = (row: string): string => {
+function keyOf(row: string): string {
   const auth = `CASE WHEN json_valid(${row}.data) THEN json_extract(${row}.data, '$.auth') END`
   return `coalesce(strftime('%Y-%m-%d %H:00:00.000Z', ${row}.created), ''), ${row}.level, json_object('auth', ${auth})`
 }

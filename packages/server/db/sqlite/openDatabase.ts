@@ -30,9 +30,11 @@ const forWriting = `
   PRAGMA temp_store         = FILE;
 `
 
-/** Registers the SQL function that ends statements at a deadline. Node offers no way to interrupt a statement. */
+/** The SQL function that ends statements at a deadline. Node offers no way to interrupt a statement. */
+export const deadlineFunction = 'coffer_in_time'
+
 const registerDeadlineFunction = (database: DatabaseSync): void =>
-  database.function('coffer_in_time', { directOnly: true, varargs: false }, (deadline, _row) => {
+  database.function(deadlineFunction, { directOnly: true, varargs: false }, (deadline, _row) => {
     if (performance.now() > Number(deadline)) throw new DatabaseError('deadline', 'The statement exceeded its deadline.')
     return 1
   })
@@ -40,7 +42,7 @@ const registerDeadlineFunction = (database: DatabaseSync): void =>
 /**
  * Rejects SQLite versions that can lose pages in a checkpoint of the write-ahead log: all before 3.51.3, and 3.52.0.
  */
-export const assertSafeSqlite = (version: string): void => {
+export function assertSafeSqlite(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   const rank = major * 1_000_000 + minor * 1_000 + patch
   if (rank >= 3_051_003 && rank !== 3_052_000) return
@@ -53,7 +55,7 @@ export const assertSafeSqlite = (version: string): void => {
  * Opens a SQLite file with the connection settings of the 0.22 layout. Commits are not synced to the disk; `WalSync` does that.
  * Double-quoted string literals are enabled because view queries of existing data use them.
  */
-export const openDatabase = (path: string, options: { readOnly: boolean }): DatabaseSync => {
+export function openDatabase(path: string, options: { readOnly: boolean }): DatabaseSync {
   const database = createDatabase(path, {
     readOnly: options.readOnly,
     enableForeignKeyConstraints: true,

@@ -2,7 +2,7 @@ import { messageOf } from '../../errors/inspectError.ts'
 import { isDatabaseError } from '../DatabaseError.ts'
 
 /** Returns the command line error for a database that cannot be opened. */
-export const openingError = (path: string, error: unknown): Error => {
+export function openingError(path: string, error: unknown): Error {
   if (isDatabaseError(error, 'busy')) {
     return new Error(`Cannot open ${path}: another program has locked it. Stop that program and try again.`, {
       cause: error,

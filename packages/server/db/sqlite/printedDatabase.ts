@@ -7,7 +7,7 @@ const isPragma = /^\s*PRAGMA\b/i
 
 const runMethods: ReadonlySet<PropertyKey> = new Set(['all', 'get', 'run'])
 
-const timed = <Result>(print: PrintStatement, text: string, work: () => Result): Result => {
+function timed<Result>(print: PrintStatement, text: string, work: () => Result): Result {
   const started = performance.now()
   try {
     return work()
@@ -44,7 +44,7 @@ class PrintedDatabase extends DatabaseSync {
 }
 
 /** Opens a database. Its statements are printed if this thread prints them; otherwise, they have no overhead. */
-export const createDatabase = (path: string, options: DatabaseSyncOptions): DatabaseSync => {
+export function createDatabase(path: string, options: DatabaseSyncOptions): DatabaseSync {
   const print = statementPrinter()
   return print ? new PrintedDatabase(path, options, print) : new DatabaseSync(path, options)
 }

@@ -1,11 +1,19 @@
-import type { Comparison, Dialect } from '../Dialect.ts'
-import { constant, name, type Sql, sql } from '../sql.ts'
+import { cosineOfDistance } from '../cosineOfDistance.ts'
+import type { Comparison, Dialect, ReadPage, SortKey } from '../Dialect.ts'
+import { constant, join, name, type Sql, sql } from '../sql.ts'
 
 /** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
 const maxPatternBytes = 50_000 - 2
 
-/** A column name that no field can have. */
+/** Column names that no field can have. */
 const rowidColumn = name('@rowid')
+const keyColumn = (position: number) => name(`@key${position}`)
+/** A name that no table can have, and that the tracer of reads does not mistake for a view. */
+const matchingTable = name('#matching')
+
+/** Returns the statement that reads the rows of a page, in the order of their row numbers in the page. */
+const rowsOf = (page: Sql, columns: Sql, table: Sql): Sql =>
+  sql`SELECT ${columns} FROM (${page}) CROSS JOIN ${table} ON ${table}._rowid_ = ${rowidColumn}`
 
 const escaped = sql`ESCAPE '\\'`
 
@@ -23,6 +31,7 @@ const columnTypes: Record<Parameters<Dialect['columnType']>[0], Sql> = {
   json: constant('JSON DEFAULT NULL'),
   list: constant("JSON DEFAULT '[]' NOT NULL"),
   number: constant('NUMERIC DEFAULT 0 NOT NULL'),
+  point: constant(`JSON DEFAULT '{"lon":0,"lat":0}' NOT NULL`),
   text: constant("TEXT DEFAULT '' NOT NULL"),
   recordId: constant("TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL"),
   creationDate,
@@ -35,6 +44,31 @@ const operators: Readonly<Record<Comparison, Sql>> = {
   '<=': constant('<='),
   '>': constant('>'),
   '>=': constant('>='),
+}
+
+/** Sorts row numbers instead of rows. SQLite would copy all columns of each row that is ever among the first ones of its sort. */
+function sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[]): ReadPage {
+  const terms = join([...keys.map(({ key, term }) => term(key)), sql`${table}._rowid_`])
+  return (columns, limit, offset) =>
+    rowsOf(
+      sql`SELECT ${table}._rowid_ AS ${rowidColumn} ${matching} ORDER BY ${terms} LIMIT ${limit} OFFSET ${offset}`,
+      columns,
+      table,
+    )
+}
+
+/** Stores the row numbers and sort keys of all matching rows, so that they can be counted and sorted after a single scan. */
+function countedRows(table: Sql, matching: Sql, keys: readonly SortKey[]): ReadPage {
+  const stored = [
+    sql`${table}._rowid_ AS ${rowidColumn}`,
+    ...keys.map(({ key }, position) => sql`${key} AS ${keyColumn(position)}`),
+  ]
+  const matchingRows = sql`WITH ${matchingTable} AS MATERIALIZED (SELECT ${join(stored)} ${matching})`
+  const terms = join([...keys.map(({ term }, position) => term(keyColumn(position))), rowidColumn])
+  return (columns, limit, offset) => {
+    const page = sql`SELECT ${rowidColumn} FROM ${matchingTable} ORDER BY ${terms} LIMIT ${limit} OFFSET ${offset}`
+    return sql`${matchingRows} ${rowsOf(page, sql`${columns}, (SELECT COUNT(*) FROM ${matchingTable})`, table)}`
+  }
 }
 
 /** The SQL of SQLite. The column types are those of the 0.22 layout. */
@@ -52,7 +86,19 @@ export const sqliteDialect: Dialect = {
   likeText: (value, text, isNegated) =>
     sql`IIF(OCTET_LENGTH(${text}) > ${maxPatternBytes}, ${isNegated}, ${value} ${isLike(isNegated)} ('%' || ${text} || '%') ${escaped})`,
   boolean: isTrue => (isTrue ? sql`1` : sql`0`),
+  truth: condition => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`,
   lower: text => sql`LOWER(${text})`,
+  equalsIgnoringCase: (column, text) => sql`${column} = ${text} COLLATE NOCASE`,
+  // SQLite also takes numbers and days such as February 31 for dates.
+  formattedDate: (format, date, modifiers) =>
+    sql`strftime(${join([sql`${format}`, sql`CASE WHEN substr(${date}, 1, 10) = date(${date}) THEN ${date} END`, ...modifiers.map(text => sql`${text}`)])})`,
+  distance: (from, to) => {
+    const [latA, lonA, latB, lonB] = [from.lat, from.lon, to.lat, to.lon].map(
+      degrees => sql`radians(CASE WHEN typeof(${degrees}) IN ('integer', 'real') THEN ${degrees} END)`,
+    ) as [Sql, Sql, Sql, Sql]
+    // Rounding can make the cosine of a distance greater than 1.
+    return sql`round(6371 * acos(min(1, max(-1, ${cosineOfDistance(latA, lonA, latB, lonB)}))), 6)`
+  },
   inIds: (value, ids) => sql`${value} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
 
   elements: list => sql`json_each(${asArray(list)})`,
@@ -79,10 +125,11 @@ export const sqliteDialect: Dialect = {
     WHEN ${isArray(list)} THEN COALESCE(json_extract(${list}, '$[#-1]'), '')
     ELSE ${list} END`,
 
-  rowNumber: sql`rowid`,
+  // A field can have the name `rowid`, but not this one.
+  rowNumber: sql`_rowid_`,
   random: sql`RANDOM()`,
   orderKey: (key, isDescending) => sql`${key} ${isDescending ? sql`DESC` : sql`ASC`}`,
-  // SQLite reads a table in the order of its rows, and its sort is stable.
+  // SQLite reads a table in the order of its rows, unless an index is faster.
   insertionOrder: () => undefined,
   viewOrder: () => [],
   elementOrder: () => undefined,
@@ -95,14 +142,31 @@ export const sqliteDialect: Dialect = {
     const rows = sql`SELECT _rowid_ AS ${rowidColumn}, ${date} FROM ${table} ORDER BY _rowid_ DESC LIMIT -1`
     return (columns, limit, offset) => {
       const page = sql`SELECT ${rowidColumn} FROM (${rows}) ORDER BY ${date} DESC, ${rowidColumn} LIMIT ${limit} OFFSET ${offset}`
-      return sql`SELECT ${columns} FROM (${page}) CROSS JOIN ${table} ON ${table}._rowid_ = ${rowidColumn}`
+      return rowsOf(page, columns, table)
     }
   },
+  sortedRows: (table, matching, keys, isCounted) => (isCounted ? countedRows : sortedRows)(table, matching, keys),
 
+  logPosition: {
+    first: '0',
+    current: sql`SELECT CAST(COALESCE(MAX(id), 0) AS TEXT) FROM ${name('_cofferEvents')}`,
+    includes: position => sql`${name('_cofferEvents')}.id <= CAST(${position} AS INTEGER)`,
+    isPossible: () => sql`1`,
+  },
   hour: date => sql`strftime('%Y-%m-%d %H:00:00.000Z', ${date})`,
-  // `openDatabase` defines the function.
-  beforeDeadline: (deadline, row) => sql`coffer_in_time(${deadline}, ${row})`,
+  // `openDatabase` defines the function. Node releases what a call needs in memory only when the statement ends, so one row in 256 calls it.
+  beforeDeadline: (deadline, row) => sql`((RANDOM() & 255) OR coffer_in_time(${deadline}, ${row}))`,
 
-  latencyFactor: 1,
+  // Comparisons depend on the affinity of a column. A cast has it, too, but would change a text in a numeric column.
+  stored: (value, type) => {
+    if (type === 'text') return sql`CAST(${value} AS TEXT)`
+    return typeof value === 'number' ? sql`CAST(${value} AS NUMERIC)` : sql`${value}`
+  },
+  storedRecords: records => sql`json_each(${records})`,
+  storedIn: (record, column, type) => {
+    const value = sql`json_extract(${record}, ${`$.${JSON.stringify(column)}`})`
+    if (type === 'text') return sql`CAST(${value} AS TEXT)`
+    return type === 'json' || type === 'list' || type === 'point' ? value : sql`CAST(${value} AS NUMERIC)`
+  },
   columnType: type => columnTypes[type],
 }

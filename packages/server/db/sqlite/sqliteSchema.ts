@@ -1,11 +1,21 @@
-import { printIndex } from '@coffer/schema'
-import type { Reader } from '../engine.ts'
-import type { Schema, StoredIndex } from '../Schema.ts'
+// The thread of the log opens databases too, and needs none of the other modules of the package.
+import { printIndex } from '@coffer/schema/printIndex'
+import type { Reader, Schema } from '../engine.ts'
+import type { StoredIndex } from '../schemaObjects.ts'
 import { join, name, type Sql, sql, untrusted } from '../sql.ts'
 import { logHourTables, logTables } from './logTables.ts'
-import { attemptTables, dataTables, mailTables, undoTables } from './systemTables.ts'
+import {
+  accessReviewTables,
+  attemptTables,
+  dataTables,
+  eventTables,
+  mailTables,
+  ruleTestTables,
+  signInTables,
+  undoTables,
+} from './systemTables.ts'
 
-const selectIndexes = async (reader: Reader, condition: Sql): Promise<StoredIndex[]> => {
+async function selectIndexes(reader: Reader, condition: Sql): Promise<StoredIndex[]> {
   const rows = await reader.rows(sql`SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND ${condition}`)
   return rows.map(([index, table, statement]) => ({
     name: String(index),
@@ -26,6 +36,10 @@ export const sqliteSchema: Schema = {
     undo: undoTables,
     mails: mailTables,
     attempts: attemptTables,
+    accessReviews: accessReviewTables,
+    ruleTests: ruleTestTables,
+    signIns: signInTables,
+    events: eventTables,
   },
   rowNumberColumns: [],
 

@@ -34,12 +34,12 @@ const onlyDefines =
         (action === constants.SQLITE_REINDEX && first === definition.name))
 
 /** Prepares an untrusted statement with an authorizer that denies all other actions. */
-const withAuthorizer = <T>(
+function withAuthorizer<T>(
   database: DatabaseSync,
   { untrustedText }: UntrustedSql,
   allows: Allows,
   use: (statement: StatementSync) => T,
-): T => {
+): T {
   database.setAuthorizer((action, first, second) => (allows(action, first, second) ? constants.SQLITE_OK : constants.SQLITE_DENY))
   try {
     const statement = database.prepare(untrustedText)
@@ -56,21 +56,23 @@ const withAuthorizer = <T>(
  * Prepares an untrusted query and passes it to `use`.
  * @throws Error when the query is not a single statement that only reads
  */
-export const useQuery = <T>(database: DatabaseSync, query: UntrustedSql, use: (statement: StatementSync) => T): T =>
-  withAuthorizer(database, query, onlyReads, use)
+export function useQuery<T>(database: DatabaseSync, query: UntrustedSql, use: (statement: StatementSync) => T): T {
+  return withAuthorizer(database, query, onlyReads, use)
+}
 
 /**
  * Returns the column names of an untrusted query.
  * @throws Error when the query is not a single statement that only reads
  */
-export const columnsOfQuery = (database: DatabaseSync, query: UntrustedSql): string[] =>
-  useQuery(database, query, statement => statement.columns().map(({ name }) => name))
+export function columnsOfQuery(database: DatabaseSync, query: UntrustedSql): string[] {
+  return useQuery(database, query, statement => statement.columns().map(({ name }) => name))
+}
 
 /**
  * Returns the tables and views that an untrusted query reads.
  * @throws Error when the query is not a single statement that only reads
  */
-export const sourcesOfQuery = (database: DatabaseSync, query: UntrustedSql): Set<string> => {
+export function sourcesOfQuery(database: DatabaseSync, query: UntrustedSql): Set<string> {
   const sources = new Set<string>()
   const collect: Allows = (action, first, second) => {
     if (action === constants.SQLITE_READ && first !== null) sources.add(first)
@@ -84,7 +86,8 @@ export const sourcesOfQuery = (database: DatabaseSync, query: UntrustedSql): Set
  * Runs an untrusted statement that defines a view or an index.
  * @throws Error when it is not a single statement that only defines this object
  */
-export const defineObject = (database: DatabaseSync, statement: UntrustedSql, definition: Definition): void =>
+export function defineObject(database: DatabaseSync, statement: UntrustedSql, definition: Definition): void {
   withAuthorizer(database, statement, onlyDefines(definition), prepared => {
     prepared.run()
   })
+}

@@ -33,7 +33,7 @@ const wireNames: Record<string, [contentType: string, extension: string]> = {
 }
 
 /** Converts a type from the detection library to the name and extension that PocketBase 0.22 uses. */
-export const namedType = (mime: string, extension: string): Sniffed => {
+export function namedType(mime: string, extension: string): Sniffed {
   const wireName = wireNames[mime]
   return wireName ? { contentType: wireName[0], extension: wireName[1] } : { contentType: mime, extension: `.${extension}` }
 }

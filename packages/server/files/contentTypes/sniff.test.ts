@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const sniff = async (content: string | Uint8Array) => {
+async function sniff(content: string | Uint8Array) {
   const path = join(folder, 'file')
   await writeFile(path, content)
   return sniffFile(path)

@@ -11,7 +11,7 @@ const hasSignature = (head: Buffer, ...bytes: number[]) => bytes.every((byte, in
 const startsWith = (head: Buffer, text: string) => head.toString('latin1', 0, text.length) === text
 
 /** Detects types by their signature alone. The detection library recognizes them only if the rest of the file is valid too. */
-const brokenSignatures = (head: Buffer): Sniffed | undefined => {
+function brokenSignatures(head: Buffer): Sniffed | undefined {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return { contentType: 'image/png', extension: '.png' }
   if (startsWith(head, 'ID3')) return { contentType: 'audio/mpeg', extension: '.mp3' }
   const isAsf = startsWith(head, '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c')
@@ -19,17 +19,17 @@ const brokenSignatures = (head: Buffer): Sniffed | undefined => {
 }
 
 /** Detects types that the detection library does not know, or would have to unpack. */
-const ownSignatures = (head: Buffer): Sniffed | undefined => {
+function ownSignatures(head: Buffer): Sniffed | undefined {
   if (hasSignature(head, 0x1f, 0x8b)) return { contentType: 'application/gzip', extension: '.gz' }
   if (hasSignature(head, 0x2e, 0x73, 0x6e, 0x64)) return { contentType: 'audio/basic', extension: '.au' }
   return undefined
 }
 
-const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Promise<Sniffed | undefined> => {
+async function sniffSignature(file: FileHandle, path: string, head: Buffer, isWhole: boolean): Promise<Sniffed | undefined> {
   const own = ownSignatures(head)
   if (own) return own
-  const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
+  const found = await (isWhole ? fileTypeFromBuffer(head) : fileTypeFromFile(path)).catch(() => undefined)
   if (!found) return brokenSignatures(head)
   if (found.mime === 'application/x-cfb') return sniffOffice(file, head)
   return namedType(found.mime, found.ext)
@@ -41,13 +41,14 @@ const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Pro
  * Text is never compared with the signatures of binary formats, because many of them are letters that also occur in text, some at
  * an offset: `<!--ftypmp42--><svg …` is not a video. The first 3072 bytes of a binary file always contain control characters.
  */
-export const sniffFile = async (path: string): Promise<Sniffed> => {
+export async function sniffFile(path: string): Promise<Sniffed> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(typeSampleBytes), 0, typeSampleBytes, 0)
     if (bytesRead === 0) return { contentType: 'text/plain', extension: '.txt' }
     const head = buffer.subarray(0, bytesRead)
-    return sniffText(head, bytesRead < typeSampleBytes) ?? (await sniffSignature(file, path, head)) ?? fallback
+    const isWhole = bytesRead < typeSampleBytes
+    return sniffText(head, isWhole) ?? (await sniffSignature(file, path, head, isWhole)) ?? fallback
   } finally {
     await file.close()
   }

@@ -11,7 +11,7 @@ const streams: [name: string, Sniffed][] = [
 ]
 
 /** Distinguishes the office formats that share the OLE container, by the stream names in its directory. */
-export const sniffOffice = async (file: FileHandle, head: Buffer): Promise<Sniffed> => {
+export async function sniffOffice(file: FileHandle, head: Buffer): Promise<Sniffed> {
   const unknown = { contentType: 'application/x-ole-storage', extension: '' }
   if (head.length < 512) return unknown
   const sectorSize = 1 << Math.min(head.readUInt16LE(30), 12)

@@ -3,7 +3,7 @@ import type { Sniffed } from './namedType.ts'
 
 const withCharset = new Set(['text/plain', 'text/html', 'text/xml'])
 
-const charsetOf = (head: Uint8Array, isWhole: boolean): string => {
+function charsetOf(head: Uint8Array, isWhole: boolean): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   try {
@@ -19,7 +19,7 @@ const charsetOf = (head: Uint8Array, isWhole: boolean): string => {
  * @param head the first bytes of the file
  * @param isWhole whether these bytes are the whole file
  */
-export const sniffText = (head: Buffer, isWhole: boolean): Sniffed | undefined => {
+export function sniffText(head: Buffer, isWhole: boolean): Sniffed | undefined {
   const found = detectTextType(head.toString('latin1'), isWhole)
   if (!found || !withCharset.has(found.contentType)) return found
   return { ...found, contentType: `${found.contentType}; charset=${charsetOf(head, isWhole)}` }

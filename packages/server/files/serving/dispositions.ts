@@ -40,7 +40,7 @@ const executableType = /^application\/wasm\b/i
  * no page can execute them, even if its content security policy trusts this server.
  * @param storedType the type in the storage, which other programs can also write
  */
-export const servedType = (storedType: string, name: string): string => {
+export function servedType(storedType: string, name: string): string {
   if (name.endsWith('.svg')) return 'image/svg+xml'
   if (name.endsWith('.css')) return 'text/css'
   if (!singleType.test(storedType) || executableType.test(storedType)) return 'application/octet-stream'
@@ -54,5 +54,6 @@ const headerSafe = (name: string) => name.replace(/[^\x21-\x7e]|["\\;,]/g, '_')
  * Returns the Content-Disposition of a file: whether a browser shows or downloads it, and the file name.
  * @param contentType the type that the file is served with
  */
-export const contentDisposition = (contentType: string, name: string, download: boolean): string =>
-  `${inlineTypes.has(contentType) && !download ? 'inline' : 'attachment'}; filename=${headerSafe(name)}`
+export function contentDisposition(contentType: string, name: string, download: boolean): string {
+  return `${inlineTypes.has(contentType) && !download ? 'inline' : 'attachment'}; filename=${headerSafe(name)}`
+}

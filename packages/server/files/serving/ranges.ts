@@ -8,7 +8,7 @@ export type ParsedRange =
 
 const partPattern = /^(\d*)-(\d*)$/
 
-const parsePart = (text: string, size: number): ByteRange | 'unreadable' | 'outside' => {
+function parsePart(text: string, size: number): ByteRange | 'unreadable' | 'outside' {
   const match = partPattern.exec(text.trim())
   if (!match || (match[1] === '' && match[2] === '')) return 'unreadable'
   const [, first = '', last = ''] = match
@@ -29,7 +29,7 @@ const maxParts = 100
  * Parses a Range header (RFC 9110) for a file of `size` bytes. More than 100 parts, and parts that are longer than the file in
  * total, select the whole file.
  */
-export const parseRange = (header: string | undefined, size: number): ParsedRange => {
+export function parseRange(header: string | undefined, size: number): ParsedRange {
   if (header === undefined || header === '' || size === 0) return { kind: 'whole' }
   if (!header.startsWith('bytes=')) return { kind: 'unreadable' }
   const parts: ByteRange[] = []

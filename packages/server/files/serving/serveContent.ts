@@ -32,23 +32,23 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 /** Parses an HTTP date to whole seconds; NaN if it is invalid. */
 const secondsOf = (header: string) => Math.floor(Date.parse(header) / 1000)
 
-const isUnchanged = ({ header }: ContentRequest, content: Content): boolean => {
+function isUnchanged({ header }: ContentRequest, content: Content): boolean {
   const since = header('if-modified-since')
   return since !== undefined && header('if-none-match') === undefined && seconds(content.modified) <= secondsOf(since)
 }
 
-const wasChangedAfter = ({ header }: ContentRequest, content: Content): boolean => {
+function wasChangedAfter({ header }: ContentRequest, content: Content): boolean {
   const since = header('if-unmodified-since')
   return since !== undefined && seconds(content.modified) > secondsOf(since)
 }
 
 /** Returns the Range header, unless `If-Range` shows that the client has a part of an older version of the file. */
-const rangeHeader = ({ header }: ContentRequest, content: Content): string | undefined => {
+function rangeHeader({ header }: ContentRequest, content: Content): string | undefined {
   const condition = header('if-range')
   return condition === undefined || secondsOf(condition) === seconds(content.modified) ? header('range') : undefined
 }
 
-const sendPart = (send: Send, content: Content, headers: Headers, range: ByteRange) => {
+function sendPart(send: Send, content: Content, headers: Headers, range: ByteRange) {
   const length = range.end - range.start + 1
   const partHeaders = {
     ...headers,
@@ -58,7 +58,7 @@ const sendPart = (send: Send, content: Content, headers: Headers, range: ByteRan
   return send(206, partHeaders, () => content.stream(range))
 }
 
-const sendParts = (send: Send, content: Content, headers: Headers, ranges: readonly ByteRange[]) => {
+function sendParts(send: Send, content: Content, headers: Headers, ranges: readonly ByteRange[]) {
   const boundary = randomUUID()
   const heads = ranges.map(
     ({ start, end }, index) =>
@@ -78,7 +78,7 @@ const sendParts = (send: Send, content: Content, headers: Headers, ranges: reado
   return send(206, partsHeaders, () => Readable.from(bytes()))
 }
 
-const rejectRange = (headers: Headers, size: number | undefined) => {
+function rejectRange(headers: Headers, size: number | undefined) {
   const { 'Cache-Control': _, 'Content-Disposition': __, ...rest } = headers
   const contentRange: Headers = size === undefined ? {} : { 'Content-Range': `bytes */${size}` }
   const message =
@@ -90,7 +90,7 @@ const rejectRange = (headers: Headers, size: number | undefined) => {
  * Returns the response to a GET or HEAD request for content, with support for ranges and conditional requests.
  * @param extra additional headers
  */
-export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<HttpResponse> => {
+export async function serveContent(request: ContentRequest, content: Content, extra: Headers): Promise<HttpResponse> {
   const known: Headers = { ...extra, 'Last-Modified': content.modified.toUTCString() }
   if (wasChangedAfter(request, content)) return { status: 412, headers: known }
   if (isUnchanged(request, content)) return { status: 304, headers: known }

@@ -42,7 +42,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const makeThumbs = () => new Thumbs(localStorage(dataDir), message => warnings.push(message))
 
-const serve = async (
+async function serve(
   name: string,
   {
     headers = {},
@@ -56,7 +56,7 @@ const serve = async (
     thumbs?: Thumbs
     storage?: Storage
   } = {},
-) => {
+) {
   const request = { method, header: (header: string) => headers[header] }
   const answer = await serveFile(
     { storage, thumbs },
@@ -68,7 +68,7 @@ const serve = async (
   return new Response(body === undefined ? null : Buffer.from(body), answer)
 }
 
-const sizeOf = async (response: Response) => {
+async function sizeOf(response: Response) {
   const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
   return `${format} ${width}x${height}`
 }
@@ -117,9 +117,9 @@ describe('serveFile without a range', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename=a___X-Evil:_1__.txt')
   })
 
-  test('missing files and sidecar files return 404', async () => {
-    await expect(serve('missing.txt')).rejects.toMatchObject({ status: 404 })
-    await expect(serve('note.txt.attrs')).rejects.toMatchObject({ status: 404 })
+  test('rejects missing files and sidecar files', async () => {
+    await expect(serve('missing.txt')).rejects.toMatchObject({ kind: 'missing' })
+    await expect(serve('note.txt.attrs')).rejects.toMatchObject({ kind: 'missing' })
   })
 })
 
@@ -186,13 +186,13 @@ describe('serveFile for a file that is removed after it was found', () => {
     ['note.txt', { headers: { range: 'bytes=1-2' } }],
     ['large.bin', {}],
     ['wide.png', { thumb: '20x20' }],
-  ])('a request for %s with %j returns 404', async (name, options) => {
+  ])('a request for %s with %j is rejected', async (name, options) => {
     const storage: Storage = {
       ...localStorage(dataDir),
       read: key => localStorage(dataDir).read(`${key}.removed`),
       stream: (key, range) => localStorage(dataDir).stream(`${key}.removed`, range),
     }
-    await expect(serve(name, { ...options, storage })).rejects.toMatchObject({ status: 404 })
+    await expect(serve(name, { ...options, storage })).rejects.toMatchObject({ kind: 'missing' })
   })
 })
 
@@ -256,11 +256,11 @@ describe('serveFile with a thumb', () => {
     expect(warnings).toEqual([expect.stringContaining('c/r/broken.gif')])
   })
 
-  test('a request for a thumb of a missing file returns 404, even if the thumb exists', async () => {
+  test('rejects a request for a thumb of a missing file, even if the thumb exists', async () => {
     const storage = localStorage(dataDir)
     await writeFile(join(dataDir, 'source'), '')
     await storage.putBytes('c/r/thumbs_gone.png/32x32_gone.png', Uint8Array.of(1), { contentType: 'image/png' })
-    await expect(serve('gone.png', { thumb: '32x32' })).rejects.toMatchObject({ status: 404 })
+    await expect(serve('gone.png', { thumb: '32x32' })).rejects.toMatchObject({ kind: 'missing' })
   })
 
   test('thumbs are rotated according to the EXIF orientation', async () => {

@@ -1,4 +1,4 @@
-import { notFound } from '../../errors/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import type { RequestedFile } from '../../messages/ApiReply.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { noStore } from '../../messages/headers.ts'
@@ -16,16 +16,16 @@ const publicCache = { 'Cache-Control': 'max-age=2592000, stale-while-revalidate=
 /**
  * Returns a response with a stored file or one of its thumbs.
  * @param common headers of every response
- * @throws ApiError 404 when the file is not in the storage
+ * @throws Rejection `missing` when the file is not in the storage
  */
-export const serveFile = async (
+export async function serveFile(
   { storage, thumbs }: { storage: Storage; thumbs: Thumbs },
   request: ContentRequest,
   { key, name, thumb, download, isPrivate }: RequestedFile,
   common: Record<string, string>,
-): Promise<HttpResponse> => {
+): Promise<HttpResponse> {
   const file = await storage.find(key)
-  if (!file) throw notFound()
+  if (!file) throw new Rejection('missing')
   const original = { key, name, file }
   const served = thumb === undefined ? original : await thumbs.serve(original, thumb)
   const contentType = servedType(served.file.contentType, served.name)
@@ -44,6 +44,6 @@ export const serveFile = async (
   }
   return serveContent(request, content, headers).catch(error => {
     // The file was removed after `find`.
-    throw error.code === 'ENOENT' ? notFound() : error
+    throw error.code === 'ENOENT' ? new Rejection('missing') : error
   })
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { RecordFiles } from '../../messages/Effect.ts'
+import type { RecordFiles } from './Removal.ts'
 
 /** The content type of files without stored attributes. */
 export const unknownType = 'application/octet-stream'
@@ -43,6 +43,8 @@ export interface ListedFile {
 export interface Storage {
   /** Returns the files outside of folders, ordered by key. */
   list(): Promise<ListedFile[]>
+  /** Returns all files whose keys start with the prefix, ordered by key. */
+  listBelow(prefix: string): Promise<ListedFile[]>
   /** Stores a copy of a local file. Replaces an existing file with the same key. */
   put(key: string, source: string, attributes: FileAttributes): Promise<void>
   /** Stores bytes. */

@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const store = (text: string) => storage.putBytes(key, Buffer.from(text), attributes)
 
 /** Returns the size and text that a request would get, or undefined. */
-const serve = async () => {
+async function serve() {
   const file = await storage.find(key)
   return file && { size: file.size, text: Buffer.from(await storage.read(key)).toString() }
 }

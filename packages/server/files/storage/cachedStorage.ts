@@ -23,7 +23,7 @@ const isSame = (a: StoredFile, b: StoredFile): boolean =>
  * Caches small files in memory, because four disk accesses take longer than the rest of a response. Changes by this process
  * invalidate entries at once; changes by other programs are noticed within a second.
  */
-export const cachedStorage = (storage: Storage): Storage => {
+export function cachedStorage(storage: Storage): Storage {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ bytes }) => entryOverheadBytes + (bytes?.length ?? 0),

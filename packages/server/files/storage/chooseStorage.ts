@@ -11,7 +11,7 @@ import { s3Storage } from './s3/s3Storage.ts'
  * bucket is reused until the settings change.
  * @param folder name of the folder in the data directory
  */
-export const chooseStorage = (config: Config, folder = 'storage'): ((s3: S3) => Storage) => {
+export function chooseStorage(config: Config, folder = 'storage'): (s3: S3) => Storage {
   const { dataDir, durability, storageTimeoutMs } = config
   const local = localStorage(dataDir, durability, folder)
   const scratch = join(dataDir, temporaryFolder)
@@ -30,15 +30,18 @@ export const chooseStorage = (config: Config, folder = 'storage'): ((s3: S3) => 
 }
 
 /** Returns a storage that forwards each call to the current storage. */
-export const switchingStorage = (current: () => Storage): Storage => ({
-  list: () => current().list(),
-  put: (...given) => current().put(...given),
-  putBytes: (...given) => current().putBytes(...given),
-  find: key => current().find(key),
-  read: key => current().read(key),
-  stream: (...given) => current().stream(...given),
-  withLocalFile: (...given) => current().withLocalFile(...given),
-  remove: key => current().remove(key),
-  removeBelow: prefix => current().removeBelow(prefix),
-  removeRecords: (...given) => current().removeRecords(...given),
-})
+export function switchingStorage(current: () => Storage): Storage {
+  return {
+    list: () => current().list(),
+    listBelow: prefix => current().listBelow(prefix),
+    put: (...given) => current().put(...given),
+    putBytes: (...given) => current().putBytes(...given),
+    find: key => current().find(key),
+    read: key => current().read(key),
+    stream: (...given) => current().stream(...given),
+    withLocalFile: (...given) => current().withLocalFile(...given),
+    remove: key => current().remove(key),
+    removeBelow: prefix => current().removeBelow(prefix),
+    removeRecords: (...given) => current().removeRecords(...given),
+  }
+}

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterAll(() => rm(dataDir, { recursive: true }))
 
 /** Stores an image and returns its thumb, or the name of the image if the image itself is served. */
-const thumbOf = async (name: string, contentType: string, content: Uint8Array, size: string) => {
+async function thumbOf(name: string, contentType: string, content: Uint8Array, size: string) {
   const storage = localStorage(dataDir)
   const key = `c/r/${name}`
   await storage.putBytes(key, content, { contentType })
@@ -35,7 +35,7 @@ const thumbOf = async (name: string, contentType: string, content: Uint8Array, s
 const plain = (width: number, height: number, background = 'red') => sharp({ create: { width, height, channels: 3, background } })
 
 /** Returns a PNG with a header for the given size and almost no pixels. */
-const claimedPng = (width: number, height: number, isInterlaced: boolean): Buffer => {
+function claimedPng(width: number, height: number, isInterlaced: boolean): Buffer {
   const chunk = (type: string, content: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), content])
     const ends = Buffer.alloc(8)

@@ -25,7 +25,7 @@ export interface ServedFile {
   file: StoredFile
 }
 
-const thumbKey = (key: string, size: string) => {
+function thumbKey(key: string, size: string) {
   const name = posix.basename(key)
   return `${posix.dirname(key)}/thumbs_${name}/${size}_${name}`
 }

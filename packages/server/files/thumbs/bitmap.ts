@@ -1,7 +1,7 @@
 const headLength = 54
 
 /** Encodes pixels as a Windows bitmap with 24 bits per pixel and rows from bottom to top. The image library cannot write it. */
-export const bitmap = (pixels: Uint8Array, width: number, height: number): Uint8Array => {
+export function bitmap(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const rowLength = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(headLength + rowLength * height)
   file.write('BM')

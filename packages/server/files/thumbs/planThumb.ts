@@ -7,13 +7,13 @@ import { parseThumbSize, resizeOptions } from './thumbSize.ts'
 const jpegQuality = 95
 const timeoutSeconds = 60
 
-const encodeBitmap = async (picture: Sharp): Promise<Uint8Array> => {
+async function encodeBitmap(picture: Sharp): Promise<Uint8Array> {
   const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return bitmap(data, info.width, info.height)
 }
 
 /** Encodes a thumb in the format of the file extension, like PocketBase 0.22. */
-const encode = (picture: Sharp, name: string): Promise<Uint8Array> => {
+function encode(picture: Sharp, name: string): Promise<Uint8Array> {
   switch (extname(name).toLowerCase()) {
     case '.jpg':
     case '.jpeg':
@@ -44,7 +44,7 @@ export interface PlannedThumb {
  * @param name file name, whose extension determines the format
  * @throws Error when the file is not an image or has too many pixels
  */
-export const planThumb = async (path: string, name: string, size: string): Promise<PlannedThumb> => {
+export async function planThumb(path: string, name: string, size: string): Promise<PlannedThumb> {
   const wanted = parseThumbSize(size)
   if (!wanted) throw new Error(`${size} is not a valid thumb size.`)
   const { default: sharp } = await import('sharp')

@@ -7,7 +7,7 @@ const resultBytesPerPixel = 12
 const overheadBytes = 8 * 1024 * 1024
 
 /** Returns the bytes of an image that cannot be read row by row, so that the whole image is in memory; otherwise 0. */
-const wholeImageBytes = ({ format, width, height, channels, depth, orientation = 1, isProgressive }: Metadata): number => {
+function wholeImageBytes({ format, width, height, channels, depth, orientation = 1, isProgressive }: Metadata): number {
   const pixels = width * height
   const bytesPerPixel = channels * (depth === 'ushort' ? 2 : 1)
   // A progressive JPEG is decoded from coefficients of two bytes.
@@ -22,7 +22,7 @@ const wholeImageBytes = ({ format, width, height, channels, depth, orientation =
  * @param picture the metadata in the header of the image
  * @param size the size of the thumb; 0 for a side that keeps the aspect ratio
  */
-export const thumbMemory = (picture: Metadata, size: { width: number; height: number }): number => {
+export function thumbMemory(picture: Metadata, size: { width: number; height: number }): number {
   const upright = picture.autoOrient
   const width = size.width || Math.ceil((upright.width * size.height) / upright.height)
   const height = size.height || Math.ceil((upright.height * size.width) / upright.width)

@@ -2,7 +2,9 @@ import type { ResizeOptions } from 'sharp'
 
 const thumbTypes = new Set(['image/png', 'image/jpg', 'image/jpeg', 'image/gif'])
 
-export const canHaveThumbs = (contentType: string): boolean => thumbTypes.has(contentType)
+export function canHaveThumbs(contentType: string): boolean {
+  return thumbTypes.has(contentType)
+}
 
 const pattern = /^(\d+)x(\d+)([tbf]?)$/
 
@@ -14,7 +16,7 @@ export interface ThumbSize {
 }
 
 /** Parses a size such as `100x50f`; undefined if it is invalid. */
-export const parseThumbSize = (size: string): ThumbSize | undefined => {
+export function parseThumbSize(size: string): ThumbSize | undefined {
   const match = pattern.exec(size)
   if (!match) return undefined
   const [width, height, mode = ''] = [Number(match[1]), Number(match[2]), match[3]]
@@ -27,7 +29,7 @@ const positions: Record<string, string> = { '': 'centre', t: 'top', b: 'bottom' 
  * Returns the resize options for a thumb size: `WxH` crops to the center, `WxHt` and `WxHb` to the top and bottom, `WxHf` fits
  * inside without enlarging, `Wx0` and `0xH` keep the aspect ratio.
  */
-export const resizeOptions = ({ width, height, mode }: ThumbSize): ResizeOptions => {
+export function resizeOptions({ width, height, mode }: ThumbSize): ResizeOptions {
   const shared = { kernel: 'linear' } as const
   if (width === 0) return { ...shared, height }
   if (height === 0) return { ...shared, width }

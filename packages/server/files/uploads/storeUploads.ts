@@ -1,8 +1,16 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../../config/config.ts'
 import { temporaryFolder } from '../../config/reservedNames.ts'
-import type { Upload } from '../../messages/ApiRequest.ts'
-import type { FilesContext } from '../FilesContext.ts'
+import type { Upload } from '../../messages/Upload.ts'
+import type { Storage } from '../storage/Storage.ts'
+
+/** The parts of the app that storing files depends on. */
+export interface FilesContext {
+  config: Config
+  /** Returns the storage of record files that the committed settings select. */
+  storage: () => Promise<Storage>
+}
 
 /** An uploaded file with its detected type and the name under which it will be stored. */
 export interface PreparedUpload {
@@ -26,7 +34,7 @@ const listText = (folder: string, uploads: Uploads): string =>
  * Keeps the stored uploads of a change whose commit might not survive a power loss, and lists them for the next start, which
  * removes the orphaned ones. A new list is written, because the list of the request is removed with the request.
  */
-export const listUncertainUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
+export async function listUncertainUploads(app: FilesContext, folder: string, uploads: Uploads): Promise<void> {
   const parent = join(app.config.dataDir, temporaryFolder)
   await mkdir(parent, { recursive: true })
   await writeFile(join(await mkdtemp(join(parent, 'uncertain-')), uploadListName), listText(folder, uploads))
@@ -36,7 +44,7 @@ export const listUncertainUploads = async (app: FilesContext, folder: string, up
  * Removes stored uploads after a failed change.
  * @param folder `<collection id>/<record id>`
  */
-export const discardUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
+export async function discardUploads(app: FilesContext, folder: string, uploads: Uploads): Promise<void> {
   const storage = await app.storage()
   // If one file cannot be removed, the others still are.
   for (const upload of [...uploads.values()].flat()) await storage.remove(keyOf(folder, upload)).catch(() => undefined)
@@ -47,7 +55,7 @@ export const discardUploads = async (app: FilesContext, folder: string, uploads:
  * can remove orphaned files.
  * @param folder `<collection id>/<record id>`
  */
-export const storeUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
+export async function storeUploads(app: FilesContext, folder: string, uploads: Uploads): Promise<void> {
   const storage = await app.storage()
   const all = [...uploads.values()].flat()
   const [first] = all

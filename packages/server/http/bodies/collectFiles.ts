@@ -2,16 +2,22 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
-import type { UploadLimits } from '../../messages/ApiReply.ts'
-import type { Upload } from '../../messages/ApiRequest.ts'
+import type { UploadLimit, UploadLimits } from '../../messages/ApiReply.ts'
+import type { Upload } from '../../messages/Upload.ts'
 
 /** The folder for the files of a form, and their limits. */
 export interface UploadTarget {
   /** Returns the folder. The first call creates it. */
   folder: () => Promise<string>
-  /** Files of fields without limits are skipped. Bytes beyond a limit are counted, but not written. */
+  /**
+   * Files of fields without limits are skipped. Files beyond the number of their field are counted, but not written, and neither are
+   * bytes beyond its size.
+   */
   limits: UploadLimits
 }
+
+/** The index of a request in the key of a file of a batch, such as `requests.0.photo` or `requests[0].photo`. */
+const indexOfRequest = /^requests(?:\.\d+\.|\[\d+\]\.)/
 
 const baseNameOf = (path: string): string => path.split(/[/\\]/).findLast(part => part !== '') ?? path
 
@@ -27,23 +33,24 @@ const truncate = (upload: Upload, maxBytes: number, count: (chunk: Buffer) => vo
   }
 
 /** Writes the files of a form to disk as they arrive. */
-export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadTarget) => {
+export function collectFiles(parser: BusboyInstance, { folder, limits }: UploadTarget) {
   const uploads: Upload[] = []
   const streams: BusboyFileStream[] = []
   const writes: Promise<void>[] = []
   const failures: unknown[] = []
+  const counts = new Map<string, number>()
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
   }
 
-  const maxBytesOf = (field: string): number | undefined => {
-    const limit = limits.get(field)
-    const before = uploads.filter(upload => upload.field === field).length
-    return limit && (before < limit.files ? limit.size : 0)
+  const isBeyondNumber = (field: string, { files }: UploadLimit): boolean => {
+    const number = (counts.get(field) ?? 0) + 1
+    counts.set(field, number)
+    return number > files
   }
-  const write = async (upload: Upload, file: BusboyFileStream, maxBytes: number) => {
-    upload.path = join(await folder(), upload.path)
+  const write = async (upload: Upload, name: string, file: BusboyFileStream, maxBytes: number) => {
+    upload.path = join(await folder(), name)
     if (file.destroyed) throw file.errored ?? new Error('The upload was canceled before this file was written.')
     await pipeline(file, truncate(upload, maxBytes, count), createWriteStream(upload.path))
   }
@@ -52,14 +59,14 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadT
     file.on('error', error => file.destroy(error))
     streams.push(file)
     const field = name ?? ''
-    const maxBytes = maxBytesOf(field)
-    if (maxBytes === undefined) {
+    const limit = limits.get(field) ?? limits.get(field.replace(indexOfRequest, 'requests.*.'))
+    const upload: Upload = { field, name: baseNameOf(fileName), path: '', size: 0 }
+    if (limit) uploads.push(upload)
+    if (!limit || isBeyondNumber(field, limit)) {
       file.on('data', count)
       return
     }
-    const upload: Upload = { field, name: baseNameOf(fileName), path: String(uploads.length), size: 0 }
-    uploads.push(upload)
-    const written = write(upload, file, maxBytes).catch(error => {
+    const written = write(upload, String(uploads.length - 1), file, limit.size).catch(error => {
       failures.push(error)
       parser.emit('error', error)
     })

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../errors/ApiError.ts'
+import { ApiError } from '../../api/v022/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { type Body, smallBodyBytes } from '../../messages/ApiRequest.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import { type Body, type RequestHead, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import { parsePairs } from '../../messages/parseQuery.ts'
-import type { BodyHold } from './BodyBudget.ts'
+import type { Hold } from '../../runtime/clients/Hold.ts'
 import { bodyTooLarge, collectBytes } from './collectBytes.ts'
 
 /** Urlencoded forms contain only short values: clients send long values and files as multipart forms. */
@@ -15,18 +16,38 @@ type Headers = Readonly<Record<string, string>>
 export interface BodyBounds {
   /** Maximum bytes of the body; in multipart forms, of the values without the files. */
   limit: number
-  hold: BodyHold
+  hold: Hold
 }
 
 /** Whether the headers of a request show that it has no body. */
-export const isBodiless = (headers: Headers): boolean =>
-  headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+export function isBodiless(headers: Headers): boolean {
+  return (
+    headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+  )
+}
+
+/** Whether a request has a body that a route may read. */
+export function hasBody({ method, headers }: Pick<RequestHead, 'method' | 'headers'>): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !isBodiless(headers)
+}
 
 /** Whether a body can exceed `smallBodyBytes`. The size of a chunked body is unknown, so it can. */
-export const mayBeLarge = (headers: Headers): boolean => !(Number(headers['content-length']) <= smallBodyBytes)
+export function mayBeLarge(headers: Headers): boolean {
+  return !(Number(headers['content-length']) <= smallBodyBytes)
+}
+
+/** Whether a body of this content type can contain files. */
+export function isMultipart(contentType = ''): boolean {
+  return contentType.startsWith('multipart/form-data')
+}
+
+/** Returns the resource that the memory of a body counts for. Small bodies have their own limits, so large ones cannot block a sign-in. */
+export function bodyResource(headers: Headers): 'largeBodyBytes' | 'smallBodyBytes' {
+  return isMultipart(headers['content-type']) || mayBeLarge(headers) ? 'largeBodyBytes' : 'smallBodyBytes'
+}
 
 /** @throws ApiError 413 when `Content-Length` exceeds the limit */
-export const assertContentLength = (headers: Headers, limit: number): void => {
+export function assertContentLength(headers: Headers, limit: number): void {
   if (Number(headers['content-length']) > limit) throw bodyTooLarge(limit)
 }
 
@@ -36,7 +57,7 @@ const isUrlencoded = (contentType: string) => contentType.startsWith('applicatio
 const jsonBody = (bytes: Buffer): Body =>
   bytes.length > smallBodyBytes ? { kind: 'jsonBytes', bytes } : { kind: 'json', text: bytes.toString('utf8') }
 
-const readKnown = async (stream: Readable, contentType: string, { limit, hold }: BodyBounds): Promise<Body> => {
+async function readKnown(stream: Readable, contentType: string, { limit, hold }: BodyBounds): Promise<Body> {
   if (isJson(contentType)) return jsonBody(await collectBytes(stream, limit, hold))
   if (!isUrlencoded(contentType)) {
     return { kind: 'unreadable', reason: `The content type "${contentType}" is not supported.` }
@@ -47,10 +68,10 @@ const readKnown = async (stream: Readable, contentType: string, { limit, hold }:
 
 /**
  * Converts an error to an unreadable body, whose handler decides how to respond.
- * @throws the error itself if it is an ApiError, because it already determines the response
+ * @throws the error itself if it is an ApiError or a Rejection, because it already determines the response
  */
-export const unreadable = (error: unknown): Body => {
-  if (error instanceof ApiError) throw error
+export function unreadable(error: unknown): Body {
+  if (error instanceof ApiError || error instanceof Rejection) throw error
   return { kind: 'unreadable', reason: messageOf(error) }
 }
 
@@ -58,7 +79,7 @@ export const unreadable = (error: unknown): Body => {
  * Reads a JSON or urlencoded body. A body that cannot be parsed is `unreadable`, with the reason.
  * @throws ApiError 400, 408, 413 or 503 when the body exceeds a limit
  */
-export const readBody = async (stream: Readable, contentType: string | undefined, bounds: BodyBounds): Promise<Body> => {
+export async function readBody(stream: Readable, contentType: string | undefined, bounds: BodyBounds): Promise<Body> {
   try {
     return await readKnown(stream, contentType ?? '', bounds)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpApp } from '../app.ts'
+import { isCanceled } from './httpMessages.ts'
 
 /** Milliseconds that requests in progress have before the database connections that serve them are closed. */
 export const requestGraceMs = 3_000
@@ -18,11 +19,11 @@ export interface Gate {
  * Tracks the requests in progress. While the gate is closed, for example to replace the database, new requests wait. A waiting
  * request whose client disconnects is dropped.
  */
-export const createGate = (handle: HttpApp): Gate => {
+export function createGate(handle: HttpApp): Gate {
   let closed: Promise<void> | undefined
   const inProgress = new Set<Promise<unknown>>()
   const pass: HttpApp = (incoming, outgoing) => {
-    if (outgoing.destroyed) return
+    if (isCanceled(outgoing)) return
     const handling = handle(incoming, outgoing)
     if (!handling) return
     inProgress.add(handling)

@@ -1,17 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpApp } from '../app.ts'
 import { skipLongRest } from '../bodies/unreadBody.ts'
-import { rejectionBytes, statusOfClientError } from './rejectConnection.ts'
+import { sendResponse } from '../responses/sendResponse.ts'
+import { adoptHttp2Request } from './adoptHttp2Request.ts'
+import { closeStalled } from './closeStalled.ts'
+import type { CountUnreadBody } from './countUnreadBody.ts'
+import { handleConcurrently } from './handleConcurrently.ts'
+import { hasValidHost } from './hasValidHost.ts'
+import { http1Limits } from './http1Limits.ts'
+import type { Incoming, Outgoing } from './httpMessages.ts'
+import type { TlsIdentity } from './openSecureServer.ts'
+import { errorResponse, rejectionBytes, rejectionResponse, statusOfClientError } from './rejectConnection.ts'
 import { runSequentially } from './runSequentially.ts'
 
-const headersTimeoutMs = 30_000
-const requestTimeoutMs = 10 * 60_000
-/** Longer than proxies keep idle connections, so that a proxy does not send a request on a connection that is being closed. */
-const keepAliveTimeoutMs = 75_000
-/** Maximum bytes of the request line and all headers together. */
-const maxHeaderBytes = 64 * 1024
 /** Milliseconds that requests in progress have to finish after `close` is called. */
 const closeTimeoutMs = 3_000
 /** Interval, in milliseconds, for closing connections that have become idle during `close`. */
@@ -25,19 +28,6 @@ export interface Listening {
   close: () => Promise<void>
 }
 
-const countHosts = (rawHeaders: readonly string[]): number =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length
-
-/**
- * Whether a request has a valid target and exactly one valid host. Checked here instead of in Node, whose error response has
- * another format. If a request has two hosts, a proxy and Node can disagree about which of them counts.
- */
-const hasValidHost = ({ headers, rawHeaders, httpVersion, url }: IncomingMessage): boolean => {
-  const { host } = headers
-  if (countHosts(rawHeaders) > 1) return false
-  return host === undefined ? httpVersion !== '1.1' : !/[\s\\/?#@<>"{}|^`]/.test(host) && !url?.includes('\\')
-}
-
 const rejected = new WeakSet<Duplex>()
 
 /**
@@ -45,7 +35,7 @@ const rejected = new WeakSet<Duplex>()
  * could lose the error response if the connection were closed at once, so its data is read and discarded. Node reports an error for
  * each chunk of it, so `rejected` remembers the connection.
  */
-const rejectOn = (connection: Duplex, status: number, response: ServerResponse | undefined): void => {
+function rejectOn(connection: Duplex, status: number, response: ServerResponse | undefined): void {
   if (rejected.has(connection)) return
   rejected.add(connection)
   const isFree = !response?.headersSent || response.writableFinished
@@ -57,27 +47,77 @@ const rejectOn = (connection: Duplex, status: number, response: ServerResponse |
   void skipLongRest(connection).then(() => connection.destroy())
 }
 
-/**
- * Listens on an address and handles requests with `app`.
- * @throws Error with a system error code (EADDRINUSE, EACCES …) when listening fails
- */
-export const listen = async (app: HttpApp, { hostname, port }: { hostname: string; port: number }): Promise<Listening> => {
+/** Handles the requests of a server with `app`, and rejects invalid ones. */
+function serve(server: Server, app: HttpApp, countUnreadBody?: CountUnreadBody): void {
   const responses = new WeakMap<Duplex, ServerResponse>()
-  const handle = runSequentially((incoming, outgoing) => {
+  const sequentially = runSequentially((incoming, outgoing) => {
     responses.set(incoming.socket, outgoing)
     if (hasValidHost(incoming)) void app(incoming, outgoing)
     else rejectOn(incoming.socket, 400, undefined)
   })
-  const limits = {
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+  const concurrently = handleConcurrently(app)
+  const handle = (incoming: Incoming, outgoing: Outgoing): void => {
+    if (!outgoing.stream) {
+      void sequentially(incoming, outgoing)
+      return
+    }
+    adoptHttp2Request(incoming, outgoing.stream)
+    if (!hasValidHost(incoming)) {
+      sendResponse(outgoing, rejectionResponse(400))
+      return
+    }
+    try {
+      countUnreadBody?.(incoming)
+    } catch (error) {
+      sendResponse(outgoing, errorResponse(error))
+      return
+    }
+    void concurrently(incoming, outgoing)
   }
-  const server = createServer({ ...limits, requireHostHeader: false }, handle)
+  /** Over HTTP/2, the second parameter is the response. */
+  const rejectConnect = (incoming: Incoming, connection: Duplex | Outgoing): void => {
+    if (incoming.stream) sendResponse(connection as Outgoing, rejectionResponse(405))
+    else rejectOn(connection as Duplex, 405, undefined)
+  }
+  server
+    .on('request', handle)
     .on('checkExpectation', handle)
+    .on('connect', rejectConnect)
     .on('clientError', (error, connection) => rejectOn(connection, statusOfClientError(error), responses.get(connection)))
-    .on('connect', (_, connection) => rejectOn(connection, 405, undefined))
+  closeStalled(server, socket => responses.get(socket))
+}
+
+/** Tracks the connections of a server. Returns a function that closes them. */
+function trackConnections(server: Server): () => void {
+  const connections = new Set<Socket>()
+  server.on('connection', connection => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  return () => {
+    for (const connection of connections) connection.destroy()
+  }
+}
+
+/** Creates a server for both versions of HTTP, which has all methods of an HTTP/1.1 server, unlike its type. */
+async function createSecureServer(tls: TlsIdentity): Promise<Server> {
+  const { openSecureServer } = await import('./openSecureServer.ts')
+  return openSecureServer(tls) as unknown as Server
+}
+
+/**
+ * Listens on an address and handles requests with `app`.
+ * @param tls the certificates, for HTTPS
+ * @throws Error with a system error code (EADDRINUSE, EACCES …) when listening fails
+ */
+export async function listen(
+  app: HttpApp,
+  { hostname, port }: { hostname: string; port: number },
+  tls?: TlsIdentity,
+): Promise<Listening> {
+  const server = tls ? await createSecureServer(tls) : createServer(http1Limits)
+  serve(server, app, tls?.countUnreadBody)
+  const closeAllConnections = trackConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, resolve)
@@ -85,11 +125,11 @@ export const listen = async (app: HttpApp, { hostname, port }: { hostname: strin
   const actualPort = (server.address() as AddressInfo).port
   const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname
   return {
-    url: `http://${shownHost}:${actualPort}`,
+    url: tls ? `https://${shownHost}${actualPort === 443 ? '' : `:${actualPort}`}` : `http://${shownHost}:${actualPort}`,
     port: actualPort,
     close: () =>
       new Promise(resolve => {
-        const closeAll = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
+        const closeAll = setTimeout(closeAllConnections, closeTimeoutMs)
         const closeIdle = setInterval(() => server.closeIdleConnections(), closeIdleIntervalMs)
         server.close(() => {
           clearTimeout(closeAll)

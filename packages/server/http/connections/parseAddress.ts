@@ -2,7 +2,7 @@
  * Parses an address to listen on: `127.0.0.1:8090`, `[::1]:8090`, `localhost:0`, `:8090` for every interface.
  * @throws Error with a message for the command line
  */
-export const parseAddress = (address: string): { hostname: string; port: number } => {
+export function parseAddress(address: string): { hostname: string; port: number } {
   const match = /^(?:\[([\da-f:.]+)\]|([^:[\]\s/]*)):(\d{1,5})$/i.exec(address)
   const port = Number(match?.[3])
   if (!match || port > 65535) {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { errorReply } from '../../api/errorReply.ts'
-import { ApiError } from '../../errors/ApiError.ts'
+import { errorReply } from '../../api/errorReplies.ts'
+import { ApiError } from '../../api/v022/ApiError.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { jsonHeaders } from '../responses/headers.ts'
 
 const headers = jsonHeaders(undefined, () => undefined)
@@ -14,8 +15,19 @@ const messages: Record<number, string> = {
 const rejectionJson = (status: number): string =>
   String(errorReply(new ApiError(status, messages[status] ?? STATUS_CODES[status])).json)
 
+/** Returns the error response to a request that is invalid in a way that Node does not reject. */
+export function rejectionResponse(status: number): HttpResponse {
+  return { status, headers, body: rejectionJson(status) }
+}
+
+/** Returns the error response to a request for which the server has no room. */
+export function errorResponse(error: unknown): HttpResponse {
+  const { status, json, headers: more } = errorReply(error)
+  return { status, headers: { ...headers, ...more }, body: json }
+}
+
 /** Returns a complete error response for a connection whose request Node could not parse. */
-export const rejectionBytes = (status: number): string => {
+export function rejectionBytes(status: number): string {
   const body = rejectionJson(status)
   const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -23,7 +35,7 @@ export const rejectionBytes = (status: number): string => {
 }
 
 /** Returns the HTTP status for an error that Node reports while it parses a request. */
-export const statusOfClientError = (error: NodeJS.ErrnoException): number => {
+export function statusOfClientError(error: NodeJS.ErrnoException): number {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return 431

@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 /** Starts a server that responds when the test calls `answer`, and opens connections to it. */
-const serve = async () => {
+async function serve() {
   const begun: string[] = []
   const answers: (() => void)[] = []
   const app: HttpApp = ({ url = '' }, outgoing) => {

@@ -1,46 +1,61 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
-import { errorReply } from '../../api/errorReply.ts'
-import type { ApiReply, CompleteReply, FileReply } from '../../messages/ApiReply.ts'
+import { errorReply } from '../../api/errorReplies.ts'
+import { uploadFolder } from '../../files/uploads/uploadFolder.ts'
+import type { ApiReply, FileReply } from '../../messages/ApiReply.ts'
 import { type ApiRequest, type RequestHead, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import type { CachedReply } from '../../threads/responseCache/CachedReply.ts'
-import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody } from '../bodies/readBody.ts'
-import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
-import { closingResponse, skipRest } from '../bodies/unreadBody.ts'
-import { uploadFolder } from '../bodies/uploadFolder.ts'
+import type { CachedReply } from '../../threads/responseCache/ResponseCache.ts'
+import {
+  assertContentLength,
+  type BodyBounds,
+  bodyResource,
+  isBodiless,
+  isMultipart,
+  mayBeLarge,
+  readBody,
+} from '../bodies/readBody.ts'
+import { readMultipart } from '../bodies/readMultipart.ts'
+import { afterRest } from '../bodies/unreadBody.ts'
+import type { Incoming } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import { networkOf } from '../limits/networkOf.ts'
-import { clientAddress } from '../requests/clientAddress.ts'
 import type { Handler } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
+import { reserveMemory } from '../responses/reserveMemory.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
-import { dispatchRequest, precheckRequest } from './dispatchRequest.ts'
 import { fileResponse } from './fileResponse.ts'
-import { finishReply } from './finishReply.ts'
+import { precheckRequest, runSteps } from './runSteps.ts'
 
 /** Responds with a stored file. Also returns the reply for the log, which is an error if the file is missing. */
-const fileOrError = async (parts: HttpParts, request: RequestHead, reply: FileReply) => {
+async function fileOrError(parts: HttpParts, request: RequestHead, reply: FileReply) {
   try {
-    return { response: await fileResponse(parts, request, reply.file), logged: reply }
+    return { response: await fileResponse(parts, request, reply), logged: reply }
   } catch (error) {
-    const logged = { ...errorReply(error, parseQuery(request.url)), ...(reply.auth && { auth: reply.auth }) }
-    return { response: await toHttpResponse(parts, request, logged), logged }
+    const logged = {
+      ...errorReply(error, { ...request, query: parseQuery(request.url) }),
+      ...(reply.auth && { auth: reply.auth }),
+    }
+    return { response: await toHttpResponse(parts.policy, request, logged), logged }
   }
 }
 
-/** Handles the requests to one endpoint: reads the body, dispatches to a thread, performs the effects and logs. */
-export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
-  const logsSuccess = isLogged(endpoint.method, endpoint.path)
+/** Whether an endpoint that reads records or their files may have to call hooks, so that its cached responses are not used. */
+const mustCall = ({ code, scripts }: HttpParts, { path }: Route): boolean =>
+  (code?.hasReadHooks === true && path.startsWith('/collections/:collection/records')) || scripts?.hasReadHooks === true
+
+/** Handles the requests to one endpoint: reads the body, dispatches to a thread, and logs. */
+export function handleEndpoint(parts: HttpParts, position: number, endpoint: Route): Handler {
+  const logsSuccess = isLogged(endpoint)
   const { maxBodyBytes = smallBodyBytes } = endpoint
   const takesLarge = maxBodyBytes > smallBodyBytes
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
-  const log = (request: RequestHead, reply: CompleteReply, started: number): void => {
+  const log = (request: RequestHead, reply: ApiReply, started: number): void => {
     const milliseconds = performance.now() - started
-    parts.requests.count(position, reply.status, milliseconds)
+    parts.rates.learn(request.headers.authorization, reply.auth)
+    parts.measures.requests.count(position, reply.status, milliseconds)
     if (logsSuccess || reply.failure) parts.logs.write(requestEntry(request, reply, milliseconds))
   }
 
@@ -52,23 +67,23 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
 
   const respond = (
     request: RequestHead,
-    reply: CompleteReply,
+    reply: ApiReply,
     started: number,
     compressOnce?: CachedReply['compressOnce'],
   ): HttpResponse | Promise<HttpResponse> => {
     if (reply.kind === 'file') return respondWithFile(request, reply, started)
-    log(request, reply, started)
-    return toHttpResponse(parts, request, reply, compressOnce)
+    const { reply: sent, memory } = reserveMemory(parts.clients, request, reply)
+    log(request, sent, started)
+    return toHttpResponse(parts.policy, request, sent, { memory, compressOnce })
   }
 
   const finish = async (request: ApiRequest, reply: ApiReply, started: number): Promise<HttpResponse> => {
-    if (reply.effects) parts.perform(reply.effects)
     if (reply.kind === 'json' && reply.pauseMs) await wait(reply.pauseMs)
-    return respond(request, await finishReply(parts, position, request, reply), started)
+    return respond(request, reply, started)
   }
 
   const handle = async (request: ApiRequest, started: number): Promise<HttpResponse> =>
-    finish(request, await dispatchRequest(parts, position, request), started)
+    finish(request, await runSteps(parts, position, endpoint, request), started)
 
   const handleForm = async (
     request: ApiRequest,
@@ -76,13 +91,16 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     bounds: BodyBounds,
     started: number,
   ): Promise<HttpResponse> => {
-    const prechecked = await precheckRequest(parts, position, request)
+    const prechecked = await precheckRequest(parts, position, endpoint, request)
     if (prechecked.kind !== 'precheckPassed') return finish(request, prechecked, started)
+    if (prechecked.user) bounds.hold.identify(prechecked.user)
     const contentType = request.headers['content-type']
-    const folder = uploadFolder(parts.dataDir)
+    const folder = uploadFolder(parts.files.dataDir)
     try {
       const target = { folder: folder.path, limits: prechecked.accepts }
-      return await handle({ ...request, body: await readMultipart(stream, contentType, target, bounds) }, started)
+      const body = await readMultipart(stream, contentType, target, bounds)
+      const files = body.kind === 'form' ? body.uploads.length : 0
+      return await parts.files.formTurns.run(request, files, () => handle({ ...request, body }, started))
     } finally {
       await folder.remove()
     }
@@ -99,28 +117,24 @@ export const handleEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     if (isMultipart(contentType)) return handleForm(request, stream, bounds, started)
     assertContentLength(headers, bounds.limit)
     if (takesLarge && mayBeLarge(headers)) {
-      const prechecked = await precheckRequest(parts, position, request)
+      const prechecked = await precheckRequest(parts, position, endpoint, request)
       if (prechecked.kind !== 'precheckPassed') return finish(request, prechecked, started)
+      if (prechecked.user) bounds.hold.identify(prechecked.user)
     }
     return handle({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
 
-  const openHold = (request: ApiRequest) =>
-    parts.bodies[isMultipart(request.headers['content-type']) || mayBeLarge(request.headers) ? 'large' : 'small'].open(
-      networkOf(clientAddress(request, parts.isTrustedProxy)),
-    )
-
-  const handleBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpResponse> => {
-    const hold = openHold(request)
+  const handleBody = async (request: ApiRequest, stream: Incoming, started: number): Promise<HttpResponse> => {
+    const hold = parts.clients.open(bodyResource(request.headers), parts.clients.clientOf(request))
     const response = await handleKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
-      .catch(error => respond(request, errorReply(error, request.query), started))
+      .catch(error => respond(request, errorReply(error, request), started))
       .finally(() => hold.release())
-    return stream.readableEnded || (await skipRest(stream)) ? response : closingResponse(response, stream)
+    return afterRest(stream, response)
   }
 
   return (head, incoming) => {
     const started = performance.now()
-    const cached = parts.dispatcher.findCached(position, head)
+    const cached = mustCall(parts, endpoint) ? undefined : parts.dispatcher.findCached(position, head)
     if (cached) return respond(head, cached.reply, started, cached.compressOnce)
     const request: ApiRequest = { ...head, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? handleBody(request, incoming, started) : handle(request, started)

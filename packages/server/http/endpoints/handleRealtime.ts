@@ -1,20 +1,51 @@
+import type { Writable } from 'node:stream'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import { parseQuery } from '../../messages/parseQuery.ts'
+import type { Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
+import { connectWithHooks, hasConnectHooks } from './connectWithHooks.ts'
+import { scriptRequestOf } from './readScriptRequest.ts'
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 
-/** Opens an event stream, which writes to the socket directly: thousands can be open, and most of them are idle. */
-export const handleRealtime =
-  (parts: HttpParts): Handler =>
-  (head, _incoming, outgoing) => {
-    // The stream ends with the connection, so it needs no chunked encoding, which would take two more writes for each event.
-    outgoing.useChunkedEncodingByDefault = false
-    outgoing.shouldKeepAlive = false
-    outgoing.writeHead(200, { ...commonHeaders(head.headers.origin, parts.allowOrigin), ...streamHeaders })
-    outgoing.flushHeaders()
-    outgoing.socket?.setNoDelay(true)
-    // A ServerResponse buffers writes until the next tick, which costs more than everything else about a short event.
-    parts.realtime.connect(outgoing.socket ?? outgoing)
+/** Sends the head of a response, and returns the stream for its body: over HTTP/1.1, the socket. */
+function openStream(outgoing: Outgoing, headers: Record<string, string>): Writable {
+  if (outgoing.stream) {
+    outgoing.writeHead(200, headers)
+    return outgoing.stream
+  }
+  // The stream ends with the connection, so it needs no chunked encoding, which would take two more writes for each event.
+  outgoing.useChunkedEncodingByDefault = false
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(200, headers)
+  outgoing.flushHeaders()
+  outgoing.socket?.setNoDelay(true)
+  // A ServerResponse buffers writes until the next tick, which costs more than everything else about a short event.
+  return outgoing.socket ?? outgoing
+}
+
+/** Returns the id of the last event that a client has received: browsers send it as a header when they connect again. */
+function lastEventIdOf({ headers, url }: RequestHead): string | undefined {
+  return headers['last-event-id'] ?? parseQuery(url).find(([name]) => name === 'lastEventId')?.[1]
+}
+
+/** Opens an event stream, which writes to the connection directly: thousands can be open, and most of them are idle. */
+export function handleRealtime(
+  parts: Pick<HttpParts, 'realtime' | 'clients' | 'policy' | 'scripts' | 'logs' | 'files'>,
+): Handler {
+  return (head, incoming, outgoing) => {
+    const headers = { ...commonHeaders(head.headers.origin, parts.policy.allowOrigin), ...streamHeaders }
+    const lastEventId = lastEventIdOf(head)
+    const holds = parts.realtime.open(parts.clients.clientOf(head))
+    const { scripts } = parts
+    if (hasConnectHooks(scripts)) {
+      const open = (more: Record<string, string>) => openStream(outgoing, { ...headers, ...more })
+      return connectWithHooks({ ...parts, scripts }, { head, incoming, outgoing, holds, lastEventId }, open)
+    }
+    const request = parts.scripts?.hasStreamHooks ? scriptRequestOf(parts.policy, head, incoming) : undefined
+    parts.realtime.connect(openStream(outgoing, headers), holds, lastEventId, request)
     return undefined
   }
+}

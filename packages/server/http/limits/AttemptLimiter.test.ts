@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AttemptLimiter } from './AttemptLimiter.ts'
 
-const open = () => {
+function open() {
   let time = 0
   const limiter = new AttemptLimiter(undefined, () => time)
   const attempt = (isRight: boolean, target: string, address: string) => {

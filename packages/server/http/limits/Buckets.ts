@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { createLruCache } from '../../cache/createLruCache.ts'
-import type { CountedAttempts, StoredBucket } from '../../messages/CountedAttempts.ts'
+import type { CountedAttempts, StoredBucket } from '../../auth/CountedAttempts.ts'
+import { createLruCache } from '../../runtime/cache/createLruCache.ts'
 
 /** Maximum number of buckets. Beyond it, the least recently used ones are discarded. */
 const maxBuckets = 50_000

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addAttempts, loadAttempts } from '../../auth/storedAttempts.ts'
+import { createAttemptService } from '../../auth/attemptService.ts'
 import type { Engine } from '../../db/engine.ts'
-import { sql } from '../../db/sql.ts'
+import { name, sql } from '../../db/sql.ts'
 import { openEngines, type TestEngines } from '../../db/testing/openEngines.ts'
 import type { AttemptLimiter } from './AttemptLimiter.ts'
 import { openAttemptLimiter } from './openAttemptLimiter.ts'
 
 const here = '198.51.100.1'
 
-const attempt = (limiter: AttemptLimiter, isRight: boolean, target = 'anna', address = here): number => {
+function attempt(limiter: AttemptLimiter, isRight: boolean, target = 'anna', address = here): number {
   const { wait, end } = limiter.begin({ kind: 'password', target }, address)
   end(isRight)
   return wait
@@ -26,12 +26,12 @@ describe.each(['sqlite', 'postgres'] as const)('attempts counted on %s', kind =>
     db = engines.one
   })
   beforeEach(async () => {
-    await db.transaction(transaction => transaction.run(sql`DELETE FROM _cofferAttempts`))
+    await db.transaction(transaction => transaction.run(sql`DELETE FROM ${name('_cofferAttempts')}`))
   })
   afterAll(() => engines?.close())
 
-  const open = () => openAttemptLimiter({ load: () => loadAttempts(db), add: attempts => addAttempts(db, attempts) })
-  const countStored = async () => Number((await db.row(sql`SELECT COUNT(*) FROM _cofferAttempts`))?.[0])
+  const open = () => openAttemptLimiter(createAttemptService(db))
+  const countStored = async () => Number((await db.row(sql`SELECT COUNT(*) FROM ${name('_cofferAttempts')}`))?.[0])
 
   test('failed attempts are limited after a restart as before', async () => {
     const before = await open()
@@ -73,14 +73,15 @@ describe.each(['sqlite', 'postgres'] as const)('attempts counted on %s', kind =>
     for (let host = 0; host < 500; host += 1) attempt(limiter, false, `anna${host}`, `198.51.${host % 250}.${host}`)
     await close()
     expect(await countStored()).toBe(100)
-    const names = (await db.rows(sql`SELECT name FROM _cofferAttempts`)).join(' ')
+    const names = (await db.rows(sql`SELECT name FROM ${name('_cofferAttempts')}`)).join(' ')
     expect(names).not.toMatch(/anna|198\.51/)
   })
 
   test('buckets that are full again are removed', async () => {
-    await addAttempts(db, [{ name: 'pair old', at: Date.now() - 60_000, addMs: 30_000, maxMs: 300_000 }])
-    await addAttempts(db, [{ name: 'pair new', at: Date.now(), addMs: 30_000, maxMs: 300_000 }])
-    expect((await loadAttempts(db)).map(({ name }) => name)).toEqual(['pair new'])
+    const { add, load } = createAttemptService(db)
+    await add([{ name: 'pair old', at: Date.now() - 60_000, addMs: 30_000, maxMs: 300_000 }])
+    await add([{ name: 'pair new', at: Date.now(), addMs: 30_000, maxMs: 300_000 }])
+    expect((await load()).map(({ name }) => name)).toEqual(['pair new'])
     expect(await countStored()).toBe(1)
   })
 })

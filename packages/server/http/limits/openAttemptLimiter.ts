@@ -1,4 +1,5 @@
-import type { AttemptStore, CountedAttempts, StoredBucket } from '../../messages/CountedAttempts.ts'
+import type { AttemptService } from '../../auth/attemptService.ts'
+import type { CountedAttempts, StoredBucket } from '../../auth/CountedAttempts.ts'
 import { AttemptLimiter } from './AttemptLimiter.ts'
 
 /** Milliseconds for which attempts are collected. A crash forgets the attempts of this time. */
@@ -11,14 +12,14 @@ const maxBucketsPerWrite = 100
 
 /** Stores attempts in the database without delaying them, so that a restart does not forget them and servers count together. */
 class AttemptRecorder {
-  readonly #store: AttemptStore
+  readonly #store: AttemptService
   #pending = new Map<string, CountedAttempts>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   /** Called with the stored buckets, which include the attempts at other servers. */
   onStored: (buckets: readonly StoredBucket[]) => void = () => undefined
 
-  constructor(store: AttemptStore) {
+  constructor(store: AttemptService) {
     this.#store = store
   }
 
@@ -53,9 +54,9 @@ class AttemptRecorder {
 }
 
 /** Opens the limits of attempts, with the attempts that were counted before the start. */
-export const openAttemptLimiter = async (
-  store: AttemptStore,
-): Promise<{ limiter: AttemptLimiter; close: () => Promise<void> }> => {
+export async function openAttemptLimiter(
+  store: AttemptService,
+): Promise<{ limiter: AttemptLimiter; close: () => Promise<void> }> {
   const recorder = new AttemptRecorder(store)
   const limiter = new AttemptLimiter(attempts => recorder.add(attempts))
   recorder.onStored = buckets => limiter.restore(buckets)

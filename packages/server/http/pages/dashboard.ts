@@ -4,6 +4,7 @@ import { contentType } from 'mime-types'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import { acceptsEncoding } from '../responses/headers.ts'
+import { findManualPage } from './manualPages.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
@@ -49,7 +50,7 @@ which builds the dashboard when it is missing. The API works without the dashboa
 const varies = (common: Record<string, string>) => ({ ...common, Vary: 'Origin, Accept-Encoding' })
 
 /** Reads a file in the smallest encoding that the client accepts and the build has created. */
-const readEncoded = async (path: string, acceptEncoding: string | undefined) => {
+async function readEncoded(path: string, acceptEncoding: string | undefined) {
   for (const { name, suffix } of encodings) {
     const bytes = acceptsEncoding(acceptEncoding, name) ? await readIfThere(path + suffix) : undefined
     if (bytes) return { bytes, headers: { 'Content-Encoding': name } }
@@ -59,7 +60,7 @@ const readEncoded = async (path: string, acceptEncoding: string | undefined) => 
 }
 
 /** Redirects the start page to the installer while no admin exists, and the installer to the start page afterward. */
-const installerRedirect = async (target: string, hasAdmins: () => Promise<boolean>): Promise<string | undefined> => {
+async function installerRedirect(target: string, hasAdmins: () => Promise<boolean>): Promise<string | undefined> {
   const isInstaller = parseQuery(target).some(([name]) => name === 'installer')
   if (await hasAdmins()) return isInstaller ? '?' : undefined
   return isInstaller ? undefined : '?installer#'
@@ -72,11 +73,18 @@ export interface DashboardRequest {
   header: (name: string) => string | undefined
 }
 
+export interface MissingFile {
+  /** The headers of a 404 response. */
+  missing: Record<string, string>
+  /** The page to send instead of an error message. */
+  page?: HttpResponse
+}
+
 /**
  * Serves the built dashboard below `/_/`, and the manual below `/_/docs/`.
- * @returns `missing`, the headers of a 404 response, when the file does not exist
+ * @returns `missing`, the headers of a 404 response, when the file does not exist; and `page`, the response in the manual
  */
-export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
+export function dashboard(folder: string, hasAdmins: () => Promise<boolean>) {
   /** Serves a built page, which browsers revalidate by its ETag. Returns undefined when the page does not exist. */
   const page = async (path: string, { header }: DashboardRequest, common: Record<string, string>) => {
     const found = await readEncoded(path, header('accept-encoding'))
@@ -99,6 +107,25 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     return built ?? { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' }, body: notBuilt }
   }
 
+  /** Responds to a path without a file: below the manual with its own pages, otherwise with an error. */
+  const missing = async (
+    { path, target }: DashboardRequest,
+    common: Record<string, string>,
+    headers: Record<string, string>,
+  ): Promise<HttpResponse | MissingFile> => {
+    const answer = await findManualPage(folder, path)
+    if (!answer) return { missing: headers }
+    if ('location' in answer) {
+      const query = /\?.*/s.exec(target)?.[0] ?? ''
+      return { status: 307, headers: { ...common, Location: answer.location + query } }
+    }
+    const pageType = { 'Content-Type': 'text/html; charset=utf-8' }
+    return {
+      missing: headers,
+      page: { status: 404, headers: { ...common, ...pageType, ...pageHeaders }, body: answer.unknown },
+    }
+  }
+
   const asset = async (request: DashboardRequest, common: Record<string, string>) => {
     const { path, header } = request
     const file = pathBelow(folder, path === '/_/docs/' ? 'docs/index.html' : path.slice('/_/'.length))
@@ -106,7 +133,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     if (built) return built
     const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
     const headers = { ...varies(common), 'Cache-Control': assetCacheControl }
-    if (file === undefined || !found) return { missing: headers }
+    if (file === undefined || !found) return missing(request, common, headers)
     return {
       status: 200,
       headers: {
@@ -119,9 +146,6 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     }
   }
 
-  return async (
-    request: DashboardRequest,
-    common: Record<string, string>,
-  ): Promise<HttpResponse | { missing: Record<string, string> }> =>
+  return async (request: DashboardRequest, common: Record<string, string>): Promise<HttpResponse | MissingFile> =>
     request.path === '/_/' || request.path === '/_/index.html' ? start(request, common) : asset(request, common)
 }

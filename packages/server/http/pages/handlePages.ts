@@ -1,12 +1,12 @@
-import { errorReply } from '../../api/errorReply.ts'
-import { newerClientRoutes, unsupportedClient } from '../../api/newerClients.ts'
-import { ApiError } from '../../errors/ApiError.ts'
+import { errorReply } from '../../api/errorReplies.ts'
+import { ApiError } from '../../api/v022/ApiError.ts'
 import type { JsonReply } from '../../messages/ApiReply.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
+import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
+import { handleRoutes, isRouteMethod } from '../endpoints/handleRoutes.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import { Router } from '../requests/Router.ts'
 import { type Handler, routedPath } from '../requests/requestHead.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { commonHeaders, preflightHeaders } from '../responses/headers.ts'
@@ -16,52 +16,59 @@ import { publicFiles } from './publicFiles.ts'
 
 const messages = { 404: 'Not Found', 405: 'Method Not Allowed' }
 
-const rejection = (status: keyof typeof messages, { url }: RequestHead, headers: Record<string, string>): JsonReply => {
+function rejection(status: keyof typeof messages, head: RequestHead, headers: Record<string, string>): JsonReply {
   const message = messages[status]
-  const reply = errorReply(new ApiError(status, message, {}, { cause: `code=${status}, message=${message}` }), parseQuery(url))
+  const cause = `code=${status}, message=${message}`
+  const reply = errorReply(new ApiError(status, message, {}, { cause }), { ...head, query: parseQuery(head.url) })
   return { ...reply, headers }
 }
 
-const newerRoutes = new Router(newerClientRoutes, () => true)
+/** The path of `routes/index.ts`, which handles what is neither a file nor another route. */
+const root = '/'
 
-/** Returns the 404 reply for an unknown API route. Routes of newer PocketBase versions get a reply that says so. */
-const unknownRoute = (head: RequestHead, path: string): JsonReply =>
-  newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : rejection(404, head, {})
+/** A response, undefined if a route has sent it; or a rejection that is logged; its JSON is sent unless there is a page for it. */
+type Found = { response: HttpResponse | undefined } | { rejection: JsonReply; page?: HttpResponse | undefined }
 
-type Found = { response: HttpResponse } | { rejection: JsonReply }
+/** Handles all requests outside of the API: preflights, wrong methods, the dashboard, routes of one's own and public files. */
+export function handlePages(parts: HttpParts): Handler {
+  const { pages, policy, logs, code } = parts
+  const serveDashboard = dashboard(pages.dashboardDir, pages.hasAdmins)
+  const servePublic = publicFiles(pages.publicDir)
+  const handleRoute = code && handleRoutes({ ...parts, code })
 
-/** Handles all requests outside of the API routes: preflights, wrong methods, the dashboard and public files. */
-export const handlePages = (parts: HttpParts): Handler => {
-  const serveDashboard = dashboard(parts.dashboardDir, parts.hasAdmins)
-  const servePublic = publicFiles(parts.publicDir, parts.indexFallback)
-
-  const find = async (head: RequestHead): Promise<Found> => {
+  const find = async (head: RequestHead, incoming: Incoming, outgoing: Outgoing): Promise<Found> => {
     const { method, headers, url } = head
     const { origin } = headers
     if (method === 'OPTIONS') {
-      const allowed = preflightHeaders(origin, headers['access-control-request-headers'], parts.allowOrigin)
+      const allowed = preflightHeaders(origin, headers['access-control-request-headers'], policy.allowOrigin)
       return { response: { status: 204, headers: allowed } }
     }
     const path = routedPath(url)
-    if (path.startsWith('/api/')) return { rejection: unknownRoute(head, path) }
-    if (method !== 'GET') return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
-    const common = commonHeaders(origin, parts.allowOrigin)
+    if (path.startsWith('/api/')) return { rejection: rejection(404, head, {}) }
+    const isRouted = handleRoute && isRouteMethod(method) && path !== '/_' && !path.startsWith('/_/')
+    const mount = isRouted ? code?.findRoute(path) : undefined
+    if (handleRoute && mount !== undefined && mount !== root)
+      return { response: await handleRoute(mount, head, incoming, outgoing) }
+    if (method !== 'GET' && mount !== root) return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
+    const common = commonHeaders(origin, policy.allowOrigin)
     if (path === '/_') return { response: { status: 307, headers: { ...common, Location: '_/' } } }
     if (path === '/_/docs') return { response: { status: 307, headers: { ...common, Location: 'docs/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
       const served = await serveDashboard({ target: url, path, header }, common)
-      return 'missing' in served ? { rejection: rejection(404, head, served.missing) } : { response: served }
+      return 'missing' in served ? { rejection: rejection(404, head, served.missing), page: served.page } : { response: served }
     }
-    const response = await servePublic({ method, header }, path, common)
+    const fallsBack = pages.indexFallback && mount === undefined
+    const response = method === 'GET' ? await servePublic({ method, header }, path, common, fallsBack) : undefined
+    if (!response && handleRoute && mount === root) return { response: await handleRoute(mount, head, incoming, outgoing) }
     return response ? { response } : { rejection: rejection(404, head, {}) }
   }
 
-  return async head => {
+  return async (head, incoming, outgoing) => {
     const started = performance.now()
-    const found = await find(head)
+    const found = await find(head, incoming, outgoing)
     if ('response' in found) return found.response
-    parts.logs.write(requestEntry(head, found.rejection, performance.now() - started))
-    return toHttpResponse(parts, head, found.rejection)
+    logs.write(requestEntry(head, found.rejection, performance.now() - started))
+    return found.page ?? toHttpResponse(policy, head, found.rejection)
   }
 }

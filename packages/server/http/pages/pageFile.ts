@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Decodes a URL path once and joins it to a folder.
  * @returns undefined when the path cannot be decoded or leads out of the folder
  */
-export const pathBelow = (folder: string, urlPath: string): string | undefined => {
+export function pathBelow(folder: string, urlPath: string): string | undefined {
   let decoded: string
   try {
     decoded = decodeURIComponent(urlPath)
@@ -17,10 +17,12 @@ export const pathBelow = (folder: string, urlPath: string): string | undefined =
 }
 
 /** Returns the size and date of a file, or undefined when the path is not a file. */
-export const findFile = async (path: string): Promise<{ size: number; modified: Date } | undefined> => {
+export async function findFile(path: string): Promise<{ size: number; modified: Date } | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? { size: found.size, modified: found.mtime } : undefined
 }
 
 /** Reads a file. Returns undefined when it cannot be read. */
-export const readIfThere = (path: string): Promise<Buffer<ArrayBuffer> | undefined> => readFile(path).catch(() => undefined)
+export function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  return readFile(path).catch(() => undefined)
+}

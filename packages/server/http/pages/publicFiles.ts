@@ -9,10 +9,13 @@ import { findFile, pathBelow } from './pageFile.ts'
 
 const index = 'index.html'
 
-/** Finds the file for a URL path; for a folder, its index.html. */
-const resolve = async (folder: string, urlPath: string) => {
+/** Matches a path through a hidden file or folder, such as `.env` or `.git`. `.well-known` has what other programs look for. */
+const hidden = /(^|\/)\.(?!well-known(\/|$))/
+
+/** Finds the file for a URL path; for a folder, its index.html. Hidden files are not served. */
+async function resolve(folder: string, urlPath: string) {
   const path = pathBelow(folder, urlPath)
-  if (path === undefined) return undefined
+  if (path === undefined || hidden.test(path.slice(folder.length))) return undefined
   for (const candidate of [path, join(path, index)]) {
     const found = await findFile(candidate)
     if (found) return { ...found, path: candidate }
@@ -20,17 +23,27 @@ const resolve = async (folder: string, urlPath: string) => {
   return undefined
 }
 
+/** Returns the ETags of an `If-None-Match` header. */
+const tagsOf = (header = ''): string[] => header.split(',').map(tag => tag.trim())
+
 /**
  * Serves the files of a folder publicly.
- * @param indexFallback whether missing paths return the root's index.html, as single-page applications need
- * @returns undefined when the file does not exist
+ * @returns a function that returns undefined when the file does not exist, unless it falls back to the root's index.html, as
+ * single-page applications need
  */
-export const publicFiles =
-  (folder: string, indexFallback: boolean) =>
-  async (request: ContentRequest, urlPath: string, common: Record<string, string>): Promise<HttpResponse | undefined> => {
-    const found = (await resolve(folder, urlPath)) ?? (indexFallback ? await resolve(folder, index) : undefined)
+export function publicFiles(folder: string) {
+  return async (
+    request: ContentRequest,
+    urlPath: string,
+    common: Record<string, string>,
+    fallsBack: boolean,
+  ): Promise<HttpResponse | undefined> => {
+    const found = (await resolve(folder, urlPath)) ?? (fallsBack ? await resolve(folder, index) : undefined)
     if (!found) return undefined
     const { path, size, modified } = found
+    const tag = `W/"${size.toString(36)}-${modified.getTime().toString(36)}"`
+    const headers = { ...common, ETag: tag }
+    if (tagsOf(request.header('if-none-match')).includes(tag)) return { status: 304, headers }
     const contentType = contentTypeOf(extname(path)) || (await sniffFile(path)).contentType
     const content = {
       size,
@@ -39,5 +52,6 @@ export const publicFiles =
       read: () => readFile(path),
       stream: (range: object) => createReadStream(path, range),
     }
-    return serveContent(request, content, common)
+    return serveContent(request, content, headers)
   }
+}

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { clientAddress, trustProxies } from './clientAddress.ts'
+import { clientAddress, trustProxies } from '../../runtime/clients/clientAddress.ts'
 import { requestHead } from './requestHead.ts'
 
-const clientOf = (remoteAddress: string, forwardedFor: string, trusted: readonly string[] = ['loopback']) => {
+function clientOf(remoteAddress: string, forwardedFor: string, trusted: readonly string[] = ['loopback']) {
   const isTrustedProxy = trustProxies(trusted)
   const headers = { 'x-forwarded-for': forwardedFor }
   const incoming = {

@@ -1,27 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
-import type { IsTrustedProxy } from './clientAddress.ts'
+import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
+import type { RequestPolicy } from '../HttpParts.ts'
+import { http2Headers } from './http2Headers.ts'
 
 /**
  * Handles a request, whose body can be read from the incoming message. Returns undefined if it has written to the connection itself.
  */
 export type Handler = (
   head: RequestHead,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  incoming: Incoming,
+  outgoing: Outgoing,
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
-
-interface RequestContext {
-  isTrustedProxy: IsTrustedProxy
-  logsIp: () => boolean
-}
 
 /** Headers in which proxies send the address of the client. Headers with a single address come first. */
 export const forwardingHeaders = ['cf-connecting-ip', 'fly-client-ip', 'x-real-ip', 'x-forwarded-for'] as const
 
 /** Converts headers to an object. If a header was sent several times, the first value wins. */
-const toHeaders = (rawHeaders: readonly string[]): Record<string, string> => {
+function toHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase()
@@ -39,20 +35,24 @@ const beyondAscii = /[^\x00-\x7f]/
 /** Node decodes request targets as Latin-1, but clients send UTF-8. */
 const decodeUtf8 = (text: string): string => (beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text)
 
-const withoutOrigin = (url: string): string => {
+function withoutOrigin(url: string): string {
   const slash = url.indexOf('/', url.indexOf('//') + 2)
   return slash === -1 ? '/' : url.slice(slash)
 }
 
 /** Returns the path and query of a request as the client sent them: not decoded, with unresolved dots. */
-export const requestTarget = (sent: string): string => {
+export function requestTarget(sent: string): string {
   const target = decodeUtf8(sent)
   return /^https?:\/\//i.test(target) ? withoutOrigin(target) : target
 }
 
 /** Returns the method, target, headers and addresses of a request. */
-export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp }: RequestContext): RequestHead => {
-  const headers = toHeaders(incoming.rawHeaders)
+export function requestHead(
+  incoming: Incoming,
+  { isTrustedProxy, logsIp }: Pick<RequestPolicy, 'isTrustedProxy' | 'logsIp'>,
+): RequestHead {
+  const { rawHeaders, stream } = incoming
+  const headers = toHeaders(stream ? http2Headers(rawHeaders, !stream.endAfterHeaders) : rawHeaders)
   const remoteIp = withoutIPv4Prefix(incoming.socket.remoteAddress ?? '')
   const isForwarded = forwardingHeaders.some(name => headers[name] !== undefined) && isTrustedProxy(remoteIp)
   return {
@@ -66,8 +66,20 @@ export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp 
   }
 }
 
+/** Decodes percent-encoded characters; leaves invalid sequences unchanged. */
+export function decodePath(text: string): string {
+  if (!text.includes('%')) return text
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+}
+
 /** Returns the path of a target for routing: without the query and, below /api/, without one trailing slash. */
-export const routedPath = (target: string): string => {
+export function routedPath(target: string): string {
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
   return path.endsWith('/') && path.startsWith('/api/') ? path.slice(0, -1) : path

@@ -1,15 +1,13 @@
+import type { Route } from '../../api/contract.ts'
+import { superusers } from '../../auth/superusers.ts'
+import { type LogEntry, levels } from '../../logs/LogEntry.ts'
 import { logDetails, logText } from '../../logs/logText.ts'
-import type { CompleteReply } from '../../messages/ApiReply.ts'
+import type { ApiReply, LoggedRequester } from '../../messages/ApiReply.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
-import type { LogEntry } from '../../messages/LogEntry.ts'
 import { forwardingHeaders } from './requestHead.ts'
 
-const info = 0
-const warning = 4
-const error = 8
-
 /** Returns the client address for the log. Like PocketBase 0.22, takes the first address of the first forwarding header. */
-const userIp = ({ headers, remoteIp, forwardedFor }: RequestHead): string => {
+function userIp({ headers, remoteIp, forwardedFor }: RequestHead): string {
   if (forwardedFor === undefined) return remoteIp
   for (const name of forwardingHeaders) {
     const ip = headers[name]
@@ -21,7 +19,7 @@ const userIp = ({ headers, remoteIp, forwardedFor }: RequestHead): string => {
   return remoteIp
 }
 
-const decoded = (url: string): string => {
+function decoded(url: string): string {
   if (!url.includes('%')) return url
   try {
     return decodeURIComponent(url)
@@ -33,24 +31,32 @@ const decoded = (url: string): string => {
 /** Returns the addresses of the client, if the settings allowed logging them when the request arrived. */
 const addresses = (head: RequestHead) => (head.logsIp ? { userIp: logText(userIp(head)), remoteIp: head.remoteIp } : {})
 
+/** Returns the kind of the requester as 0.22 logs it, and what 0.23 and later log: the name of the collection. */
+function whoseOf({ kind, collection }: LoggedRequester = { kind: 'guest' }) {
+  const authCollection = kind === 'admin' ? superusers.name : collection
+  return { auth: kind, ...(authCollection !== undefined && { authCollection }) }
+}
+
 /** Returns the log entry for a request and its reply. */
-export const requestEntry = (
+export function requestEntry(
   head: RequestHead,
-  reply: Pick<CompleteReply, 'status' | 'auth' | 'failure'>,
+  reply: Pick<ApiReply, 'status' | 'auth' | 'failure' | 'records'>,
   milliseconds: number,
-): LogEntry => {
+): LogEntry {
   const url = logText(head.url)
   return {
-    level: reply.failure ? (reply.failure.isWarning ? warning : error) : info,
+    level: reply.failure ? (reply.failure.isWarning ? levels.warning : levels.error) : levels.info,
     message: `${head.method} ${decoded(url)}`,
     created: Date.now(),
     data: JSON.stringify({
       type: 'request',
       url,
       method: head.method,
+      ...(head.dialect === 'today' && { dialect: 'today' }),
       status: reply.failure?.status ?? reply.status,
       execTime: milliseconds,
-      auth: reply.auth ?? 'guest',
+      ...(reply.records !== undefined && { records: reply.records }),
+      ...whoseOf(reply.auth),
       referer: logText(head.headers.referer ?? ''),
       userAgent: logText(head.headers['user-agent'] ?? ''),
       ...addresses(head),
@@ -74,5 +80,7 @@ const unloggedRoutes = new Set([
   'GET /logs/:id',
 ])
 
-/** Whether successful requests to a route are logged. Failed requests always are. */
-export const isLogged = (method: string, path: string): boolean => !unloggedRoutes.has(`${method} ${path}`)
+/** Whether successful requests to a route are logged. Failed requests always are. Today's dialect logs health checks. */
+export function isLogged({ method, path, dialect }: Pick<Route, 'method' | 'path' | 'dialect'>): boolean {
+  return !unloggedRoutes.has(`${method} ${path}`) || (dialect === 'today' && path === '/health')
+}

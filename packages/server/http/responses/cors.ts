@@ -16,7 +16,7 @@ const maxOriginLength = 300
 export type AllowOrigin = (origin: string) => string | undefined
 
 /** Compiles a list of allowed origins. In patterns, `*` matches any characters and `?` exactly one. */
-export const allowOrigins = (origins: readonly string[]): AllowOrigin => {
+export function allowOrigins(origins: readonly string[]): AllowOrigin {
   if (origins.includes(any)) return () => any
   const exact = new Set(origins)
   const patterns = origins.filter(origin => /[*?]/.test(origin)).map(patternOf)

@@ -12,19 +12,23 @@ const always: Headers = {
 
 const json: Headers = { ...always, 'Content-Type': 'application/json; charset=UTF-8' }
 
-const withOrigin = (headers: Headers, origin: string | undefined, allow: AllowOrigin): Headers => {
+function withOrigin(headers: Headers, origin: string | undefined, allow: AllowOrigin): Headers {
   const allowed = origin ? allow(origin) : undefined
   return allowed === undefined ? headers : { ...headers, 'Access-Control-Allow-Origin': allowed }
 }
 
 /** Returns the headers that every response to a request from this origin has. */
-export const commonHeaders = (origin: string | undefined, allow: AllowOrigin): Headers => withOrigin(always, origin, allow)
+export function commonHeaders(origin: string | undefined, allow: AllowOrigin): Headers {
+  return withOrigin(always, origin, allow)
+}
 
 /** Returns the headers of a JSON response to a request from this origin. */
-export const jsonHeaders = (origin: string | undefined, allow: AllowOrigin): Headers => withOrigin(json, origin, allow)
+export function jsonHeaders(origin: string | undefined, allow: AllowOrigin): Headers {
+  return withOrigin(json, origin, allow)
+}
 
 /** Returns the headers of the response to a preflight request: the CORS headers only if the origin is allowed. */
-export const preflightHeaders = (origin: string | undefined, requested: string | undefined, allow: AllowOrigin): Headers => {
+export function preflightHeaders(origin: string | undefined, requested: string | undefined, allow: AllowOrigin): Headers {
   const headers = commonHeaders(origin, allow)
   if (!('Access-Control-Allow-Origin' in headers)) return headers
   return {
@@ -36,5 +40,6 @@ export const preflightHeaders = (origin: string | undefined, requested: string |
 }
 
 /** Whether an `Accept-Encoding` header accepts an encoding by name. */
-export const acceptsEncoding = (header: string | undefined, encoding: string): boolean =>
-  header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)
+export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
+  return header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)
+}

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sendResponse } from './sendResponse.ts'
 
 /** Sends a request to a new server, and returns it with its unsent response. */
-const openExchange = async () => {
+async function openExchange() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const request = get({ port: (server.address() as AddressInfo).port, agent: false }).on('error', () => undefined)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../test/harness/openPostgres.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
 import { postgresSchema } from '../../db/postgres/postgresSchema.ts'
 import { prepareDatabase } from '../../db/postgres/prepareDatabase.ts'
-import { chooseDatabase } from '../../db/threadDatabase.ts'
-import type { LogEntry } from '../../messages/LogEntry.ts'
+import type { LogEntry } from '../LogEntry.ts'
+import { LogMaintenance } from '../LogMaintenance.ts'
 import type { LogPolicy } from '../LogPolicy.ts'
 import type { LogStore } from '../LogStore.ts'
-import { openLogStore } from '../openLogs.ts'
+import { PostgresLogStore } from './PostgresLogStore.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -18,13 +18,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // The thread also runs other tests.
-  await chooseDatabase('sqlite')
   await server?.close()
 })
 
 const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9 }
 
-const createTables = async (address: string) => {
+async function createTables(address: string) {
   const connection = connectionOptions(address)
   const pools = { readConnections: 1, writeConnections: 1, readTimeoutMs: 10_000, schemaVersion: () => 0 }
   const db = new PostgresEngine({ connection, ...pools })
@@ -38,10 +37,10 @@ const createTables = async (address: string) => {
 }
 
 /** Creates a database with an empty log. Returns its store, and a function that runs statements like another program. */
-const open = async () => {
+async function open() {
   const address = await server.createDatabase()
   await createTables(address)
-  const store = await openLogStore({ dataDir: '', database: address }, () => false)
+  const store = new PostgresLogStore(address)
   const query = async (text: string): Promise<unknown[][]> => {
     const client = new pg.Client(address)
     await client.connect()
@@ -55,7 +54,7 @@ const open = async () => {
   return { address, store, query, count: async () => Number((await query('SELECT count(*) FROM _logs'))[0]?.[0]) }
 }
 
-const maintain = async (store: LogStore, wanted = policy): Promise<void> => {
+async function maintain(store: LogStore, wanted = policy): Promise<void> {
   while (await store.maintain(wanted));
 }
 
@@ -153,7 +152,7 @@ describe('removal of old entries', () => {
 
 test('several servers store entries in one log at the same time', async () => {
   const { address, store, query, count } = await open()
-  const other = await openLogStore({ dataDir: '', database: address }, () => false)
+  const other = new PostgresLogStore(address)
   onTestFinished(() => other.close())
   const batches = Array.from({ length: 20 }, (_, batch) => Array.from({ length: 50 }, (_, entry) => entryOf(`${batch} ${entry}`)))
   const storeAll = async (batch: LogEntry[]) => {
@@ -183,8 +182,31 @@ test('entries wait while the database only reads, as during a failover', async (
   await server.execute(address, `ALTER DATABASE ${database} SET default_transaction_read_only = on`)
   expect(await store.store([entryOf('early')], policy)).toBe('unavailable')
   await server.execute(address, `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`)
-  const next = await openLogStore({ dataDir: '', database: address }, () => false)
+  const next = new PostgresLogStore(address)
   onTestFinished(() => next.close())
   expect(await next.store([entryOf('late')], policy)).toBe('stored')
   expect(await query('SELECT message FROM _logs')).toEqual([['late']])
+})
+
+test('maintenance that failed while PostgreSQL could not be reached is done a minute later', async () => {
+  const { store, query, count } = await open()
+  await query(`INSERT INTO _logs (message, created) VALUES ('old', '2001-01-01 00:00:00.000Z')`)
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    printed.mockRestore()
+  })
+  await server.stop()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const maintenance = new LogMaintenance(
+    () => store.maintain({ ...policy, maxDays: 30 }),
+    async () => false,
+  )
+  maintenance.run()
+  while (printed.mock.calls.length === 0) await new Promise(setImmediate)
+  await server.start()
+  expect(await count()).toBe(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  while ((await count()) > 0) await new Promise(setImmediate)
+  await maintenance.close()
 })

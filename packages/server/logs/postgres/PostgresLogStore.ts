@@ -3,13 +3,25 @@ import { isCausedBy } from '../../db/DatabaseError.ts'
 import type { Engine } from '../../db/engine.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
-import { type Sql, sql } from '../../db/sql.ts'
-import type { LogEntry } from '../../messages/LogEntry.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
 import { dateText } from '../../runtime/now.ts'
+import type { LogEntry } from '../LogEntry.ts'
 import { type LogPolicy, selectWanted } from '../LogPolicy.ts'
 import type { LogStore, StoreOutcome } from '../LogStore.ts'
 import { type LogSize, LogTrimmer } from '../LogTrimmer.ts'
-import { storableJson, storableText } from './storableText.ts'
+
+/** Replaces what PostgreSQL cannot store in a text: the character NUL and halves of surrogate pairs. */
+function storableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+/** Matches an escaped backslash, or the escape of a character that PostgreSQL cannot store. `JSON.stringify` escapes no pairs. */
+const escaped = /\\\\|\\u(?:0000|d[89a-f][\da-f]{2})/gi
+
+/** Replaces the escapes of characters in JSON that PostgreSQL could not read: the JSON must come from `JSON.stringify`. */
+function storableJson(json: string): string {
+  return json.includes('\\u') ? json.replace(escaped, found => (found === '\\\\' ? found : '\\ufffd')) : json
+}
 
 /** Maximum duration of a statement, so that a database that does not respond cannot keep the server from closing. */
 const statementTimeoutMs = 30_000
@@ -29,7 +41,7 @@ const rowOf = ({ level, message, data, created }: LogEntry) => ({
 
 /** Inserts entries as one JSON array, which takes a fifth of the time of one INSERT per entry. */
 const insertionOf = (entries: readonly LogEntry[]): Sql => sql`
-  INSERT INTO _logs (id, level, message, data, created, updated)
+  INSERT INTO ${name('_logs')} (id, level, message, data, created, updated)
   SELECT id, level, message, data::json, created, created FROM json_to_recordset(${JSON.stringify(entries.map(rowOf))}::json)
     AS entry (id text, level double precision, message text, data text, created text)`
 
@@ -38,7 +50,7 @@ const insertionOf = (entries: readonly LogEntry[]): Sql => sql`
  * Triggers count the bytes of the entries together with the entries.
  */
 const contentSize = sql`
-  SELECT least(pg_total_relation_size('_logs'), coalesce(SUM(bytes) + SUM(total) * ${bytesPerEntry}, 0)) FROM _coffer_log_hours`
+  SELECT least(pg_total_relation_size('_logs'), coalesce(SUM(bytes) + SUM(total) * ${bytesPerEntry}, 0)) FROM ${name('_coffer_log_hours')}`
 
 /** Stores the log in a PostgreSQL database. Several servers can write to the same log. */
 export class PostgresLogStore implements LogStore {

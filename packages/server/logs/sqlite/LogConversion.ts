@@ -1,13 +1,12 @@
 import { renameSync, rmSync } from 'node:fs'
 import type { Reader } from '../../db/engine.ts'
-import { sql } from '../../db/sql.ts'
+import { name, sql } from '../../db/sql.ts'
 import type { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
-import { databaseSchema, dialect } from '../../db/threadDatabase.ts'
 import { openLogFile } from './openLogFile.ts'
 
 /** Whether the file contains only the tables of PocketBase 0.22 and Coffer. */
 const isPlainLog = async (logs: Reader): Promise<boolean> =>
-  (await databaseSchema.tables(logs)).every(table => /^(?:_logs$|_migrations$|_coffer)/.test(table))
+  (await logs.schema.tables(logs)).every(table => /^(?:_logs$|_migrations$|_coffer)/.test(table))
 
 /**
  * Copies a log, some entries at a time, into a file that supports incremental vacuuming. Files that another server has created do
@@ -37,16 +36,16 @@ export class LogConversion {
 
   /** Copies up to `count` entries and returns their number. Entries that are stored in the meantime are copied last. */
   async copy(count: number): Promise<number> {
-    const { rowNumber } = dialect
+    const { rowNumber } = this.#logs.dialect
     const rows = await this.#logs.rows(
-      sql`SELECT ${rowNumber}, id, level, message, data, created, updated FROM _logs
+      sql`SELECT ${rowNumber}, id, level, message, data, created, updated FROM ${name('_logs')}
         WHERE ${rowNumber} > ${this.#lastRow} ORDER BY ${rowNumber} LIMIT ${count}`,
     )
     await this.#target.transaction(transaction =>
       transaction.runEach(
         rows.map(
           ([row = null, id = null, level = null, message = null, data = null, created = null, updated = null]) =>
-            sql`INSERT INTO _logs (${rowNumber}, id, level, message, data, created, updated)
+            sql`INSERT INTO ${name('_logs')} (${rowNumber}, id, level, message, data, created, updated)
               VALUES (${row}, ${id}, ${level}, ${message}, ${data}, ${created}, ${updated})`,
         ),
       ),
@@ -75,6 +74,6 @@ export class LogConversion {
 const copyOf = (path: string) => `${path}.converted`
 
 /** Removes an unfinished copy. */
-export const discardCopy = (path: string): void => {
+export function discardCopy(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(copyOf(path) + suffix, { force: true })
 }

@@ -6,7 +6,7 @@ import { StepSize } from '../StepSize.ts'
 /** Minimum bytes of free pages that a log within its size limit returns to the disk. The next entries reuse fewer pages anyway. */
 const minReturnedBytes = 1_000_000
 /** Minimum free share of a file from which a conversion is worthwhile. */
-const minFreeShare = 0.25
+export const minFreeShare = 0.25
 
 /** Returns the space of removed entries to the disk, in steps that take a few milliseconds. */
 export class LogFileShrinker {
@@ -28,7 +28,16 @@ export class LogFileShrinker {
    */
   async needsConversion(): Promise<boolean> {
     const { all, free } = await this.#space.sizes()
-    return free >= minReturnedBytes && free >= all * minFreeShare && !(await this.#space.canShrink())
+    return free >= minReturnedBytes && free >= all * minFreeShare && !(await this.canShrink())
+  }
+
+  canShrink(): Promise<boolean> {
+    return this.#space.canShrink()
+  }
+
+  /** Empties the write-ahead log, unless a read uses it. */
+  emptyWriteAheadLog(): Promise<void> {
+    return this.#space.truncateLog()
   }
 
   /** Does one step. Returns whether there is another one. */

@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs'
 import { isDatabaseError } from '../../db/DatabaseError.ts'
-import type { Reader } from '../../db/engine.ts'
+import type { Engine, Reader } from '../../db/engine.ts'
+import { inspectQueries } from '../../db/sqlite/inspectQueries.ts'
 import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
-import type { LogReader } from '../LogReader.ts'
+import { sqliteDialect } from '../../db/sqlite/sqliteDialect.ts'
+import { sqliteSchema } from '../../db/sqlite/sqliteSchema.ts'
+import type { LogReader } from '../LogStore.ts'
 import { isLogCounted } from './logHours.ts'
 
 /**
@@ -10,6 +13,8 @@ import { isLogCounted } from './logHours.ts'
  * converted. Each read therefore checks whether the open file is still the one at the path.
  */
 export class SqliteLogReader implements LogReader {
+  readonly dialect = sqliteDialect
+  readonly schema = sqliteSchema
   readonly #path: string
   readonly #onDamage: () => void
   #reader: SqliteReader | undefined
@@ -23,6 +28,8 @@ export class SqliteLogReader implements LogReader {
 
   rows: Reader['rows'] = (statement, maxLength) => this.#read(reader => reader.rows(statement, maxLength))
   row: Reader['row'] = statement => this.#read(reader => reader.row(statement))
+
+  inspectQueries: Engine['inspectQueries'] = work => inspectQueries(this.#path, work)
 
   isCounted = (): Promise<boolean> => isLogCounted(this)
 

@@ -9,7 +9,7 @@ import { SqliteLogStore } from './SqliteLogStore.ts'
 
 const policy: LogPolicy = { maxDays: 100_000, minLevel: -4, maxBytes: 1e9 }
 
-const open = async (prepare: readonly Preparation[] = []) => {
+async function open(prepare: readonly Preparation[] = []) {
   const { dataDir, remove } = await copySample('magazine', prepare)
   const path = join(dataDir, 'logs.db')
   const store = await SqliteLogStore.open(path, () => false)
@@ -28,7 +28,7 @@ const open = async (prepare: readonly Preparation[] = []) => {
 }
 
 /** Does all maintenance. Returns the duration of each step in milliseconds. */
-const maintain = async (store: SqliteLogStore, wanted = policy): Promise<number[]> => {
+async function maintain(store: SqliteLogStore, wanted = policy): Promise<number[]> {
   const durations: number[] = []
   for (let isLeft = true; isLeft; ) {
     const started = performance.now()

@@ -1,16 +1,18 @@
 import { timedId } from '../../crypto/randomText.ts'
 import { isDatabaseError } from '../../db/DatabaseError.ts'
+import { findDiskProblem } from '../../db/diskProblem.ts'
 import { type Sql, sql, withValues } from '../../db/sql.ts'
 import { findDamageOfFile } from '../../db/sqlite/findDamage.ts'
 import type { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
-import type { LogEntry } from '../../messages/LogEntry.ts'
 import { dateText } from '../../runtime/now.ts'
+import type { LogEntry } from '../LogEntry.ts'
 import { type LogPolicy, selectWanted } from '../LogPolicy.ts'
 import type { LogStore, StoreOutcome } from '../LogStore.ts'
 import { LogTrimmer } from '../LogTrimmer.ts'
 import { StepSize } from '../StepSize.ts'
 import { discardCopy, LogConversion } from './LogConversion.ts'
-import { LogFileShrinker } from './LogFileShrinker.ts'
+import { measureLogDisk, minLogBytes } from './LogDisk.ts'
+import { LogFileShrinker, minFreeShare } from './LogFileShrinker.ts'
 import { countEntries, indexByTime, uncountedEntries } from './logHours.ts'
 import { moveAside, openLogFile } from './openLogFile.ts'
 
@@ -24,9 +26,19 @@ const minReplacementIntervalMs = 60_000
 const insertion = sql`INSERT INTO _logs (id, level, message, data, created, updated)
   VALUES (${''}, ${0}, ${''}, ${''}, ${''}, ${''})`
 
-const insertionOf = ({ level, message, data, created }: LogEntry): Sql => {
+function insertionOf({ level, message, data, created }: LogEntry): Sql {
   const moment = dateText(new Date(created))
   return withValues(insertion, [timedId(created), level, message, data, moment, moment])
+}
+
+/** Returns the result of work, or undefined if the disk is full. */
+async function unlessFull<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (findDiskProblem(error) !== 'full') throw error
+    return undefined
+  }
 }
 
 /** The only writer of `logs.db`: stores entries, removes old ones, and replaces the file when it is damaged. */
@@ -64,24 +76,53 @@ export class SqliteLogStore implements LogStore {
     return this.#repairing(async () => {
       const wanted = selectWanted(entries, policy)
       if (wanted.length === 0) return 'stored'
-      await this.#logs.transaction(async transaction => {
-        await transaction.runEach(wanted.map(insertionOf))
-        await countEntries(transaction, wanted.length + maxExternalEntries)
-      })
-      return (await this.#trimmer.isOver(policy.maxBytes)) ? 'full' : 'stored'
+      const { free, reserved } = await measureLogDisk(this.#path)
+      if (free < reserved / 2 || !(await unlessFull(() => this.#insert(wanted)))) return 'unavailable'
+      await this.#saveSpace()
+      return (await this.#trimmer.isOver(await this.#maxBytes(policy))) ? 'full' : 'stored'
     })
+  }
+
+  async #insert(entries: readonly LogEntry[]): Promise<boolean> {
+    return this.#logs.transaction(async transaction => {
+      await transaction.runEach(entries.map(insertionOf))
+      await countEntries(transaction, entries.length + maxExternalEntries)
+      return true
+    })
+  }
+
+  /** Empties the write-ahead log on a disk with little space: on a full one, its pages could not be written to the file. */
+  async #saveSpace(): Promise<void> {
+    const { free, reserved } = await measureLogDisk(this.#path)
+    if (free < reserved * 4) await unlessFull(() => this.#shrinker.emptyWriteAheadLog())
+  }
+
+  /** Returns the maximum size of the log: as in the policy, or less if data needs the space on the disk. */
+  async #maxBytes(policy: LogPolicy): Promise<number> {
+    const { free, reserved, used } = await measureLogDisk(this.#path)
+    const available = Math.max(minLogBytes, used + free - reserved)
+    if (available >= used || (await this.#shrinker.canShrink())) return Math.min(policy.maxBytes, available)
+    // The conversion of the file needs disk space for what remains.
+    return Math.min(policy.maxBytes, available, Math.max(minLogBytes, Math.min(used * (1 - minFreeShare), free / 2)))
   }
 
   /** Counts entries of other programs, removes old entries, or returns free space to the disk. */
   maintain(policy: LogPolicy): Promise<boolean> {
-    return this.#repairing(
-      async () =>
-        (await this.#convert()) ||
-        (await indexByTime(this.#logs)) ||
-        (await this.#count()) ||
-        (await this.#trimmer.trim(policy)) ||
-        (await this.#shrinker.shrink(policy.maxBytes)) ||
-        (await this.#beginConversion()),
+    return this.#repairing(async () => {
+      await this.#saveSpace()
+      return (await unlessFull(() => this.#runStep(policy))) ?? false
+    })
+  }
+
+  async #runStep(policy: LogPolicy): Promise<boolean> {
+    const maxBytes = await this.#maxBytes(policy)
+    return (
+      (await this.#convert()) ||
+      (await indexByTime(this.#logs)) ||
+      (await this.#count()) ||
+      (await this.#trimmer.trim({ ...policy, maxBytes })) ||
+      (await this.#shrinker.shrink(maxBytes)) ||
+      (await this.#beginConversion())
     )
   }
 

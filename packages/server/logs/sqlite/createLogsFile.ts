@@ -1,6 +1,5 @@
 import type { Transaction } from '../../db/engine.ts'
-import { recordMigrations } from '../../db/recordMigrations.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
+import { recordMigrations } from '../../db/systemMigrations.ts'
 
 /** The migrations that PocketBase 0.22 applies to `logs.db`. */
 const logMigrations = [
@@ -11,7 +10,7 @@ const logMigrations = [
 ]
 
 /** Creates the tables of a new `logs.db`. */
-export const createLogsFile = async (transaction: Transaction): Promise<void> => {
-  for (const table of databaseSchema.systemTables.logs) await transaction.run(table)
+export async function createLogsFile(transaction: Transaction): Promise<void> {
+  for (const table of transaction.schema.systemTables.logs) await transaction.run(table)
   await recordMigrations(transaction, logMigrations)
 }

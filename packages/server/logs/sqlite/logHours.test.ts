@@ -31,7 +31,7 @@ const change = fc.oneof(
 )
 const step = fc.oneof(change, fc.record({ counts: fc.integer({ min: 1, max: 150 }) }))
 
-const open = async () => {
+async function open() {
   const { dataDir, remove } = await copySample('magazine')
   const path = join(dataDir, 'logs.db')
   const logs = new SqliteWriter(path, 'normal')
@@ -45,7 +45,7 @@ const open = async () => {
   return { logs, other }
 }
 
-const countAll = async (logs: Engine, step: number): Promise<void> => {
+async function countAll(logs: Engine, step: number): Promise<void> {
   while (await logs.transaction(transaction => countEntries(transaction, step)));
 }
 

@@ -4,8 +4,8 @@ import { isDatabaseError } from '../../db/DatabaseError.ts'
 import { FileSpace, prepareShrinkableFile } from '../../db/sqlite/FileSpace.ts'
 import { openingError } from '../../db/sqlite/openingError.ts'
 import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
 import { messageOf } from '../../errors/inspectError.ts'
+import { printError } from '../../runtime/terminal.ts'
 import { createLogsFile } from './createLogsFile.ts'
 import { prepareLogHours } from './logHours.ts'
 
@@ -16,7 +16,7 @@ const maxIdleWalBytes = 16_000_000
  * Moves a damaged log and its write-ahead log aside for inspection.
  * No writing connection must be open, because SQLite removes the write-ahead log by its name when the last one is closed.
  */
-export const moveAside = (path: string, reason: unknown): void => {
+export function moveAside(path: string, reason: unknown): void {
   const moved = `${path}.damaged-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   renameSync(path, moved)
   rmSync(`${path}-shm`, { force: true })
@@ -25,18 +25,16 @@ export const moveAside = (path: string, reason: unknown): void => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  console.error(
-    `Error: ${basename(path)} is damaged (${messageOf(reason)}), so a new log was started. The damaged file
-is now ${moved}. Try to recover its entries with "sqlite3 ${basename(moved)} .recover", or delete it.`,
-  )
+  printError`Error: ${basename(path)} is damaged (${messageOf(reason)}), so a new log was started. The damaged file
+is now ${moved}. Try to recover its entries with "sqlite3 ${basename(moved)} .recover", or delete it.`
 }
 
-const open = async (path: string): Promise<SqliteWriter> => {
+async function open(path: string): Promise<SqliteWriter> {
   prepareShrinkableFile(path)
   // A power loss can cost the last log entries, so they are not synced one by one.
   const logs = new SqliteWriter(path, 'normal')
   try {
-    if (!(await databaseSchema.hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
+    if (!(await logs.schema.hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
     await new FileSpace(logs).limitLog(maxIdleWalBytes)
     await prepareLogHours(logs)
     return logs
@@ -51,7 +49,7 @@ const open = async (path: string): Promise<SqliteWriter> => {
  * from starting.
  * @throws Error with a message for the command line, for example when the user cannot write to the file
  */
-export const openLogFile = async (path: string): Promise<SqliteWriter> => {
+export async function openLogFile(path: string): Promise<SqliteWriter> {
   try {
     return await open(path).catch(error => {
       if (!isDatabaseError(error, 'damaged')) throw error

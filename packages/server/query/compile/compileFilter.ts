@@ -1,12 +1,11 @@
 import type { FilterNode, Operator } from '@coffer/schema'
-import { join, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
+import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { compareValues, type Side } from '../operands/compareValues.ts'
 import { type JoinedRow, multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
 import { resolveOperand } from '../operands/resolveOperand.ts'
 import type { Scope } from '../operands/Scope.ts'
-import { isMany, type Value } from '../operands/Value.ts'
+import { type ColumnValue, isMany, type Value } from '../operands/Value.ts'
 
 type Comparison = Extract<FilterNode, { kind: 'comparison' }>
 
@@ -18,11 +17,18 @@ const sideOf = (value: Value, { joins }: Scope): Side => ({ value, alias: rowOf(
 const visibility = ({ value, alias }: Side): Sql[] =>
   value.kind === 'column' && value.isVisible ? [sql`${value.isVisible(alias)} = TRUE`] : []
 
+/** Compiles the condition that a value is missing. Where a collection is empty, there is no row that could miss it. */
+function isMissing(value: ColumnValue, alias: string, { emptyMatches }: Scope): Sql {
+  const missing = sql`${value.read(alias)} IS NULL`
+  const isOfCollection = value.row?.parent === undefined && value.row?.collection !== undefined
+  return emptyMatches && isOfCollection ? sql`(${missing} AND ${name(alias, 'id')} IS NOT NULL)` : missing
+}
+
 /**
  * Compiles the condition that no row of a multi-valued path fails the comparison. A subquery reads the rows again, independently of
  * the row that the rest of the condition selects. A missing value fails every comparison except `=`.
  */
-const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope): Sql => {
+function noneFails(operator: Operator, left: Value, right: Value, scope: Scope): Sql {
   const separate = (value: Value, prefix: string) => {
     const shared = sideOf(value, scope)
     if (!isMany(value)) return { side: shared, joins: [], missing: [], visible: [] }
@@ -30,19 +36,22 @@ const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope):
     return {
       side,
       joins: [scope.joins.render(multiplyingRows(value.row), prefix)],
-      missing: operator === '=' ? [] : [sql`${value.read(side.alias)} IS NULL`],
+      missing: operator === '=' ? [] : [isMissing(value, side.alias, scope)],
       visible: visibility(side),
     }
   }
   const a = separate(left, 'left ')
   const b = separate(right, 'right ')
-  const fails = join([sql`NOT (${compareValues(a.side, operator, b.side)})`, ...a.missing, ...b.missing], sql` OR `)
+  const fails = join(
+    [sql`NOT (${compareValues(scope.dialect, a.side, operator, b.side)})`, ...a.missing, ...b.missing],
+    sql` OR `,
+  )
   const failing = join([sql`(${fails})`, ...a.visible, ...b.visible], sql` AND `)
   return sql`NOT EXISTS (${selectFromJoins(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
 }
 
 /** Returns the single-valued row that a value depends on, or undefined for the record itself. Empty for a constant. */
-const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
+function anchorsOf(value: Value): (JoinedRow | undefined)[] {
   if (value.kind !== 'column' || value.isConstant) return []
   let anchor = value.row
   while (anchor?.multiplies) anchor = anchor.parent
@@ -55,7 +64,7 @@ const isSearchable = (text: unknown): text is string => typeof text === 'string'
 /**
  * Compiles a fast precheck that rules out most lists without the element.
  */
-const listMayContain = (side: Value, other: Value, { joins }: Scope): Sql[] => {
+function listMayContain(side: Value, other: Value, { dialect, joins }: Scope): Sql[] {
   const element = side.kind === 'column' ? side.element : undefined
   if (!element?.list || other.kind !== 'bound' || !isSearchable(other.value)) return []
   const list = element.list(element.parent?.alias ?? joins.record)
@@ -63,24 +72,24 @@ const listMayContain = (side: Value, other: Value, { joins }: Scope): Sql[] => {
 }
 
 const isNullWithoutRow = (value: Value): boolean =>
-  value.kind === 'column' && value.row?.multiplies === true && !value.isNonNullWithoutRow
+  value.kind === 'column' && value.row !== undefined && !value.isNonNullWithoutRow
 
-const isText = (value: Value): boolean => value.kind === 'bound' && value.value !== ''
+const isNotEmpty = (value: Value): boolean => value.kind === 'boolean' || (value.kind === 'bound' && value.value !== '')
 
 /** Whether a comparison is false without joined rows. */
-const needsRows = (operator: Operator, left: Value, right: Value): boolean => {
+function needsRows(operator: Operator, left: Value, right: Value): boolean {
   const [isLeftNull, isRightNull] = [isNullWithoutRow(left), isNullWithoutRow(right)]
   // Null equals null and empty text only.
-  if (operator === '=') return (isLeftNull && isText(right)) || (isRightNull && isText(left))
+  if (operator === '=') return (isLeftNull && isNotEmpty(right)) || (isRightNull && isNotEmpty(left))
   return operator !== '!=' && operator !== '!~' && (isLeftNull || isRightNull)
 }
 
-const compileComparison = (node: Comparison, scope: Scope): Predicate => {
+function compileComparison(node: Comparison, scope: Scope): Predicate {
   const left = resolveOperand(scope, node.left)
   const right = resolveOperand(scope, node.right)
   const sides = [sideOf(left, scope), sideOf(right, scope)] as const
   const shortcuts = node.operator === '=' ? [...listMayContain(left, right, scope), ...listMayContain(right, left, scope)] : []
-  const tests = [...shortcuts, compareValues(sides[0], node.operator, sides[1])]
+  const tests = [...shortcuts, compareValues(scope.dialect, sides[0], node.operator, sides[1])]
   if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
   tests.push(...sides.flatMap(visibility))
   return {
@@ -93,10 +102,11 @@ const compileComparison = (node: Comparison, scope: Scope): Predicate => {
 }
 
 /** Compiles a filter to a condition on records and the rows joined to them. Throws a QueryError for unknown names. */
-export const compileFilter = (node: FilterNode, scope: Scope): Predicate =>
-  node.kind === 'comparison'
+export function compileFilter(node: FilterNode, scope: Scope): Predicate {
+  return node.kind === 'comparison'
     ? compileComparison(node, scope)
     : combine(
         node.kind,
         node.parts.map(part => compileFilter(part, scope)),
       )
+}

@@ -1,113 +1,112 @@
-import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../catalog/Catalog.ts'
-import type { ReadPage } from '../../db/Dialect.ts'
+import type { Collection, SortItem } from '@coffer/schema'
+import type { Dialect, SortKey } from '../../db/Dialect.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import { isIndexed } from '../indexes/columnIndexes.ts'
+import { indexOrder } from '../indexes/columnIndexes.ts'
 import { idOperand } from '../operands/columnOperand.ts'
-import { compileForRecord, type Order } from '../operands/compileForRecord.ts'
-import { Joins } from '../operands/Joins.ts'
+import { compileForRecord, type Order, type RecordOptions } from '../operands/compileForRecord.ts'
+import type { JoinedRow } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
 import type { Scope } from '../operands/Scope.ts'
 import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
+import { createScope, queriedTable } from './createScope.ts'
 import { joinableTable } from './joinableTable.ts'
+import { type PageReaders, pageReaders } from './pageReaders.ts'
 import type { Query } from './Query.ts'
 
 /** A query as parts of SQL. Columns of records are qualified with the collection's name. Each record is returned once. */
-export interface CompiledQuery {
+export interface CompiledQuery extends PageReaders {
   /** `FROM …` with the joins of the conditions, and `WHERE …`. For counting. */
   matching: Sql
   /** The COUNT expression: a view may return an id more than once. */
   count: Sql
   /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
   ordered: Sql
-  /** Compiles a faster statement for a page of `ordered`, if there is one. */
-  readPage?: ReadPage | undefined
+  /** Whether each row is another record: a view may return an id more than once. */
+  hasUniqueIds: boolean
   /** All collections that the query reads. */
   reads: readonly Collection[]
   /** The collections that the conditions and the sort join. */
   joined: readonly Collection[]
 }
 
-const idIn = (collection: Collection, ids: readonly string[]): Sql => {
+/** Compiles the condition that the id of a queried record is one of the given ones. */
+export function idIn(dialect: Dialect, collection: Collection, ids: readonly string[]): Sql {
   const [id, ...more] = ids
-  const column = idOperand(collection, collection.name)
+  const column = idOperand(dialect, collection, collection.name)
   return id !== undefined && more.length === 0 ? dialect.compare(column, '=', sql`${id}`) : dialect.inIds(column, ids)
 }
 
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
 
-/** Wraps a catalog, with a callback for each collection that is looked up. */
-const observeLookups = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
-  const report = (collection: Collection | undefined) => {
-    if (collection) found(collection)
-    return collection
-  }
-  return { ...catalog, byId: id => report(catalog.byId(id)), find: idOrName => report(catalog.find(idOrName)) }
+/** Returns how the records of a collection are counted. */
+export function countingOf({ type, name: table }: Collection): Pick<CompiledQuery, 'count' | 'hasUniqueIds'> {
+  if (type !== 'view') return { count: sql`COUNT(*)`, hasUniqueIds: true }
+  return { count: sql`COUNT(DISTINCT ${name(table, 'id')})`, hasUniqueIds: false }
 }
 
-/** Returns the date column, if a query for a whole table sorts by it in descending order and no index helps. */
-const unindexedDate = ({ collection, ids, conditions, sort }: Query): string | undefined => {
-  const [item, ...more] = sort?.items ?? []
-  const isWhole = collection.type !== 'view' && !collection.system && !ids && conditions.length === 0
-  if (!isWhole || item?.kind !== 'field' || !item.descending || more.length > 0) return undefined
-  return ['created', 'updated'].includes(item.name) && !isIndexed(collection, item.name) ? item.name : undefined
+/** Whether a sort reads an index backwards, which has the rows with equal keys in the order of their insertion. */
+function readsIndexBackwards(collection: Collection, [first]: readonly SortItem[]): boolean {
+  const order = first?.kind === 'field' ? indexOrder(collection, first.name) : undefined
+  return first?.kind === 'field' && order !== undefined && (order === 'descending') !== first.descending
 }
 
-/** Returns a statement that reads the newest records of a whole table many times faster than sorting the table. */
-const newestFirst = (query: Query): ReadPage | undefined => {
-  const date = unindexedDate(query)
-  return date === undefined ? undefined : dialect.newestFirst(name(query.collection.name), name(date))
+/**
+ * Returns the last sort keys. Records with equal keys are in the order of their insertion. It is reversed if an index is read
+ * backwards, because sorting the rows of its equal keys again takes up to 70 ms for 40,000 of them.
+ */
+function lastKeys(dialect: Dialect, collection: Collection, items: readonly SortItem[]): readonly Sql[] {
+  const { type, system, name: table } = collection
+  if (type === 'view') return dialect.viewOrder(name(table), items.length > 0)
+  if (items.length === 0 || system) return [dialect.insertionOrder(name(table)) ?? []].flat()
+  const inserted = sql`${name(table)}.${dialect.rowNumber}`
+  return [readsIndexBackwards(collection, items) ? sql`${inserted} DESC` : inserted]
 }
 
-const countExpression = ({ type, name: table }: Collection): Sql =>
-  type === 'view' ? sql`COUNT(DISTINCT ${name(table, 'id')})` : sql`COUNT(*)`
-
-/** Compiles `ORDER BY`. Records with equal keys, or without a sort, are in the order of their insertion. */
-const orderBy = ({ type, name: table }: Collection, keys: readonly Sql[]): Sql => {
-  const last =
-    type === 'view' ? dialect.viewOrder(name(table), keys.length > 0) : [dialect.insertionOrder(name(table)) ?? []].flat()
-  const all = [...keys, ...last]
+/** Compiles `ORDER BY`. @param keys the compiled items */
+function orderBy(dialect: Dialect, collection: Collection, items: readonly SortItem[], keys: readonly SortKey[]): Sql {
+  const all = [...keys.map(({ key, term }) => term(key)), ...lastKeys(dialect, collection, items)]
   return all.length === 0 ? nothing : sql` ORDER BY ${join(all)}`
 }
 
-const noSpan = { start: 0, end: 0 }
+/** Number of records up to which a query by id looks up related records, instead of searching all of a small collection. */
+const maxFewIds = 30
+
+/** Whether a sort key is a column of the record itself: paths and `:each` read rows, and the conditions that share these. */
+const isOwnKey = (item: SortItem): boolean => item.kind === 'random' || !/[.:]/.test(item.name)
 
 /**
  * Compiles a query to SQL with bound values. Conditions and sort share their joins: the same path refers to the same row.
  * Throws a QueryError for names that the collection or request does not have.
  */
-export const compileQuery = (query: Query): CompiledQuery =>
-  query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0 ? compilePlain(query) : compileFull(query)
-
-/** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
-const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
-  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [idIn(collection, ids)] : [])}`
-  const ordered = sql`${all}${orderBy(collection, [])}`
-  return { matching: all, count: countExpression(collection), ordered, reads: [collection], joined: [] }
+export function compileQuery(dialect: Dialect, query: Query): CompiledQuery {
+  return query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0
+    ? compilePlain(dialect, query)
+    : compileFull(dialect, query)
 }
 
-const compileFull = (query: Query): CompiledQuery => {
-  const { collection, catalog, request, ids, conditions, sort, deadline, now = new Date() } = query
-  const joins = new Joins(collection.name, deadline)
+/** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
+function compilePlain(dialect: Dialect, { collection, ids }: Query): CompiledQuery {
+  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [idIn(dialect, collection, ids)] : [])}`
+  const ordered = sql`${all}${orderBy(dialect, collection, [], [])}`
+  return { matching: all, ...countingOf(collection), ordered, reads: [collection], joined: [] }
+}
+
+const hidingOf = ({ allowHidden, hidesFields = false, emptyMatches }: Visibility): Partial<Scope> => ({
+  allowHidden,
+  hidesFields,
+  ...(emptyMatches !== undefined && { emptyMatches }),
+})
+
+function compileFull(dialect: Dialect, query: Query): CompiledQuery {
+  const { collection, request, ids, conditions, sort, past } = query
   const joined = new Set<Collection>()
-  const observed = observeLookups(catalog, found => joined.add(found))
-  const scope: Scope = {
-    collection,
-    catalog: observed,
-    request,
-    now,
-    joins,
-    allowHidden: false,
-    span: noSpan,
-    root: '',
-    tableOf: ({ name: table }) => name(table),
-  }
+  const scope = createScope(dialect, query, found => joined.add(found))
+  const { joins } = scope
   const [rules, restricted] = [conditions.filter(({ joinable }) => !joinable), conditions.filter(({ joinable }) => joinable)]
   const partsOf = (condition: Condition, within: Scope): readonly Predicate[] => {
-    const predicate = compileFilter(condition.filter, { ...within, allowHidden: condition.allowHidden })
+    const predicate = compileFilter(condition.filter, { ...within, ...hidingOf(condition) })
     return predicate.kind === 'and' ? predicate.parts : [predicate]
   }
   const ruleParts = rules.flatMap(rule => partsOf(rule, scope))
@@ -121,25 +120,30 @@ const compileFull = (query: Query): CompiledQuery => {
   }
   const predicates = [...ruleParts, ...restricted.flatMap(condition => partsOf(condition, scopeOf(condition)))]
   const combined = combine('and', predicates)
-  const whereIn = (order: Order): Sql => {
-    const tests = ids ? [idIn(collection, ids)] : []
-    if (predicates.length > 0) tests.push(compileForRecord(combined, joins, order))
-    return whereAll(tests)
+  const isForFew = past !== undefined || (ids !== undefined && ids.length <= maxFewIds)
+  const searchesOf = (order: Order): Pick<RecordOptions, 'searches'> =>
+    isForFew ? { searches: 'none' } : order === 'any' ? { searches: 'all' } : {}
+  const whereIn = (order: Order): { where: Sql; reads: ReadonlySet<JoinedRow> } => {
+    const reads = new Set<JoinedRow>()
+    const tests = ids ? [idIn(dialect, collection, ids)] : []
+    if (predicates.length > 0) tests.push(compileForRecord(combined, { dialect, joins, order, reads, ...searchesOf(order) }))
+    return { where: whereAll(tests), reads }
   }
-  const where = whereIn('any')
-  const orderedWhere = combined.rows.size === 0 ? where : whereIn('table')
-  const table = sql`FROM ${name(collection.name)}`
-  const matching = sql`${table}${joins.single()}${where}`
-  const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), allowHidden: sort.allowHidden }) : []
+  const any = whereIn('any')
+  const inOrder = joined.size === 0 || isForFew ? any : whereIn('table')
+  const table = queriedTable(dialect, query)
+  const matching = sql`${table}${joins.single(any.reads)}${any.where}`
+  const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), ...hidingOf(sort) }) : []
   const rows = query.readsInRowOrder ? dialect.inRowOrder(table) : table
-  const ordered = sql`${rows}${joins.single()}${orderedWhere}${orderBy(collection, keys)}`
-  const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
+  const joinsOf = ({ reads }: typeof any): Sql => (sort?.items.every(isOwnKey) === false ? joins.single() : joins.single(reads))
+  const ordered = sql`${rows}${joinsOf(inOrder)}${inOrder.where}${orderBy(dialect, collection, sort?.items ?? [], keys)}`
+  const collections = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {
     matching,
-    count: countExpression(collection),
+    ...countingOf(collection),
     ordered,
-    readPage: newestFirst(query),
-    reads: [...reads],
+    ...pageReaders(dialect, query, sql`${table}${joinsOf(any)}${any.where}`, keys),
+    reads: [...collections],
     joined: [...joined],
   }
 }

@@ -1,6 +1,6 @@
 import type { SortItem } from '@coffer/schema'
+import type { SortKey } from '../../db/Dialect.ts'
 import { join, nothing, type Sql, sql, withTypeOf } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
 import { groupByRows } from '../operands/groupByRows.ts'
 import { multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, compileForRows, type Predicate } from '../operands/Predicate.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '../operands/Scope.ts'
 import type { ColumnValue } from '../operands/Value.ts'
 
 /** Compiles the sort key of a multi-valued path: the value of the first row that meets the conditions. */
-const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql => {
+function firstOfMany(value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql {
   const sorted: Predicate = {
     kind: 'test',
     test: sql`TRUE`,
@@ -26,7 +26,7 @@ const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicat
   return withTypeOf(key, first)
 }
 
-const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): { key: Sql; isNullable: boolean } => {
+function sortKey(name: string, conditions: readonly Predicate[], scope: Scope): { key: Sql; isNullable: boolean } {
   const value = resolveIdentifier(scope, name)
   if (value.kind !== 'column')
     throw new QueryError(`"${name}" is the same for all records, so records cannot be sorted by it.`, scope.span)
@@ -40,10 +40,11 @@ const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): 
   }
 }
 
-/** Compiles the terms of ORDER BY, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
-export const compileSort = (items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): Sql[] =>
-  items.map(item => {
-    if (item.kind === 'random') return dialect.random
+/** Compiles the sort keys, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
+export function compileSort(items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): SortKey[] {
+  return items.map(item => {
+    if (item.kind === 'random') return { key: scope.dialect.random, term: random => random }
     const { key, isNullable } = sortKey(item.name, conditions, { ...scope, span: item.span })
-    return dialect.orderKey(key, item.descending, isNullable)
+    return { key, term: sorted => scope.dialect.orderKey(sorted, item.descending, isNullable) }
   })
+}

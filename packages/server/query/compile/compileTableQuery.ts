@@ -1,6 +1,7 @@
 import type { Field } from '@coffer/fields'
-import { adminsOnly, type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
-import type { Catalog } from '../../catalog/Catalog.ts'
+import { adminsOnly, type BaseCollection, type FilterNode, leavesOf, operandsOf, parseSort, type SortItem } from '@coffer/schema'
+import { catalogOf } from '../../catalog/Catalog.ts'
+import type { Dialect } from '../../db/Dialect.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { noRequest } from '../operands/RequestValues.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'
@@ -10,30 +11,29 @@ import { readFilter } from './readFilter.ts'
 export type TableDescription = BaseCollection
 
 /** Describes a system table for filters and sorts. */
-export const describeTable = (table: string, columns: readonly Pick<Field, 'name' | 'type' | 'options'>[]): TableDescription => ({
-  id: table,
-  created: '',
-  updated: '',
-  name: table,
-  type: 'base',
-  system: true,
-  schema: columns.map(column => ({
-    ...column,
-    id: column.name,
+export function describeTable(table: string, columns: readonly Pick<Field, 'name' | 'type' | 'options'>[]): TableDescription {
+  return {
+    id: table,
+    created: '',
+    updated: '',
+    name: table,
+    type: 'base',
     system: true,
-    required: false,
-    presentable: false,
-    unique: false,
-  })),
-  indexes: [],
-  ...adminsOnly,
-  options: {},
-})
+    schema: columns.map(column => ({
+      ...column,
+      id: column.name,
+      system: true,
+      required: false,
+      presentable: false,
+      unique: false,
+    })),
+    indexes: [],
+    ...adminsOnly,
+    options: {},
+  }
+}
 
-const emptyCatalog: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
-
-const operandsOf = (node: FilterNode): Operand[] =>
-  node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)
+const emptyCatalog = catalogOf([], { version: 0, sizeOf: () => 0, ruleMeaning: 'v022' })
 
 /**
  * Whether a query asks for the last rows of a table within a range of dates. Log rows are nearly in the order of their dates, so a
@@ -43,26 +43,31 @@ const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly So
   first?.kind === 'field' &&
   first.name === 'rowid' &&
   condition !== undefined &&
-  operandsOf(condition).some(operand => operand.kind === 'identifier' && operand.name === 'created')
+  operandsOf(condition)
+    .flatMap(leavesOf)
+    .some(leaf => leaf.kind === 'identifier' && leaf.name === 'created')
 
 /** Asserts that a filter does not read `@request.*`, which has no values for system tables. */
-const assertNoRequest = (filter: FilterNode): void => {
-  const operand = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
-  if (operand) throw new QueryError('The filter of this list cannot use @request.', operand.span)
+function assertNoRequest(filter: FilterNode): void {
+  const found = operandsOf(filter)
+    .flatMap(leavesOf)
+    .find(leaf => leaf.kind === 'identifier' && leaf.name.startsWith('@request.'))
+  if (found) throw new QueryError('The filter of this list cannot use @request.', found.span)
 }
 
 /**
  * Compiles the filter and sort of a system table to SQL.
  * @throws FilterError for syntax errors, QueryError for unknown columns
  */
-export const compileTableQuery = (
+export function compileTableQuery(
+  dialect: Dialect,
   table: TableDescription,
   { filter, sort }: { filter: string | undefined; sort: string | undefined },
-): CompiledQuery => {
+): CompiledQuery {
   const condition = filter === undefined ? undefined : readFilter(filter)
   if (condition) assertNoRequest(condition)
   const items = sort === undefined ? [] : parseSort(sort)
-  return compileQuery({
+  return compileQuery(dialect, {
     collection: table,
     catalog: emptyCatalog,
     request: noRequest,

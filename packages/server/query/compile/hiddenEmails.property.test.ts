@@ -10,7 +10,7 @@ let questions: Arbitrary<EmailQuestion>
 beforeAll(async () => {
   magazine = await openMagazine()
   other = await openMagazine(otherHiddenEmails)
-  questions = emailQuestions(randomFilters(magazine.catalog.all))
+  questions = emailQuestions(randomFilters(magazine.catalog.all, { hasFixedTime: true }))
 })
 afterAll(async () => {
   await magazine.close()

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { compileForRecord } from '../operands/compileForRecord.ts'
-import { selectFromJoins } from '../operands/Joins.ts'
+import { type JoinedRow, selectFromJoins } from '../operands/Joins.ts'
 import { combine } from '../operands/Predicate.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import type { Scope } from '../operands/Scope.ts'
@@ -12,12 +12,13 @@ import { compileFilter } from './compileFilter.ts'
  * Compiles conditions on the row with the alias. Their joins are separate from those of the query. No row meets a condition with
  * an unknown name.
  */
-const meetsAll = (conditions: readonly Condition[], collection: Collection, alias: string, scope: Scope): Sql => {
+function meetsAll(conditions: readonly Condition[], collection: Collection, alias: string, scope: Scope): Sql {
   const joins = scope.joins.below(alias)
   const compile = ({ filter, allowHidden }: Condition) => compileFilter(filter, { ...scope, collection, joins, allowHidden })
   try {
-    const met = compileForRecord(combine('and', conditions.map(compile)), joins, 'any')
-    const single = joins.single()
+    const reads = new Set<JoinedRow>()
+    const met = compileForRecord(combine('and', conditions.map(compile)), { dialect: scope.dialect, joins, order: 'any', reads })
+    const single = joins.single(reads)
     return single.text === '' ? met : sql`EXISTS (${selectFromJoins(single, sql`1`, met)})`
   } catch (error) {
     if (error instanceof QueryError) return sql`FALSE`
@@ -31,12 +32,12 @@ const meetsAll = (conditions: readonly Condition[], collection: Collection, alia
  * simplifies `ON a = b AND 0` to `ON 0` and then scans the whole table for each record.
  * @param scope the scope of rules, which join every record
  */
-export const joinableTable =
-  (scope: Scope, joinable: NonNullable<Visibility['joinable']>): Scope['tableOf'] =>
-  (collection, alias) => {
-    const table = name(collection.name)
+export function joinableTable(scope: Scope, joinable: NonNullable<Visibility['joinable']>): Scope['tableOf'] {
+  return (collection, alias) => {
+    const table = scope.tableOf(collection, alias)
     const conditions = joinable(collection)
     if (conditions?.length === 0) return table
     const restriction = conditions ? meetsAll(conditions, collection, alias, scope) : sql`FALSE`
     return sql`(SELECT * FROM ${table} AS ${name(alias)} WHERE ${restriction})`
   }
+}

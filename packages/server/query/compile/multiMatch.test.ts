@@ -67,4 +67,9 @@ describe('all occurrences of a path refer to the same record', () => {
     expect(await magazine.find('scratch', { filter: 'rN.n ?<= 5', sort: 'rN.n,-id' })).toEqual(['two', 'one', 'lost'])
     expect(await magazine.find('scratch', { filter: 'rN.n ?= 0 || rN.n ?= 7', sort: 'rN.n' })).toEqual(['two', 'bare'])
   })
+
+  test('a sort by the elements of a list reads what a condition joins that shares them', async () => {
+    const query = { filter: "rN:each ?= '' || r1.t = 'nothing'", sort: 'rN:each' }
+    expect(await magazine.find('scratch', query)).toEqual(await magazine.find('scratch', { filter: "rN:each ?= ''" }))
+  })
 })

@@ -8,7 +8,7 @@ const maxCachedFilterLength = 4000
 const cache = new LRUCache<string, FilterNode>({ max: maxCachedFilters })
 
 /** Parses a rule or filter, using a cache. Throws a FilterError. */
-export const readFilter = (text: string): FilterNode => {
+export function readFilter(text: string): FilterNode {
   const cached = cache.get(text)
   if (cached) return cached
   const filter = parseFilter(text)

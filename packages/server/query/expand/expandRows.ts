@@ -3,20 +3,34 @@ import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import type { Sql } from '../../db/sql.ts'
-import { charactersIn } from '../../runtime/charactersIn.ts'
+import { charactersIn, charactersInRows } from '../../runtime/charactersIn.ts'
 import type { Condition } from '../compile/Condition.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
-import { findBackReference } from '../operands/follow.ts'
+import { findBackReference, findField } from '../operands/follow.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import { selectByIds } from '../select/selectRecords.ts'
-import type { ExpandedRow } from './ExpandedRow.ts'
 import { findReferringIds } from './findReferringIds.ts'
+
+/** A row with its expanded rows, by segment of the expand list. */
+export interface ExpandedRow {
+  collection: Collection
+  row: Row
+  /** Whether to show the email of an auth record that hides it. */
+  showsEmail: boolean
+  /** Whether to show hidden fields. */
+  showsHidden: boolean
+  /** Number of places in the response where the row would be written. */
+  times: number
+  expand: Map<string, ExpandedRow | ExpandedRow[]>
+}
 
 /** The dependencies of `expandRows`. */
 export interface ExpandHost {
   reader: Reader
   catalog: Catalog
   request: RequestValues
+  /** Whether hidden fields are neither followed nor shown. */
+  hidesFields: boolean
   /** Returns the columns to read, qualified with the collection's name. */
   columns: (collection: Collection) => Sql
   /** Returns the decoded value of a column of a row that was read with these columns. */
@@ -29,8 +43,8 @@ export interface ExpandHost {
   showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
 
-/** Maximum size of all expanded records in one response. Relations that go back and forth multiply their records. */
-const maxExpandedCharacters = 100 * 1024 * 1024
+/** Maximum size of all records in one response. Relations that go back and forth multiply their records. */
+const maxCharacters = 64 * 1024 * 1024
 /** Size of a record without its text. */
 const recordOverheadCharacters = 1024
 
@@ -50,8 +64,8 @@ interface Relation {
   idsOf: (rows: readonly ExpandedRow[]) => Promise<Map<ExpandedRow, string[]>>
 }
 
-const findRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
-  const field = collection.schema.find(({ name }) => name === segment)
+function findRelation(host: ExpandHost, collection: Collection, segment: string): Relation | undefined {
+  const field = findField(host, collection, segment)
   const targetId = field && fieldType(field).refersTo?.(field.options)
   const target = targetId === undefined ? undefined : host.catalog.byId(targetId)
   if (!field || !target) return undefined
@@ -65,9 +79,9 @@ const findRelation = (host: ExpandHost, collection: Collection, segment: string)
 /** Matches `comments_via_post` and the older form `comments(post)`. */
 const backSegment = /^(\w+)_via_(\w+)$|^(\w+)\((\w+)\)$/
 
-const findBackRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
+function findBackRelation(host: ExpandHost, collection: Collection, segment: string): Relation | undefined {
   const [, from, via, olderFrom = '', olderVia = ''] = backSegment.exec(segment) ?? []
-  const back = findBackReference(host.catalog, collection, from ?? olderFrom, via ?? olderVia)
+  const back = findBackReference(host, collection, from ?? olderFrom, via ?? olderVia)
   if (!back) return undefined
   const { source, field } = back
   return {
@@ -81,24 +95,24 @@ const findBackRelation = (host: ExpandHost, collection: Collection, segment: str
   }
 }
 
-const withEmailVisibility = async (
+async function withEmailVisibility(
   host: ExpandHost,
   collection: Collection,
   rows: readonly Row[],
-): Promise<[string, ExpandedRow][]> => {
+): Promise<[string, ExpandedRow][]> {
   const showsEmail = await host.showsEmail(collection, rows)
   return rows.map(row => {
     const id = String(host.value(collection, row, 'id'))
-    return [id, { collection, row, showsEmail: showsEmail(id), times: 0, expand: new Map() }]
+    return [id, { collection, row, showsEmail: showsEmail(id), showsHidden: !host.hidesFields, times: 0, expand: new Map() }]
   })
 }
 
 /** Reads the records with these ids that can be shown, by id. */
-const readAllowed = async (host: ExpandHost, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> => {
+async function readAllowed(host: Expansion, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> {
   const { reader, catalog, request } = host
   const conditions = host.conditions(collection)
   const query = { collection, catalog, request, conditions, columns: host.columns(collection) }
-  const load = (wanted: string[]) => selectByIds(reader, query, wanted)
+  const load = (wanted: string[]) => selectByIds(reader, query, wanted, host.room)
   const rows = conditions.length === 0 ? await host.readCached(collection, ids, load) : await load(ids)
   return new Map(await withEmailVisibility(host, collection, rows))
 }
@@ -106,11 +120,11 @@ const readAllowed = async (host: ExpandHost, collection: Collection, ids: string
 type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>
 
 /** Returns the related rows of each row, and adds to the number of their places in the response. */
-const linkRows = (
+function linkRows(
   idsOf: ReadonlyMap<ExpandedRow, string[]>,
   related: ReadonlyMap<string, ExpandedRow>,
   isSingle: boolean,
-): Links => {
+): Links {
   const links = new Map<ExpandedRow, ExpandedRow[]>()
   for (const [row, wanted] of idsOf) {
     const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
@@ -122,7 +136,7 @@ const linkRows = (
 }
 
 /** Reserves room for all places of the rows in the response. Returns false, without reserving any, if there is too little. */
-const reserveRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
+function reserveRoom(host: Expansion, rows: Iterable<ExpandedRow>): boolean {
   let size = 0
   for (const { row, times } of rows) size += times * sizeOf(row)
   if (size > host.room) return false
@@ -131,7 +145,7 @@ const reserveRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
 }
 
 /** Whether there may be room for rows that have not been read yet. */
-const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean => {
+function mayFit(host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean {
   let count = 0
   for (const [{ times }, { length }] of idsOf) count += times * (isSingle ? Math.min(1, length) : length)
   return count * recordOverheadCharacters <= host.room
@@ -141,13 +155,13 @@ const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSi
  * Expands one segment and the tree below it. Returns false, without expanding, if the segment or all segments below it are unknown.
  * Relations without enough room are left out like empty ones. Throws if a rule is invalid or admin-only.
  */
-const expandSegment = async (
+async function expandSegment(
   host: Expansion,
   collection: Collection,
   rows: readonly ExpandedRow[],
   segment: string,
   next: ExpandTree,
-): Promise<boolean> => {
+): Promise<boolean> {
   const relation = findRelation(host, collection, segment) ?? findBackRelation(host, collection, segment)
   if (!relation) return false
   const { target, isSingle } = relation
@@ -165,12 +179,12 @@ const expandSegment = async (
   return true
 }
 
-const expandLevel = async (
+async function expandLevel(
   host: Expansion,
   collection: Collection,
   rows: readonly ExpandedRow[],
   tree: ExpandTree,
-): Promise<boolean> => {
+): Promise<boolean> {
   let succeeded = false
   for (const [segment, next] of tree) {
     // If a segment fails, its records are left out, and the other segments are still expanded.
@@ -184,14 +198,14 @@ const expandLevel = async (
  * hidden relations are left out, and so are those that would exceed the size of a response. Throws if `showsEmail` throws for the
  * rows themselves.
  */
-export const expandRows = async (
+export async function expandRows(
   host: ExpandHost,
   collection: Collection,
   rows: readonly Row[],
   tree: ExpandTree,
-): Promise<ExpandedRow[]> => {
+): Promise<ExpandedRow[]> {
   if (rows.length === 0) return []
   const expanded = (await withEmailVisibility(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
-  await expandLevel({ ...host, room: maxExpandedCharacters }, collection, expanded, tree)
+  await expandLevel({ ...host, room: Math.max(0, maxCharacters - charactersInRows(rows)) }, collection, expanded, tree)
   return expanded
 }

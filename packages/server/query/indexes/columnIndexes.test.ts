@@ -1,6 +1,6 @@
 import { adminsOnly, type BaseCollection } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import { isIndexed, isUniqueColumn } from './columnIndexes.ts'
+import { indexOrder, isIndexed, isUniqueColumn } from './columnIndexes.ts'
 
 const withIndexes = (...indexes: string[]): BaseCollection => ({
   id: 't',
@@ -26,4 +26,12 @@ test.each<[string[], ReturnType<typeof isUniqueColumn>, boolean]>([
 ])('with the indexes %j, the column rel is unique: %s, and indexed: %s', (indexes, unique, indexed) => {
   expect(isUniqueColumn(withIndexes(...indexes), 'rel')).toBe(unique)
   expect(isIndexed(withIndexes(...indexes), 'rel')).toBe(indexed)
+})
+
+test('the first index that starts with a column decides its order', () => {
+  expect(indexOrder(withIndexes('CREATE INDEX i ON t (rel DESC) WHERE n > 1', 'CREATE INDEX j ON t (rel)'), 'rel')).toBe(
+    'ascending',
+  )
+  expect(indexOrder(withIndexes('CREATE INDEX i ON t (REL DESC)', 'CREATE INDEX j ON t (rel)'), 'rel')).toBe('descending')
+  expect(indexOrder(withIndexes('CREATE INDEX i ON t (other)'), 'rel')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { memoizeByObject } from '../../cache/memoizeByObject.ts'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
 const indexesOf = memoizeByObject((collection: Collection): Index[] =>
@@ -7,7 +7,7 @@ const indexesOf = memoizeByObject((collection: Collection): Index[] =>
 )
 
 /** Whether a collection has a unique index on exactly this column: for all rows, or only for those of a partial index. */
-export const isUniqueColumn = (collection: Collection, column: string): 'always' | 'partly' | false => {
+export function isUniqueColumn(collection: Collection, column: string): 'always' | 'partly' | false {
   const unique = indexesOf(collection).filter(
     ({ isUnique, columns }) => isUnique && columns.length === 1 && columns[0] === column.toLowerCase(),
   )
@@ -15,6 +15,13 @@ export const isUniqueColumn = (collection: Collection, column: string): 'always'
   return unique.every(({ isPartial }) => isPartial) ? 'partly' : 'always'
 }
 
+/** Returns the order of the first non-partial index that starts with this column; undefined if there is none. */
+export function indexOrder(collection: Collection, column: string): 'ascending' | 'descending' | undefined {
+  const found = indexesOf(collection).find(({ isPartial, columns }) => !isPartial && columns[0] === column.toLowerCase())
+  return found && (found.isDescending ? 'descending' : 'ascending')
+}
+
 /** Whether a non-partial index starts with this column. */
-export const isIndexed = (collection: Collection, column: string): boolean =>
-  indexesOf(collection).some(({ isPartial, columns }) => !isPartial && columns[0] === column.toLowerCase())
+export function isIndexed(collection: Collection, column: string): boolean {
+  return indexOrder(collection, column) !== undefined
+}

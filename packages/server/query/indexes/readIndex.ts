@@ -5,6 +5,8 @@ export interface Index {
   isPartial: boolean
   /** Lower-case names; undefined for an expression. */
   columns: (string | undefined)[]
+  /** Whether the index begins with the largest value of its first column. */
+  isDescending: boolean
 }
 
 const name = '(?:`[^`]*`|"[^"]*"|\\[[^\\]]*\\]|\'[^\']*\'|\\w+)'
@@ -14,7 +16,7 @@ const column = new RegExp(`^\\s*(${name})(?:\\s+collate\\s+\\S+)?(?:\\s+(?:asc|d
 const quotes: Record<string, string> = { '`': '`', '"': '"', "'": "'", '[': ']' }
 
 /** Splits the text in parentheses at its commas, starting after the opening one. Returns the parts and the text after the closing one. */
-const splitParts = (text: string, start: number): { parts: string[]; rest: string } => {
+function splitParts(text: string, start: number): { parts: string[]; rest: string } {
   const parts: string[] = []
   let begin = start
   let depth = 0
@@ -42,9 +44,14 @@ const columnName = (part: string): string | undefined =>
     .toLowerCase()
 
 /** Parses a `CREATE INDEX` statement; undefined for any other statement. */
-export const readIndex = (statement: string): Index | undefined => {
+export function readIndex(statement: string): Index | undefined {
   const start = head.exec(statement)
   if (!start) return undefined
   const { parts, rest } = splitParts(statement, start[0].length)
-  return { isUnique: start[1] !== undefined, isPartial: /^\s*where\s/i.test(rest), columns: parts.map(columnName) }
+  return {
+    isUnique: start[1] !== undefined,
+    isPartial: /^\s*where\s/i.test(rest),
+    columns: parts.map(columnName),
+    isDescending: /\sdesc\s*$/i.test(parts[0] ?? ''),
+  }
 }

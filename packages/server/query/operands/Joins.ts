@@ -1,5 +1,7 @@
+import type { Collection } from '@coffer/schema'
+import { Deadline } from '../../db/Deadline.ts'
+import type { Dialect } from '../../db/Dialect.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
 
 /** Returns the SQL that reads a value from the row with the alias. */
 export type Read = (alias: string) => Sql
@@ -15,6 +17,8 @@ export interface JoinedRow {
   alias: string
   /** The row that it is joined to; undefined for the record itself. */
   parent: JoinedRow | undefined
+  /** The collection of the row; undefined for an element of a list. */
+  collection?: Collection
   /** Returns the join for the aliases of this row and of its parent. */
   join: (alias: string, parent: string) => Join
   /** Whether a path through this row is multi-valued, so that plain operators must hold for all of its rows. */
@@ -30,12 +34,13 @@ export interface JoinedRow {
 }
 
 /** The properties of a new row; `Joins` derives the others from its parent. */
-type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'byId' | 'list' | 'order'> & { multiplies?: boolean }
+type NewRow = Pick<JoinedRow, 'parent' | 'collection' | 'join' | 'isMany' | 'byId' | 'list' | 'order'> & { multiplies?: boolean }
 
 /** The joined rows of one query, by path, so that all occurrences of a path refer to the same row. */
 export class Joins {
   /** The alias of the record itself. */
   readonly record: string
+  readonly #dialect: Dialect
   readonly #rows = new Map<string, JoinedRow>()
   readonly #deadline: number | undefined
   readonly #isNested: boolean
@@ -46,7 +51,8 @@ export class Joins {
    * @param deadline time limit for rows that multiply; see `Dialect.beforeDeadline`
    * @param isNested whether the record is itself a joined row of another query, which may have many of them
    */
-  constructor(record: string, deadline?: number, isNested = false) {
+  constructor(dialect: Dialect, record: string, deadline?: number, isNested = false) {
+    this.#dialect = dialect
     this.record = record
     this.#deadline = deadline
     this.#isNested = isNested
@@ -54,7 +60,7 @@ export class Joins {
 
   /** Returns the joins of a subquery on the row with this alias. */
   below(alias: string): Joins {
-    return new Joins(alias, this.#deadline, true)
+    return new Joins(this.#dialect, alias, this.#deadline, true)
   }
 
   /** Returns the row at a path, creating it at the first occurrence. */
@@ -76,9 +82,11 @@ export class Joins {
     return row
   }
 
-  /** Renders the joins that do not multiply records. */
-  single(): Sql {
-    return this.render([...this.#rows.values()].filter(row => !row.multiplies))
+  /** Renders the joins that do not multiply records: all, or only the joins of the given rows and of the rows that these are joined to. */
+  single(read?: ReadonlySet<JoinedRow>): Sql {
+    const needed = new Set<JoinedRow>()
+    for (const row of read ?? this.#rows.values()) for (let at: JoinedRow | undefined = row; at; at = at.parent) needed.add(at)
+    return this.render([...needed].filter(row => !row.multiplies))
   }
 
   /** Renders the joins of the given rows. With a prefix, they are independent of the same rows without it. */
@@ -101,14 +109,16 @@ export class Joins {
     const isAlone = this.#multiplying.size === 1 && !this.#isNested
     if (isAlone) return on
     // Tables and the elements of lists have a column `id`.
-    return sql`${dialect.beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`
+    return sql`${this.#dialect.beforeDeadline(new Deadline(this.#deadline), name(alias, 'id'))} AND (${on})`
   }
 }
 
 /** Compiles a subquery over joined rows of the outer query's record. Without matches, it has one row of nulls. */
-export const selectFromJoins = (joins: Sql, selected: Sql, where: Sql): Sql =>
-  sql`SELECT ${selected} FROM (SELECT 1)${joins} WHERE ${where}`
+export function selectFromJoins(joins: Sql, selected: Sql, where: Sql): Sql {
+  return sql`SELECT ${selected} FROM (SELECT 1)${joins} WHERE ${where}`
+}
 
 /** Returns the multiplying rows on the path to a row, including itself, parents first. */
-export const multiplyingRows = (row: JoinedRow | undefined): JoinedRow[] =>
-  row?.multiplies ? [...multiplyingRows(row.parent), row] : []
+export function multiplyingRows(row: JoinedRow | undefined): JoinedRow[] {
+  return row?.multiplies ? [...multiplyingRows(row.parent), row] : []
+}

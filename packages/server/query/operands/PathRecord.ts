@@ -1,5 +1,7 @@
 import type { ColumnType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { tableOfRecord } from '../../catalog/recordTable.ts'
+import type { Dialect } from '../../db/Dialect.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { columnOperand } from './columnOperand.ts'
 import type { JoinedRow, Read } from './Joins.ts'
@@ -22,36 +24,46 @@ export interface PathRecord {
 
 const columnOfRow = (alias: string, column: string): Sql => name(alias, column)
 
-export const queriedRecord = ({ collection, allowHidden, root }: Scope): PathRecord => ({
-  collection,
-  path: root,
-  row: undefined,
-  column: columnOfRow,
-  isConstant: false,
-  hidesEmails: !allowHidden,
-})
+export function queriedRecord({ collection, allowHidden, root }: Scope): PathRecord {
+  return {
+    collection,
+    path: root,
+    row: undefined,
+    column: columnOfRow,
+    isConstant: false,
+    hidesEmails: !allowHidden,
+  }
+}
 
 /** Starts a path at the auth record of the request. SQLite evaluates its subqueries once per query, not once per record. */
-export const requestAuthRecord = ({ collection, values }: NonNullable<RequestValues['auth']>): PathRecord => ({
-  collection,
-  path: '@auth',
-  row: undefined,
-  column: (_, column) => sql`(SELECT ${name(column)} FROM ${name(collection.name)} WHERE id = ${String(values.id)})`,
-  isConstant: true,
-  hidesEmails: false,
-})
+export function requestAuthRecord(
+  dialect: Dialect,
+  { collection, values, past }: NonNullable<RequestValues['auth']>,
+): PathRecord {
+  const stored = sql`${name(collection.name)} WHERE id = ${String(values.id)}`
+  return {
+    collection,
+    path: '@auth',
+    row: undefined,
+    column: (_, column) =>
+      past ? sql`(${tableOfRecord(dialect, collection, past, column)})` : sql`(SELECT ${name(column)} FROM ${stored})`,
+    isConstant: true,
+    hidesEmails: false,
+  }
+}
 
-export const joinedRecord = (collection: Collection, path: string, row: JoinedRow, hidesEmails: boolean): PathRecord => ({
-  collection,
-  path,
-  row,
-  column: columnOfRow,
-  isConstant: false,
-  hidesEmails,
-})
+export function joinedRecord(collection: Collection, path: string, row: JoinedRow, hidesEmails: boolean): PathRecord {
+  return {
+    collection,
+    path,
+    row,
+    column: columnOfRow,
+    isConstant: false,
+    hidesEmails,
+  }
+}
 
 /** Returns a function that reads a column of a record as an operand. */
-export const readColumn =
-  ({ collection, column }: PathRecord, of: string, type: ColumnType): Read =>
-  alias =>
-    columnOperand(collection, of, column(alias, of), type)
+export function readColumn(dialect: Dialect, { collection, column }: PathRecord, of: string, type: ColumnType): Read {
+  return alias => columnOperand(dialect, collection, of, column(alias, of), type)
+}

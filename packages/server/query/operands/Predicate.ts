@@ -14,28 +14,31 @@ interface Reads {
 /** A condition as SQL. */
 export type Predicate = Reads & ({ kind: 'test'; test: Sql } | { kind: 'and' | 'or'; parts: readonly Predicate[] })
 
-export const combine = (kind: 'and' | 'or', parts: readonly Predicate[]): Predicate => ({
-  kind,
-  parts,
-  rows: new Set(parts.flatMap(part => [...part.rows])),
-  anchors: new Set(parts.flatMap(part => [...part.anchors])),
-  needsRows: kind === 'and' ? parts.some(part => part.needsRows) : parts.every(part => part.needsRows),
-})
+export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predicate {
+  return {
+    kind,
+    parts,
+    rows: new Set(parts.flatMap(part => [...part.rows])),
+    anchors: new Set(parts.flatMap(part => [...part.anchors])),
+    needsRows: kind === 'and' ? parts.some(part => part.needsRows) : parts.every(part => part.needsRows),
+  }
+}
 
 /** Joins conditions as a balanced tree: SQLite limits the depth of expressions, and a chain is as deep as it is long. */
-const balance = (tests: readonly Sql[], separator: Sql): Sql => {
+function balance(tests: readonly Sql[], separator: Sql): Sql {
   if (tests.length <= 50) return join(tests, separator)
   const middle = Math.ceil(tests.length / 2)
   return sql`(${balance(tests.slice(0, middle), separator)})${separator}(${balance(tests.slice(middle), separator)})`
 }
 
 /** Joins one or more conditions. */
-export const joinTests = (kind: 'and' | 'or', tests: readonly Sql[]): Sql => {
+export function joinTests(kind: 'and' | 'or', tests: readonly Sql[]): Sql {
   const [only] = tests
   if (only && tests.length === 1) return only
   return sql`(${balance(tests, kind === 'and' ? sql` AND ` : sql` OR `)})`
 }
 
 /** Returns the condition on one combination of joined rows. */
-export const compileForRows = (predicate: Predicate): Sql =>
-  predicate.kind === 'test' ? predicate.test : joinTests(predicate.kind, predicate.parts.map(compileForRows))
+export function compileForRows(predicate: Predicate): Sql {
+  return predicate.kind === 'test' ? predicate.test : joinTests(predicate.kind, predicate.parts.map(compileForRows))
+}

@@ -1,4 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
+import type { StoredValues } from '../../db/engine.ts'
 
 /** The values of `@request.*`. */
 export interface RequestValues {
@@ -13,7 +14,12 @@ export interface RequestValues {
   /** The submitted body; modifiers are already resolved into it. */
   readonly data: Readonly<Record<string, unknown>>
   /** The auth record of the requester, with normalized values by column. */
-  readonly auth: { readonly collection: AuthCollection; readonly values: Readonly<Record<string, unknown>> } | null
+  readonly auth: {
+    readonly collection: AuthCollection
+    readonly values: Readonly<Record<string, unknown>>
+    /** The stored values, if the auth record counts as it was then. */
+    readonly past?: StoredValues
+  } | null
 }
 
 /** An empty request. */

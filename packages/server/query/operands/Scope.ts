@@ -1,11 +1,14 @@
 import type { Collection, Span } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import type { Dialect } from '../../db/Dialect.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Joins } from './Joins.ts'
 import type { RequestValues } from './RequestValues.ts'
 
 /** The context in which the names of a condition are resolved. */
 export interface Scope {
+  /** The dialect of the database that runs the query. */
+  dialect: Dialect
   /** The queried collection. */
   collection: Collection
   catalog: Catalog
@@ -18,6 +21,10 @@ export interface Scope {
   tableOf: (collection: Collection, alias: string) => Sql
   /** Whether hidden emails of auth records can be read. */
   allowHidden: boolean
+  /** Whether a collection without records meets a comparison with all of its records, as in PocketBase 0.24 and later. */
+  emptyMatches: boolean
+  /** Whether hidden fields do not exist. */
+  hidesFields: boolean
   /** Position of the name that is being resolved. */
   span: Span
 }

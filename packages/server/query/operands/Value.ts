@@ -1,6 +1,6 @@
 import { fieldTypes, isObject, type SqlValue } from '@coffer/fields'
+import type { Dialect } from '../../db/Dialect.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 
 /** A value that is read from a row. */
@@ -33,23 +33,31 @@ export type Value =
 
 export const nullValue: Value = { kind: 'null' }
 
-export const booleanValue = (isTrue: boolean): Value => ({ kind: 'boolean', isTrue })
+export function booleanValue(isTrue: boolean): Value {
+  return { kind: 'boolean', isTrue }
+}
 
-export const textValue = (text: string): Value => ({ kind: 'bound', value: text, text })
+export function textValue(text: string): Value {
+  return { kind: 'bound', value: text, text }
+}
 
 const numberText = (value: number): string => fieldTypes.text.normalize(value, fieldTypes.text.options.parse({}))
 
 /** A number that SQLite compares as REAL. */
-export const numberValue = (value: number): Value => ({ kind: 'bound', value, text: numberText(value) })
+export function numberValue(value: number): Value {
+  return { kind: 'bound', value, text: numberText(value) }
+}
 
 /** A number that SQLite compares as INTEGER. */
-export const integerValue = (value: number): Value => ({ kind: 'bound', value: BigInt(value), text: String(value) })
+export function integerValue(value: number): Value {
+  return { kind: 'bound', value: BigInt(value), text: String(value) }
+}
 
 const byKey = (_: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** Turns a JSON value of the request into an operand. Lists and objects become their JSON text. */
-export const givenValue = (given: unknown): Value => {
+export function givenValue(given: unknown): Value {
   if (given === null || given === undefined) return nullValue
   if (typeof given === 'string') return textValue(given)
   if (typeof given === 'number') return numberValue(given)
@@ -57,20 +65,24 @@ export const givenValue = (given: unknown): Value => {
   return textValue(JSON.stringify(given, byKey))
 }
 
-export const columnValue = (row: JoinedRow | undefined, read: Read): ColumnValue => ({
-  kind: 'column',
-  row,
-  read,
-  isJson: false,
-  isNeverEmpty: false,
-  isConstant: false,
-  isNonNullWithoutRow: false,
-})
+export function columnValue(row: JoinedRow | undefined, read: Read): ColumnValue {
+  return {
+    kind: 'column',
+    row,
+    read,
+    isJson: false,
+    isNeverEmpty: false,
+    isConstant: false,
+    isNonNullWithoutRow: false,
+  }
+}
 
-export const isMany = (value: Value): value is ColumnValue => value.kind === 'column' && value.row?.isMany === true
+export function isMany(value: Value): value is ColumnValue {
+  return value.kind === 'column' && value.row?.isMany === true
+}
 
 /** Returns the value as SQL, read from the row with the alias. */
-export const valueSql = (value: Value, alias: string): Sql => {
+export function valueSql(dialect: Dialect, value: Value, alias: string): Sql {
   if (value.kind === 'column') return value.read(alias)
   if (value.kind === 'null') return sql`NULL`
   return value.kind === 'boolean' ? dialect.boolean(value.isTrue) : sql`${value.value}`

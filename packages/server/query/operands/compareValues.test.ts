@@ -7,7 +7,8 @@ let magazine: Magazine
 beforeAll(async () => {
   magazine = await openOnBoth(`
     UPDATE settings_kv SET note = '5' WHERE id = 'setting00000001';
-    UPDATE settings_kv SET note = '5.0' WHERE id = 'setting00000003';`)
+    UPDATE settings_kv SET note = '5.0' WHERE id = 'setting00000003';
+    UPDATE scratch SET j = '{"huge":1e400,"low":-1e400}' WHERE id = 'scratch00000014';`)
 })
 afterAll(() => magazine.close())
 
@@ -73,6 +74,14 @@ test.each<[string, string, string]>([
   ['scratch', 'b ~ true', 'scratch2 scratch17'],
 ])('in %s, the filter %s finds %j', async (collection, filter, found) => {
   expect((await magazine.find(collection, { filter })).join(' ')).toBe(found)
+})
+
+test('a number beyond double precision is infinite, in a filter and in a json field', async () => {
+  const huge = `1${'0'.repeat(400)}`
+  expect(await magazine.find('tags', { filter: `meta.weight < ${huge}` })).toEqual(['tag1', 'tag2'])
+  expect(await magazine.find('tags', { filter: `meta.weight > -${huge} && meta.weight != ${huge}` })).toEqual(['tag1', 'tag2'])
+  expect(await magazine.find('scratch', { filter: `j.huge = ${huge} && j.low = -${huge}0` })).toEqual(['scratch14'])
+  expect(await magazine.find('scratch', { filter: 'j.huge > 1 && j.low < 1 && j.huge ~ "inf"' })).toEqual(['scratch14'])
 })
 
 test('date macros are computed from the given time', async () => {

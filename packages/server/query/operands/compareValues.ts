@@ -1,6 +1,6 @@
 import type { Operator } from '@coffer/schema'
+import type { Dialect } from '../../db/Dialect.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
 import { type Value, valueSql } from './Value.ts'
 
 /** One side of a comparison: a value and the alias of its row. */
@@ -15,10 +15,9 @@ const isNeverEmpty = (side: Side): boolean => (side.value.kind === 'column' ? si
 
 const isJson = ({ value }: Side): boolean => value.kind === 'column' && value.isJson
 
-const sqlOf = ({ value, alias }: Side): Sql => valueSql(value, alias)
-
 /** Compiles `=` and `!=`. Null and empty text are equal, except in JSON. */
-const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
+function compareEquality(dialect: Dialect, left: Side, right: Side, isEqual: boolean): Sql {
+  const sqlOf = ({ value, alias }: Side) => valueSql(dialect, value, alias)
   if (isJson(left) || isJson(right)) return (isEqual ? dialect.isSame : dialect.isDifferent)(sqlOf(left), sqlOf(right))
   if (isEmpty(left) && isEmpty(right)) return isEqual ? sql`TRUE` : sql`FALSE`
   const orText = (side: Side) => (isEmpty(side) ? sql`''` : sqlOf(side))
@@ -40,7 +39,7 @@ const special = /\\[\\%_]|[\\%_]/g
  * Returns the pattern with which `LIKE … ESCAPE '\'` implements `~ text`: a text with an unescaped `%` is a pattern itself; any
  * other text matches anywhere in the value.
  */
-export const likePattern = (text: string): string => {
+export function likePattern(text: string): string {
   let isPattern = false
   const escaped = text.replace(special, found => {
     if (found === '%') isPattern = true
@@ -49,23 +48,24 @@ export const likePattern = (text: string): string => {
   return isPattern ? text : `%${escaped}%`
 }
 
-const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {
-  const { value } = right
+function compareLikeness(dialect: Dialect, left: Side, right: Side, isLike: boolean): Sql {
+  const { value, alias } = right
+  const searched = valueSql(dialect, left.value, left.alias)
   return value.kind === 'bound'
-    ? dialect.like(sqlOf(left), likePattern(value.text), !isLike)
-    : dialect.likeText(sqlOf(left), sqlOf(right), !isLike)
+    ? dialect.like(searched, likePattern(value.text), !isLike)
+    : dialect.likeText(searched, valueSql(dialect, value, alias), !isLike)
 }
 
 /** Compiles the comparison of two values. */
-export const compareValues = (left: Side, operator: Operator, right: Side): Sql => {
+export function compareValues(dialect: Dialect, left: Side, operator: Operator, right: Side): Sql {
   switch (operator) {
     case '=':
     case '!=':
-      return compareEquality(left, right, operator === '=')
+      return compareEquality(dialect, left, right, operator === '=')
     case '~':
     case '!~':
-      return compareLikeness(left, right, operator === '~')
+      return compareLikeness(dialect, left, right, operator === '~')
     default:
-      return dialect.compare(sqlOf(left), operator, sqlOf(right))
+      return dialect.compare(valueSql(dialect, left.value, left.alias), operator, valueSql(dialect, right.value, right.alias))
   }
 }

@@ -47,21 +47,25 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
   await fc.assert(
     fc.asyncProperty(filter, fc.constantFrom('any', 'table'), async (text, order) => {
       const compile = (deadline?: number) => {
-        const joins = new Joins(collection.name, deadline)
+        const { dialect } = magazine.connection
+        const joins = new Joins(dialect, collection.name, deadline)
         const scope = {
+          dialect,
           collection,
           catalog: magazine.catalog,
           request: noRequest,
           now: new Date(),
           joins,
           allowHidden: true,
+          hidesFields: false,
+          emptyMatches: false,
           root: '',
           tableOf: ({ name: table }: Collection) => name(table),
         }
         return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
       }
       const compiled = compile(Number.POSITIVE_INFINITY)
-      const where = compileForRecord(compiled.predicate, compiled.joins, order)
+      const where = compileForRecord(compiled.predicate, { dialect: magazine.connection.dialect, joins: compiled.joins, order })
       const withExists = sql`SELECT ${from}.id FROM ${from}${compiled.joins.single()} WHERE ${where} ORDER BY ${from}.id`
       const { joins, predicate } = compile()
       const joined = sql`SELECT DISTINCT ${from}.id FROM ${from}${joins.single()}${joins.render(predicate.rows)}

@@ -12,7 +12,7 @@ const sharesRows = (group: Group, part: Predicate): boolean => [...part.rows].so
  * Groups conditions that share rows, directly or through others: one combination of rows has to meet all conditions of a group.
  * Conditions that read no joined rows are left out.
  */
-export const groupByRows = (predicates: readonly Predicate[]): Predicate[][] => {
+export function groupByRows(predicates: readonly Predicate[]): Predicate[][] {
   let groups: Group[] = []
   for (const predicate of predicates) {
     if (predicate.rows.size === 0) continue

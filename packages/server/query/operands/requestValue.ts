@@ -1,18 +1,17 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
 import { idOperand } from './columnOperand.ts'
+import { compareValues } from './compareValues.ts'
 import { rowOrder } from './follow.ts'
-import { assertModifier } from './modifiers.ts'
-import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
-import { UnknownNameError } from './QueryError.ts'
-import { resolvePath } from './resolvePath.ts'
+import { joinedRecord, type PathRecord, queriedRecord, requestAuthRecord } from './PathRecord.ts'
+import { QueryError, UnknownNameError } from './QueryError.ts'
+import { assertModifier, resolvePath } from './resolvePath.ts'
 import type { Scope } from './Scope.ts'
-import { booleanValue, columnValue, givenValue, integerValue, nullValue, numberValue, type Value } from './Value.ts'
+import { booleanValue, columnValue, givenValue, integerValue, nullValue, numberValue, textValue, type Value } from './Value.ts'
 
 /** Finds the value at a path of nested objects. Ignores inherited properties. */
-const findIn = (values: object, path: readonly string[]): { found: unknown } | undefined => {
+function findIn(values: object, path: readonly string[]): { found: unknown } | undefined {
   let at: unknown = values
   for (const key of path) {
     if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, key)) return undefined
@@ -23,19 +22,26 @@ const findIn = (values: object, path: readonly string[]): { found: unknown } | u
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
+/** Converts ASCII letters to lower case, as the databases do. */
+const inLowerCase = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+
+const lowerCase = (value: Value): Value =>
+  value.kind === 'bound' && typeof value.value === 'string' ? textValue(inLowerCase(value.value)) : value
+
 /** Returns a submitted value. A numeric text with the name of a number field of the queried collection becomes a number. */
-const submittedValue = ({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value => {
+function submittedValue({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value {
   const submitted = findIn(values, path)
   if (modifier === 'isset') return booleanValue(submitted !== undefined)
   if (typeof submitted?.found === 'string' && decimal.test(submitted.found)) {
     const field = collection.schema.find(({ name }) => name === path.at(-1))
     if (field && fieldType(field).comparesAsNumber) return numberValue(Number(submitted.found))
   }
-  return givenValue(submitted?.found)
+  const value = givenValue(submitted?.found)
+  return modifier === 'lower' ? lowerCase(value) : value
 }
 
 /** Resolves a path behind `@request`, where unknown names are null. */
-const orNull = (resolve: () => Value): Value => {
+function orNull(resolve: () => Value): Value {
   try {
     return resolve()
   } catch (error) {
@@ -44,7 +50,7 @@ const orNull = (resolve: () => Value): Value => {
   }
 }
 
-const authValue = (scope: Scope, given: SplitIdentifier): Value => {
+function authValue(scope: Scope, given: SplitIdentifier): Value {
   const { path, modifier } = given
   const { auth } = scope.request
   if (!auth) return nullValue
@@ -55,35 +61,38 @@ const authValue = (scope: Scope, given: SplitIdentifier): Value => {
     const isPlain = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'].includes(only)
     if (isPlain) return givenValue(auth.values[only])
   }
-  return orNull(() => resolvePath(scope, requestAuthRecord(auth), given))
+  return orNull(() => resolvePath(scope, requestAuthRecord(scope.dialect, auth), given))
 }
 
 /** Returns the submitted texts of a field, without duplicates. */
-const submittedTexts = ({ request }: Scope, field: Field): string[] => {
+function submittedTexts({ request }: Scope, field: Field): string[] {
   const value = fieldType(field).normalize(findIn(request.data, [field.name])?.found, field.options)
   return listTexts(value)
 }
 
 /** Joins the records whose ids were submitted for a relation. */
-const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRecord | undefined => {
+function submittedRecords(scope: Scope, field: Field, targetId: string): PathRecord | undefined {
+  const { dialect } = scope
   const ids = submittedTexts(scope, field)
   const target = scope.catalog.byId(targetId)
   if (!target || ids.length === 0) return undefined
   const path = `${scope.root}@data.${field.name}`
   const row = scope.joins.row(path, () => ({
     parent: undefined,
+    collection: target,
     join: alias => ({
       table: scope.tableOf(target, alias),
-      on: dialect.inIds(idOperand(target, alias), ids),
+      on: dialect.inIds(idOperand(dialect, target, alias), ids),
     }),
-    order: rowOrder,
+    order: rowOrder(scope),
     isMany: fieldType(field).isMultiple(field.options),
     multiplies: target.type === 'view',
   }))
   return joinedRecord(target, path, row, false)
 }
 
-const submittedEach = (scope: Scope, field: Field): Value => {
+function submittedEach(scope: Scope, field: Field): Value {
+  const { dialect } = scope
   const row = scope.joins.row(`${scope.root}@data.${field.name}[]`, () => ({
     parent: undefined,
     join: () => ({ table: dialect.tableOfTexts(submittedTexts(scope, field)), on: sql`TRUE` }),
@@ -92,8 +101,22 @@ const submittedEach = (scope: Scope, field: Field): Value => {
   return { ...columnValue(row, alias => dialect.element(name(alias, 'value'))), isNeverEmpty: true }
 }
 
-const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
+/** Whether a field is submitted with another value than the record has. */
+function changedValue(scope: Scope, { path }: SplitIdentifier): Value {
+  const { dialect, joins, request } = scope
+  const [field = '', ...more] = path
+  if (more.length > 0) throw new QueryError('":changed" follows the name of a field.', scope.span)
+  const stored = resolvePath(scope, queriedRecord(scope), { path: [field] })
+  if (!findIn(request.data, [field])) return booleanValue(false)
+  const submitted = submittedValue(scope, request.data, { path: [field] })
+  const isDifferent = (alias: string) =>
+    compareValues(dialect, { value: submitted, alias: joins.record }, '!=', { value: stored, alias })
+  return columnValue(undefined, alias => dialect.truth(isDifferent(alias)))
+}
+
+function dataValue(scope: Scope, given: SplitIdentifier): Value {
   const { path, modifier } = given
+  if (modifier === 'changed') return changedValue(scope, given)
   const field = scope.collection.schema.find(({ name }) => name === path[0])
   const type = field && fieldType(field)
   const targetId = type?.refersTo?.(field?.options ?? {})
@@ -109,15 +132,19 @@ const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
 }
 
 /** Resolves a name behind `@request.`; undefined if it is unknown. */
-export const requestValue = (scope: Scope, rest: string): Value | undefined => {
+export function requestValue(scope: Scope, rest: string): Value | undefined {
   const { request } = scope
-  if (rest === 'context') return givenValue(request.context)
-  if (rest === 'method') return givenValue(request.method)
+  const [, only, lower] = /^(context|method)(:lower)?$/.exec(rest) ?? []
+  if (only) {
+    const value = givenValue(request[only as 'context' | 'method'])
+    return lower ? lowerCase(value) : value
+  }
   const [, kind, identifier = ''] = /^(\w+)\.([\w.:]*\w)$/.exec(rest) ?? []
   const path = splitIdentifier(identifier)
-  assertModifier(path.modifier, scope)
+  const isData = kind === 'data' || kind === 'body'
+  if (!isData || path.modifier !== 'changed') assertModifier(path.modifier, scope)
   if (kind === 'auth') return authValue(scope, path)
-  if (kind === 'data') return dataValue(scope, path)
+  if (isData) return dataValue(scope, path)
   if (kind === 'query') return submittedValue(scope, request.query, path)
-  return kind === 'headers' && /^\w+$/.test(identifier) ? submittedValue(scope, request.headers, path) : undefined
+  return kind === 'headers' && /^\w+(?::lower)?$/.test(identifier) ? submittedValue(scope, request.headers, path) : undefined
 }

@@ -63,17 +63,22 @@ describe('unknown names are rejected with their position', () => {
     ['tags', 'posts_via_title.id = 1', 'posts_via_title.id', '"posts_via_title" is not a relation of the collection "tags".'],
     ['tags', 'posts_via_author.id = 1', 'posts_via_author.id', '"posts_via_author" is not a relation of the collection "tags".'],
     ['tags', 'posts_via_tags = 1', 'posts_via_tags', 'The collection "tags" has no field "posts_via_tags".'],
-    ['posts', 'tags:count = 1', 'tags:count', '":count" is not a modifier. Use :each, :length or :isset.'],
+    ['posts', 'tags:count = 1', 'tags:count', '":count" is not a modifier. Use :each, :length, :isset or :lower.'],
     ['posts', 'tags:length:each = 1', 'tags:length:each', 'The collection "posts" has no field "tags:length:each".'],
     ['posts', 'tags:each.name = 1', 'tags:each.name', '"tags:each" is not a relation of the collection "posts".'],
     ['tags', 'meta..a = 1', 'meta..a', 'A path into "meta" has an empty part.'],
     ['categories', `${'parent.'.repeat(7)}name = 1`, `${'parent.'.repeat(7)}name`, 'A path can follow at most 6 relations.'],
     ['tags', '@collection.lost.id = 1', '@collection.lost.id', 'There is no collection "lost".'],
     ['tags', '@collection.posts:a = 1', '@collection.posts:a', 'Unknown name "@collection.posts:a".'],
-    ['tags', '@yesterday = 1', '@yesterday', 'Unknown name "@yesterday".'],
-    ['tags', '@request.body.x = 1', '@request.body.x', 'Unknown name "@request.body.x".'],
+    ['tags', '@lastWeek = 1', '@lastWeek', 'Unknown name "@lastWeek".'],
+    ['tags', '@request.content.x = 1', '@request.content.x', 'Unknown name "@request.content.x".'],
     ['tags', '@request.headers.a.b = 1', '@request.headers.a.b', 'Unknown name "@request.headers.a.b".'],
-    ['tags', '@request.query.a:count = 1', '@request.query.a:count', '":count" is not a modifier. Use :each, :length or :isset.'],
+    [
+      'tags',
+      '@request.query.a:count = 1',
+      '@request.query.a:count',
+      '":count" is not a modifier. Use :each, :length, :isset or :lower.',
+    ],
   ])('in %s, the filter %s is rejected at %s', async (collection, filter, name, message) => {
     const start = filter.indexOf(name)
     let thrown: unknown

@@ -1,10 +1,8 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection, SplitIdentifier } from '@coffer/schema'
 import { name } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import { elementsOf, follow } from './follow.ts'
+import { elementsOf, findField, follow } from './follow.ts'
 import type { JoinedRow, Read } from './Joins.ts'
-import { assertModifier } from './modifiers.ts'
 import { type PathRecord, readColumn } from './PathRecord.ts'
 import { QueryError, UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
@@ -15,9 +13,12 @@ const maxRelations = 6
 
 const authColumns = ['username', 'verified', 'emailVisibility', 'email']
 
-const isSystemColumn = (collection: Collection, column: string): boolean => {
+function isSystemColumn(collection: Collection, column: string, { hidesFields }: Scope): boolean {
   if (column === 'id') return true
-  if (column === 'created' || column === 'updated') return collection.type !== 'view' || collection.dates.includes(column)
+  if (column === 'created' || column === 'updated') {
+    if (collection.type === 'view') return collection.dates.includes(column)
+    return !(hidesFields && collection.omittedDates?.includes(column))
+  }
   return collection.type === 'auth' && authColumns.includes(column)
 }
 
@@ -27,28 +28,42 @@ const columnOf = ({ row, isConstant }: PathRecord, read: Read, element?: JoinedR
   ...(element ? { element } : {}),
 })
 
-const systemValue = (record: PathRecord, column: string): ColumnValue => {
+function systemValue({ dialect }: Scope, record: PathRecord, column: string): ColumnValue {
   const element = column === 'id' && record.row?.byId && record.row.parent?.list ? record.row.parent : undefined
   const type = column === 'verified' || column === 'emailVisibility' ? 'boolean' : 'text'
-  const value = columnOf(record, readColumn(record, column, type), element)
+  const value = columnOf(record, readColumn(dialect, record, column, type), element)
   return column === 'email' && record.hidesEmails
     ? { ...value, isVisible: alias => record.column(alias, 'emailVisibility') }
     : value
 }
 
-const jsonValue = (record: PathRecord, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
+/** Whether paths lead into the values of a field. */
+function isObjectField(field: Field): boolean {
+  const { holdsJson, parts } = fieldType(field)
+  return holdsJson === true || parts !== undefined
+}
+
+function jsonValue(record: PathRecord, field: Field, path: readonly string[], { dialect, span }: Scope): ColumnValue {
   if (path.includes('')) throw new QueryError(`A path into "${field.name}" has an empty part.`, span)
-  const json = readColumn(record, field.name, fieldType(field).column(field.options))
+  const { parts } = fieldType(field)
+  if (parts && path.length > 0 && !(path.length === 1 && parts.includes(path[0] ?? '')))
+    throw new UnknownNameError(
+      `The field "${field.name}" has no part "${path.join('.')}", only ${parts.join(' and ')}.`,
+      span,
+      `unknown field "${path.join('.')}"`,
+    )
+  const json = readColumn(dialect, record, field.name, fieldType(field).column(field.options))
   return { ...columnOf(record, alias => dialect.jsonAt(json(alias), path)), isJson: true }
 }
 
-const readField = (record: PathRecord, field: Field): Read => {
-  const read = readColumn(record, field.name, fieldType(field).column(field.options))
+function readField({ dialect }: Scope, record: PathRecord, field: Field): Read {
+  const read = readColumn(dialect, record, field.name, fieldType(field).column(field.options))
   // System tables offer the number of a row under this name.
   return field.system && field.name === 'rowid' ? alias => dialect.insertionOrder(name(alias)) ?? read(alias) : read
 }
 
-const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: string | undefined): ColumnValue => {
+function fieldValue(scope: Scope, record: PathRecord, field: Field, modifier: string | undefined): ColumnValue {
+  const { dialect } = scope
   const type = fieldType(field)
   const isMultiple = type.isMultiple(field.options)
   const supported: readonly string[] = type.filterModifiers(field.options)
@@ -56,7 +71,7 @@ const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: st
     const element = elementsOf(scope, record, field)
     return { ...columnValue(element, alias => dialect.element(name(alias, 'value'))), element }
   }
-  const read = readField(record, field)
+  const read = readField(scope, record, field)
   if (modifier === 'length' && supported.includes(modifier)) {
     const length = isMultiple ? dialect.listLength : dialect.textLength
     return { ...columnOf(record, alias => length(read(alias))), isNonNullWithoutRow: true }
@@ -67,21 +82,29 @@ const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: st
 const unknownField = ({ name }: Collection, field: string, { span }: Scope) =>
   new UnknownNameError(`The collection "${name}" has no field "${field}".`, span, `unknown field "${field}"`)
 
-const endValue = (scope: Scope, record: PathRecord, end: string, modifier: string | undefined): ColumnValue => {
+/** The value in lower case. */
+const lowerCase = ({ dialect }: Scope, value: ColumnValue): ColumnValue => ({
+  ...value,
+  read: alias => dialect.lower(value.read(alias)),
+  isJson: false,
+})
+
+function endValue(scope: Scope, record: PathRecord, end: string, modifier: string | undefined): ColumnValue {
   const { collection } = record
   assertModifier(modifier, scope)
-  if (modifier === undefined && isSystemColumn(collection, end)) return systemValue(record, end)
-  const field = collection.schema.find(({ name }) => name === end)
+  if (modifier === 'lower') return lowerCase(scope, endValue(scope, record, end, undefined))
+  if (modifier === undefined && isSystemColumn(collection, end, scope)) return systemValue(scope, record, end)
+  const field = findField(scope, collection, end)
   if (!field) throw unknownField(collection, end, scope)
-  return fieldType(field).holdsJson ? jsonValue(record, field, [], scope) : fieldValue(scope, record, field, modifier)
+  return isObjectField(field) ? jsonValue(record, field, [], scope) : fieldValue(scope, record, field, modifier)
 }
 
 /** Resolves a path of relations to the value at its end, and joins the rows on the way. */
-export const resolvePath = (scope: Scope, start: PathRecord, { path, modifier }: SplitIdentifier): ColumnValue => {
+export function resolvePath(scope: Scope, start: PathRecord, { path, modifier }: SplitIdentifier): ColumnValue {
   let record = start
   for (const [index, segment] of path.slice(0, -1).entries()) {
-    const json = record.collection.schema.find(field => field.name === segment && fieldType(field).holdsJson)
-    if (json) {
+    const json = findField(scope, record.collection, segment)
+    if (json && isObjectField(json)) {
       // A JSON path has no modifiers: a modifier is part of the last key, without its colon.
       const keys = [...path.slice(index + 1, -1), `${path.at(-1)}${modifier ?? ''}`].map(key => key.replaceAll(':', ''))
       return jsonValue(record, json, keys, scope)
@@ -93,4 +116,12 @@ export const resolvePath = (scope: Scope, start: PathRecord, { path, modifier }:
     record = follow(scope, record, segment)
   }
   return endValue(scope, record, path.at(-1) ?? '', modifier)
+}
+
+const modifiers = ['each', 'length', 'isset', 'lower']
+
+/** Throws a QueryError for an unknown modifier. A modifier that the field does not support is ignored. */
+export function assertModifier(modifier: string | undefined, { span }: Scope): void {
+  if (modifier === undefined || modifiers.includes(modifier)) return
+  throw new QueryError(`":${modifier}" is not a modifier. Use :each, :length, :isset or :lower.`, span)
 }

@@ -1,8 +1,8 @@
-import { VersionedCache } from '../../cache/VersionedCache.ts'
-import type { Versions } from '../../cache/versions.ts'
 import type { Reader } from '../../db/engine.ts'
+import { VersionedCache } from '../../runtime/cache/VersionedCache.ts'
+import type { Versions } from '../../runtime/cache/versions.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
-import { countRecords, countRecordsOfEach } from './selectRecords.ts'
+import { countRecordsOfEach } from './selectRecords.ts'
 
 /** Maximum size of the cache, per thread. */
 const maxCacheBytes = 1_000_000
@@ -10,7 +10,7 @@ const maxCacheBytes = 1_000_000
 const numberBytes = 8
 
 /** Returns the cache key. Each value has its length in front, so that a value cannot be mistaken for several. */
-const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
+function keyOf({ matching: { text, values } }: CompiledQuery): string {
   const parts = values.map(value => {
     const text = String(value)
     return `${typeof value}:${text.length}:${text}`
@@ -33,22 +33,16 @@ export class CountCache {
     this.#counts = new VersionedCache({ versions, maxBytes: maxCacheBytes, sizeOf: () => numberBytes })
   }
 
-  /** Counts the matching records as of the last commit. */
-  async count(reader: Reader, query: CompiledQuery): Promise<number> {
-    const { cached, store } = this.#lookUp(query)
-    return cached ?? store(await countRecords(reader, query))
-  }
-
   /** Counts the matching records of several queries. One statement computes all counts that are not cached. */
   async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
-    const lookups = queries.map(query => ({ query, ...this.#lookUp(query) }))
+    const lookups = queries.map(query => ({ query, ...this.lookUp(query) }))
     const uncached = lookups.filter(({ cached }) => cached === undefined).map(({ query }) => query)
     const counted = (await countRecordsOfEach(reader, uncached)).values()
     return lookups.map(({ cached, store }) => cached ?? store(counted.next().value ?? 0))
   }
 
-  /** Returns the cached count of a query, and a function that caches a new one. */
-  #lookUp(query: CompiledQuery): { cached: number | undefined; store: (total: number) => number } {
+  /** Returns the cached count of a query, and a function that caches and returns a new one. Call it before counting. */
+  lookUp(query: CompiledQuery): { cached: number | undefined; store: (total: number) => number } {
     const key = keyOf(query)
     const store = this.#counts.track(dependenciesOf(query))
     return {

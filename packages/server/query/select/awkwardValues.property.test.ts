@@ -68,7 +68,7 @@ const row = fc.record({
   ed: text,
 })
 
-const literal = (value: string | number | null): string => {
+function literal(value: string | number | null): string {
   if (value === null) return 'NULL'
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 }
@@ -154,7 +154,7 @@ const filter = fc
   .map(parts => parts.map(([part, separator], index) => (index === 0 ? part : separator + part)).join(''))
 const sort = fc
   .tuple(fc.constantFrom('', '-'), fc.constantFrom('', ...own, ...inJson, 'r1.t', 'r1.n', 'r1.j.a', 'rN.t'))
-  .map(([sign, field]) => (field === '' ? '' : `${sign}${field},id`))
+  .map(([sign, field]) => (field === '' ? '' : `${sign}${field}`))
 
 const now = new Date('2026-03-01T10:00:00Z')
 const data = fc.record({

@@ -25,13 +25,16 @@ let requests: Partial<RequestValues>[]
 
 beforeAll(async () => {
   magazine = await openOnBoth()
-  random = randomFilters(magazine.catalog.all)
+  random = randomFilters(magazine.catalog.all, { hasFixedTime: true })
   requests = await sampleRequests(magazine)
 })
 afterAll(() => magazine?.close())
 
-/** Sorts by `id` at last, because records with the same keys have an order of their own only in PostgreSQL. */
-const sortOf = (name: string) => random.sortByOne(name).map(sort => `${sort},id`)
+/** Sorts views by `id` at last, because their rows with equal keys have an order of their own only in PostgreSQL. */
+function sortOf(name: string): fc.Arbitrary<string> {
+  const isView = magazine.collection(name).type === 'view'
+  return random.sortByOne(name).map(sort => (isView ? `${sort},id` : sort))
+}
 
 test('a random rule, filter and sort find the same records in the same order on SQLite and on PostgreSQL', async () => {
   const query = fc

@@ -1,51 +1,61 @@
 import { type Reader, type Row, TooLongError } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
-import { badRequest } from '../../errors/ApiError.ts'
-import { charactersIn } from '../../runtime/charactersIn.ts'
+import { Rejection } from '../../errors/Rejection.ts'
 import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
 import type { Query } from '../compile/Query.ts'
+import { LargeResponseError, largeResponseLength } from './LargeResponseError.ts'
 
 /** The part of a result to read, and the columns of each record. */
 export interface Page {
   columns: Sql
   limit: number
   offset: number
+  /** Whether the response can be large. By default it can. */
+  allowsLarge?: boolean | undefined
 }
 
 /** Maximum text length of a page. Without it, a response of thirty records of 8 MB took 5 GB of memory. */
 const maxPageLength = 64 * 1024 * 1024
-/** Pages up to this number of records are measured after reading. Measuring row by row would make them 50 % slower. */
-const maxUnmeasuredRows = 30
-
 /**
  * Reads one page of the matching records, in their order.
- * @throws ApiError 400 when the page has more than 64 MB of text
+ * @throws Rejection `invalid` when the page has more than 64 MB of text
+ * @throws LargeResponseError when the page is large and must not be
  */
-export const selectRecords = async (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
+export async function selectRecords(
+  reader: Reader,
+  query: CompiledQuery,
+  { columns, limit, offset, ...size }: Page,
+): Promise<Row[]> {
   const { ordered, readPage } = query
   const statement = readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`
+  return readRows(reader, statement, { limit, ...size })
+}
+
+/** Reads the rows of a page. Throws the errors of `selectRecords`. */
+export async function readRows(
+  reader: Reader,
+  statement: Sql,
+  { limit, allowsLarge = true }: Omit<Page, 'columns' | 'offset'>,
+): Promise<Row[]> {
   try {
-    if (limit > maxUnmeasuredRows) return await reader.rows(statement, maxPageLength)
-    const rows = await reader.rows(statement)
-    if (rows.reduce((length, row) => length + charactersIn(row), 0) > maxPageLength) throw new TooLongError()
-    return rows
+    return await reader.rows(statement, allowsLarge ? maxPageLength : largeResponseLength, limit)
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error
-    throw badRequest(
-      'The records of this page are larger than 64 MB in total. Lower "perPage", or select fewer fields with "fields".',
-    )
+    if (!allowsLarge) throw new LargeResponseError(largeResponseLength)
+    throw new Rejection('invalid', { code: 'pageTooLarge' })
   }
 }
 
 /** Counts all matching records. */
-export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>
-  Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
+export async function countRecords(reader: Reader, { count, matching }: CompiledQuery): Promise<number> {
+  return Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
+}
 
 /** Maximum number of counts per statement: SQLite limits the number of columns. */
 const maxCountsPerStatement = 500
 
 /** Counts the matching records of several queries with few statements. */
-export const countRecordsOfEach = async (reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> => {
+export async function countRecordsOfEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
   const counts: number[] = []
   for (let start = 0; start < queries.length; start += maxCountsPerStatement) {
     const counted = queries
@@ -61,16 +71,35 @@ export const countRecordsOfEach = async (reader: Reader, queries: readonly Compi
 export type QueryById = Omit<Query, 'ids' | 'sort'>
 
 /** Reads the record with this id if it meets the conditions. */
-export const selectById = async (reader: Reader, query: QueryById & { columns: Sql }, id: string): Promise<Row | undefined> =>
-  reader.row(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids: [id] }).matching}`)
+export async function selectById(reader: Reader, query: QueryById & { columns: Sql }, id: string): Promise<Row | undefined> {
+  return reader.row(sql`SELECT ${query.columns} ${compileQuery(reader.dialect, { ...query, ids: [id] }).matching}`)
+}
 
-/** Reads the records with these ids that meet the conditions, in no particular order. */
-export const selectByIds = async (reader: Reader, query: QueryById & { columns: Sql }, ids: readonly string[]): Promise<Row[]> =>
-  reader.rows(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids }).matching}`)
+/** Whether a record as it was meets the conditions. */
+export async function meetsConditions(reader: Reader, query: QueryById & Required<Pick<Query, 'past'>>): Promise<boolean> {
+  return (await reader.row(sql`SELECT 1 ${compileQuery(reader.dialect, query).matching}`)) !== undefined
+}
+
+/** Records up to this number are expected to be short. */
+const maxUnmeasuredRows = 30
+
+/**
+ * Reads the records with these ids that meet the conditions, in no particular order.
+ * @throws TooLongError when they have more than `maxLength` characters
+ */
+export async function selectByIds(
+  reader: Reader,
+  query: QueryById & { columns: Sql },
+  ids: readonly string[],
+  maxLength = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const statement = sql`SELECT ${query.columns} ${compileQuery(reader.dialect, { ...query, ids }).matching}`
+  return ids.length > maxUnmeasuredRows ? reader.rows(statement, maxLength, ids.length) : reader.rows(statement)
+}
 
 /** Returns the ids of the records that meet the conditions. */
-export const findMatchingIds = async (reader: Reader, query: QueryById, ids: readonly string[]): Promise<Set<string>> => {
+export async function findMatchingIds(reader: Reader, query: QueryById, ids: readonly string[]): Promise<Set<string>> {
   const column = name(query.collection.name, 'id')
-  const rows = await reader.rows(sql`SELECT ${column} ${compileQuery({ ...query, ids }).matching}`)
+  const rows = await reader.rows(sql`SELECT ${column} ${compileQuery(reader.dialect, { ...query, ids }).matching}`)
   return new Set(rows.map(([id]) => String(id)))
 }

@@ -33,17 +33,23 @@ const hideSome: Visibility['joinable'] = ({ name }) => {
 }
 
 /** Finds the ids in table order and the count, with a query that assumes this size for all collections. */
-const find = async (collectionName: string, filters: readonly string[], size: number, visibility: Visibility) => {
+async function find(collectionName: string, filters: readonly string[], size: number, visibility: Visibility) {
   const collection = magazine.collection(collectionName)
   const catalog: Catalog = { ...magazine.catalog, sizeOf: () => size }
   const conditions = filters.map(filter => ({ filter: readFilter(filter), ...visibility }))
   // Both queries are compiled at the same time, because conditions can compare digits of `@now`.
-  const query = compileQuery({ collection, catalog, request, conditions, now: new Date('2026-03-01T10:00:00Z') })
+  const query = compileQuery(magazine.connection.dialect, {
+    collection,
+    catalog,
+    request,
+    conditions,
+    now: new Date('2026-03-01T10:00:00Z'),
+  })
   const ids = await magazine.connection.rows(sql`SELECT ${name(collection.name)}.id ${query.ordered}`)
   return { text: query.ordered.text, ids: ids.flat(), count: await countRecords(magazine.connection, query) }
 }
 
-const compare = async (collection: string, filters: readonly string[], visibility: Visibility = { allowHidden: true }) => {
+async function compare(collection: string, filters: readonly string[], visibility: Visibility = { allowHidden: true }) {
   const large = await find(collection, filters, Number.POSITIVE_INFINITY, visibility)
   const small = await find(collection, filters, 1, visibility)
   expect({ ids: small.ids, count: small.count }).toEqual({ ids: large.ids, count: large.count })
@@ -75,7 +81,7 @@ test.each([
   ['', undefined],
   [' if rules hide some of the joined records', hideSome],
 ])('the plans for small and large collections find the same records by random conditions%s', async (_, joinable) => {
-  const { rule } = randomFilters(magazine.catalog.all)
+  const { rule } = randomFilters(magazine.catalog.all, { hasFixedTime: true })
   const query = fc
     .constantFrom('posts', 'comments', 'scratch', 'media', 'authors')
     .chain(collection => fc.tuple(fc.constant(collection), rule(collection)))

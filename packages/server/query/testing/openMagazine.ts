@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import { type AuthCollection, type Collection, parseSort } from '@coffer/schema'
+import { expect } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { loadCatalog } from '../../catalog/loadCatalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { Connection } from '../../db/sqlite/Connection.ts'
-import { chooseDatabase, type DatabaseKind } from '../../db/threadDatabase.ts'
+import { versions } from '../../runtime/cache/versions.ts'
 import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
 import { readFilter } from '../compile/readFilter.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
-import { countRecords, selectRecords } from '../select/selectRecords.ts'
+import { CountCache } from '../select/CountCache.ts'
+import { selectCounted } from '../select/selectCounted.ts'
+import { countRecords, type Page, selectRecords } from '../select/selectRecords.ts'
 
 /** The query of a test. */
 interface TestQuery {
@@ -26,7 +29,10 @@ interface TestQuery {
 /** Finds records of the magazine sample on one kind of database. */
 export interface Finder {
   compile: (collection: string, query: TestQuery) => CompiledQuery
-  /** Finds the ids of the matching records in short form (`post12` for `post00000000012`), and checks that the count agrees. */
+  /**
+   * Finds the ids of the matching records in short form (`post12` for `post00000000012`), and checks that the count and all
+   * statements for a page agree.
+   */
   find: (collection: string, query: TestQuery) => Promise<string[]>
 }
 
@@ -43,29 +49,42 @@ export interface Magazine extends Finder {
 export const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }
 
 /** Returns requests of a guest, of users with and without values, and of a user of another collection. */
-export const sampleRequests = async ({ authRecord }: Pick<Magazine, 'authRecord'>): Promise<Partial<RequestValues>[]> => [
-  {},
-  { auth: await authRecord('users', 'alice0000000001') },
-  {
-    auth: await authRecord('users', 'bob000000000001'),
-    query: { kind: 'topic' },
-    data: { title: 'x', tags: ['a', 'b'] },
-  },
-  { auth: await authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
-]
+export async function sampleRequests({ authRecord }: Pick<Magazine, 'authRecord'>): Promise<Partial<RequestValues>[]> {
+  return [
+    {},
+    { auth: await authRecord('users', 'alice0000000001') },
+    {
+      auth: await authRecord('users', 'bob000000000001'),
+      query: { kind: 'topic' },
+      data: { title: 'x', tags: ['a', 'b'] },
+    },
+    { auth: await authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
+  ]
+}
 
 const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
 
-const findCollection = (catalog: Catalog, wanted: string): Collection => {
+function findCollection(catalog: Catalog, wanted: string): Collection {
   const found = catalog.find(wanted)
   if (!found) throw new Error(`The sample has no collection ${wanted}.`)
   return found
 }
 
-/** Returns the functions that find records with a reader of this kind of database. */
-export const makeFinder = (reader: Reader, catalog: Catalog, kind: DatabaseKind): Finder => {
+/** Asserts that the plain statement for a page, and the one that also counts, find the same records in the same order. */
+async function assertSamePages(reader: Reader, query: CompiledQuery, page: Page, ids: readonly string[]): Promise<void> {
+  const plain = await selectRecords(reader, { ...query, readPage: undefined }, page)
+  expect(
+    plain.map(([id]) => short(id)),
+    'by the plain statement',
+  ).toEqual(ids)
+  const { rows, total } = await selectCounted(reader, new CountCache(versions()), query, page)
+  expect([rows.map(([id]) => short(id)), total], 'by the statement that counts').toEqual([ids, ids.length])
+}
+
+/** Returns the functions that find records with a reader. */
+export function makeFinder(reader: Reader, catalog: Catalog): Finder {
   const compile: Finder['compile'] = (wanted, { filter, rule, sort = '', allowHidden = true, request, now = new Date() }) =>
-    compileQuery({
+    compileQuery(reader.dialect, {
       collection: findCollection(catalog, wanted),
       catalog,
       request: { ...noRequest, ...request },
@@ -78,28 +97,26 @@ export const makeFinder = (reader: Reader, catalog: Catalog, kind: DatabaseKind)
   return {
     compile,
     find: async (wanted, testQuery) => {
-      await chooseDatabase(kind)
       const query = compile(wanted, testQuery)
-      // The thread also runs other tests.
-      await chooseDatabase('sqlite')
-      const columns = name(wanted, 'id')
-      const ids = (await selectRecords(reader, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
+      const page = { columns: name(wanted, 'id'), limit: 500, offset: 0 }
+      const ids = (await selectRecords(reader, query, page)).map(([id]) => short(id))
       const count = await countRecords(reader, query)
       if (count !== ids.length || new Set(ids).size !== ids.length)
         throw new Error(`${count} counted, but found ${ids.join(' ')}`)
+      if (!testQuery.sort?.includes('@random')) await assertSamePages(reader, query, page, ids)
       return ids
     },
   }
 }
 
 /** Opens a copy of the magazine sample, after running the given SQL on it. */
-export const openMagazine = async (prepare = ''): Promise<Magazine> => {
+export async function openMagazine(prepare = ''): Promise<Magazine> {
   const { dataDir, remove } = await copySample('magazine', prepare === '' ? [] : [{ sql: prepare }])
   const connection = new Connection(join(dataDir, 'data.db'), { readOnly: false })
   const catalog = await loadCatalog(connection, 1)
   const collection = (wanted: string) => findCollection(catalog, wanted)
   return {
-    ...makeFinder(connection, catalog, 'sqlite'),
+    ...makeFinder(connection, catalog),
     dataDir,
     connection,
     catalog,
@@ -108,7 +125,7 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
       const authCollection = collection(wanted) as AuthCollection
       const columns = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'] as const
       const row = await connection.row(
-        sql`SELECT id, created, updated, username, email, emailVisibility, verified FROM ${name(wanted)} WHERE id = ${id}`,
+        sql`SELECT id, created, updated, username, email, ${name('emailVisibility')}, verified FROM ${name(wanted)} WHERE id = ${id}`,
       )
       const values = Object.fromEntries(columns.map((column, index): [string, unknown] => [column, row?.[index]]))
       return {

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import type { Change } from './effectsOfChanges.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { mergeChanges } from './RecordWriter.ts'
+import type { Change } from './superfluousFiles.ts'
 
 const collection = { id: 'posts' } as Collection
 

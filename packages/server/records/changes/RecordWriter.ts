@@ -3,30 +3,34 @@ import type { Collection } from '@coffer/schema'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { ToError, Transaction } from '../../db/engine.ts'
 import { join, name, sql, withValues } from '../../db/sql.ts'
-import type { Effect } from '../../messages/Effect.ts'
-import type { Message } from '../../messages/RecordChange.ts'
-import { readRecord, type StoredRecord } from '../../rows/StoredRecord.ts'
-import { shapeOf } from '../../rows/shape.ts'
+import type { EventActor } from '../../events/log/ChangeEntry.ts'
+import type { RecordFiles, RecordFilesRemoval, Removal } from '../../files/storage/Removal.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
-import type { RecordsContext } from '../RecordsContext.ts'
-import { recordRemovals } from '../removals/recordRemovals.ts'
-import { type Change, condensed, effectsOfChanges, essentialsOf, filesOfDeleted } from './effectsOfChanges.ts'
-import { deleteRows, insertRow, updateRow } from './writeRows.ts'
+import { filesOf } from '../files/recordFiles.ts'
+import type { LoggedChanges, RecordsContext } from '../RecordsContext.ts'
+import { releaseFiles } from '../removals/releaseFiles.ts'
+import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
+import { shapeOf } from '../rows/shape.ts'
+import { removeSignInsOf } from '../rows/signIns.ts'
+import { ChangeEvents } from './ChangeEvents.ts'
+import { LogCollector } from './LogCollector.ts'
+import { type Change, superfluousFiles } from './superfluousFiles.ts'
+import { deleteRows, insertRow, updateHiddenColumn, updateRow } from './writeRows.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
-/** Merges an update into an earlier change of the same record. Deletions are not merged. */
-const mergeInto = (earlier: Change | undefined, change: Extract<Change, { action: 'update' }>): Change => {
+/** Merges an update into an earlier change of the same record. */
+function mergeInto(earlier: Change | undefined, change: Extract<Change, { action: 'update' }>): Change {
   if (earlier?.action === 'create') return { action: 'create', after: change.after }
   if (earlier?.action !== 'update') return change
   return { ...change, before: earlier.before, removedFiles: [...earlier.removedFiles, ...change.removedFiles] }
 }
 
 /** Merges the changes of each record into one: an insert or update followed by updates. Keeps the order of the first changes. */
-export const mergeChanges = (changes: readonly Change[]): Change[] => {
+export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>()
   for (const change of changes) {
-    const key = keyOf(change.action === 'delete' ? change.before : change.after)
+    const key = keyOf(change.after)
     merged.set(key, change.action === 'update' ? mergeInto(merged.get(key), change) : change)
   }
   return [...merged.values()]
@@ -38,32 +42,43 @@ export interface SnapshotRow {
   values: readonly SqlValue[]
 }
 
+/** Who changes records, and who has to know of it. */
+export interface ChangeContext {
+  listeners: ChangeListeners
+  /** The changes that are added to the log; absent if it has no consumers. */
+  logged: LoggedChanges | undefined
+  actor: EventActor
+}
+
 /**
- * Changes records in a transaction and collects the effects: realtime events, removals of files and revoked tokens. No other code
- * writes rows of records, so no change can miss an effect. With `toError`, a change does not wait for its statement, see
- * `Transaction.send`.
+ * Changes records in a transaction and emits the events of the changes. Other code writes only what no client sees: the date of
+ * the last alert (`auth/loginAlert.ts`) and converted columns (`collections/sync/`). So no change can miss an event. With
+ * `toError`, a change does not wait for its statement, see `Transaction.send`.
  */
 export class RecordWriter {
   readonly transaction: Transaction
-  readonly #listeners: ChangeListeners
-  readonly #messages: Message[] = []
+  readonly #events: ChangeEvents
+  /** Inserts and updates, which can be merged. */
   #changes: Change[] = []
-  #describe: ReturnType<ChangeListeners['describeDeletion']> | undefined
+  /** The changes whose events are added, because a deletion followed them. */
+  readonly #announced: Change[] = []
+  /** The files of deleted records, by the id of their collection. */
+  readonly #deleted = new Map<string, RecordFiles[]>()
   #retainsFiles = false
 
-  constructor(transaction: Transaction, listeners: ChangeListeners) {
+  constructor(transaction: Transaction, { listeners, logged, actor }: ChangeContext) {
     this.transaction = transaction
-    this.#listeners = listeners
+    this.#events = new ChangeEvents(listeners, logged && new LogCollector(logged, actor))
   }
 
-  /** The changes so far, in order. */
+  /** The inserts and updates so far, in order. */
   get changes(): readonly Change[] {
     return this.#changes
   }
 
   /** The files of the deleted records. */
-  get deletedFiles(): ReturnType<typeof filesOfDeleted> {
-    return filesOfDeleted(this.#changes)
+  get deletedFiles(): RecordFilesRemoval[] {
+    return Array.from(this.#deleted, ([collectionId, records]) => ({ kind: 'removeRecordFiles', collectionId, records }))
   }
 
   /** Inserts a record with a value for every column. */
@@ -72,7 +87,7 @@ export class RecordWriter {
     this.#changes.push({ action: 'create', after: record })
   }
 
-  /** Inserts a record, calls `check` while the row exists, and rolls back. Has no effects. */
+  /** Inserts a record, calls `check` while the row exists, and rolls back. Emits no event. */
   dryRunInsert<T>(record: StoredRecord, check: () => Promise<T>): Promise<T> {
     return this.transaction.dryRun(async () => {
       await insertRow(this.transaction, record)
@@ -121,28 +136,42 @@ export class RecordWriter {
     this.#changes.push({ action: 'update', before, after, removedFiles })
   }
 
-  /**
-   * Updates a record that loses references to deleted ones. Until the commit, only what its effects need stays in memory, because a
-   * deletion can update any number of records.
-   */
+  /** Sets a column of a table that is none of the record's values, such as the time of an alert. Nobody can see it: no event. */
+  setHiddenColumn(record: StoredRecord, column: string, value: SqlValue): Promise<void> {
+    return updateHiddenColumn(this.transaction, record, column, value)
+  }
+
+  /** Updates a record that loses references to deleted ones. Not merged, because a deletion can update any number of records. */
   async removeReferences(before: StoredRecord, after: StoredRecord, toError: ToError): Promise<void> {
     await updateRow(this.transaction, before, after, toError)
-    this.#changes.push(condensed(this.#listeners, before, after))
+    this.#events.addRemoved(before)
+    this.#events.add({ action: 'update', before, after })
   }
 
   /** Deletes records of one collection, at most `maxListLength`, with their links to OAuth2 providers. */
   async delete(collection: Collection, records: readonly StoredRecord[], toError?: ToError): Promise<void> {
     const ids = records.map(({ values }) => String(values.id))
     if (collection.type === 'auth') {
+      await removeSignInsOf(this.transaction, collection.id, ids)
       await this.transaction.run(
-        sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`,
+        sql`DELETE FROM ${name('_externalAuths')} WHERE ${name('collectionId')} = ${collection.id} AND ${name('recordId')} IN ${boundList(ids)}`,
       )
     }
-    // The messages are composed first, because they read the records.
-    this.#describe ??= this.#listeners.describeDeletion()
-    this.#messages.push(...(await this.#describe(collection, ids)))
     await deleteRows(this.transaction, collection, ids, toError)
-    for (const before of records) this.#changes.push({ action: 'delete', before: essentialsOf(before) })
+    const deleted = this.#deleted.get(collection.id) ?? []
+    this.#deleted.set(collection.id, deleted)
+    this.#announce()
+    for (const before of records) {
+      deleted.push({ id: String(before.values.id), files: filesOf(before) })
+      this.#events.addRemoved(before)
+      this.#events.add({ action: 'delete', before })
+    }
+  }
+
+  /** Adds the events of the inserts and updates so far, so that the events of deletions follow them. */
+  #announce(): void {
+    for (const change of this.#changes) this.#events.add(change)
+    this.#announced.push(...this.#changes.splice(0))
   }
 
   async #read(collection: Collection, ids: readonly string[]): Promise<StoredRecord[]> {
@@ -168,23 +197,28 @@ export class RecordWriter {
   }
 
   /**
-   * Returns the effects, which the caller performs after the commit. Call it once, at the end of the transaction: it records the
-   * removals of files.
-   * @param more further effects of the transaction
+   * Emits the events of the changes, and releases superfluous files. Call it once, at the end of the changes.
+   * @param more further files to remove
    */
-  effects(more: readonly Effect[] = []): Promise<Effect[]> {
-    const effects = effectsOfChanges(this.#listeners, this.#changes, this.#messages, this.#retainsFiles)
-    return recordRemovals(this.transaction, [...effects, ...more])
+  async finish(more: readonly Removal[] = []): Promise<void> {
+    this.#announce()
+    await this.#events.emit(this.transaction)
+    const own = this.#retainsFiles ? [] : [...superfluousFiles(this.#announced), ...this.deletedFiles]
+    await releaseFiles(this.transaction, [...own, ...more])
   }
 }
 
-/** Changes records in a transaction. Returns the result of `write` with the effects, which the caller performs after the commit. */
-export const writeRecords = <T>(
-  { db, listeners }: Pick<RecordsContext, 'db' | 'listeners'>,
+/** Changes records in a transaction, which emits the events of the changes. Returns the result of `write`. */
+export async function writeRecords<T>(
+  { db, listeners, loggedChanges }: Pick<RecordsContext, 'db' | 'listeners' | 'loggedChanges'>,
+  actor: EventActor,
   write: (records: RecordWriter) => Promise<T>,
-): Promise<{ result: T; effects: Effect[] }> =>
-  db.transaction(async transaction => {
-    const records = new RecordWriter(transaction, listeners)
+): Promise<T> {
+  const logged = await loggedChanges()
+  return db.transaction(async transaction => {
+    const records = new RecordWriter(transaction, { listeners, logged, actor })
     const result = await write(records)
-    return { result, effects: await records.effects() }
+    await records.finish()
+    return result
   })
+}

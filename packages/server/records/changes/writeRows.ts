@@ -1,16 +1,16 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { memoizeByObject } from '../../cache/memoizeByObject.ts'
 import { boundList } from '../../db/boundList.ts'
 import type { ToError, Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
-import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
-import { shapeOf } from '../../rows/shape.ts'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
+import { rowOf, type StoredRecord } from '../rows/StoredRecord.ts'
+import { shapeOf } from '../rows/shape.ts'
 
 /** Maximum number of cached UPDATE statements per collection. */
 const maxCachedUpdates = 100
 
-const compileInsertion = (collection: Collection): Sql => {
+function compileInsertion(collection: Collection): Sql {
   const { columns } = shapeOf(collection)
   const names = join(columns.map(column => name(column.name)))
   return sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(columns.map(() => sql`${null}`))})`
@@ -20,12 +20,12 @@ const compileInsertion = (collection: Collection): Sql => {
 export const insertionOf = memoizeByObject(compileInsertion)
 
 /** @param toError if given, the statement is sent without waiting for it, see `Transaction.send` */
-const write = async (transaction: Transaction, statement: Sql, toError: ToError | undefined): Promise<void> => {
+async function write(transaction: Transaction, statement: Sql, toError: ToError | undefined): Promise<void> {
   await (toError ? transaction.send(statement, toError) : transaction.run(statement))
 }
 
 /** Inserts a record with a value for every column. */
-export const insertRow = async (transaction: Transaction, record: StoredRecord, toError?: ToError): Promise<void> => {
+export async function insertRow(transaction: Transaction, record: StoredRecord, toError?: ToError): Promise<void> {
   transaction.markRecordsChanged(record.collection.id)
   await write(transaction, withValues(insertionOf(record.collection), rowOf(record)), toError)
 }
@@ -33,14 +33,14 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord, 
 /** Cached UPDATE statements, by the positions of the changed columns. */
 const updatesOf = memoizeByObject((_: Collection) => new Map<string, Sql>())
 
-const compileUpdate = (collection: Collection, positions: readonly number[]): Sql => {
+function compileUpdate(collection: Collection, positions: readonly number[]): Sql {
   const { columns } = shapeOf(collection)
   const changes = positions.map(position => sql`${name(columns[position]?.name ?? '')} = ${null}`)
   return sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${''}`
 }
 
 /** Cached per set of changed columns: looking up a prepared statement by a freshly built string is slow. */
-const updateOf = (collection: Collection, positions: readonly number[]): Sql => {
+function updateOf(collection: Collection, positions: readonly number[]): Sql {
   const cached = updatesOf(collection)
   const key = positions.join()
   const before = cached.get(key)
@@ -51,19 +51,16 @@ const updateOf = (collection: Collection, positions: readonly number[]): Sql => 
 }
 
 /** Updates only the changed columns of a record, so that SQLite does not touch the indexes of the others. */
-export const updateRow = async (
+export async function updateRow(
   transaction: Transaction,
   before: StoredRecord,
   after: StoredRecord,
   toError?: ToError,
-): Promise<void> => {
+): Promise<void> {
   const { collection } = after
   const positions: number[] = []
   const values: SqlValue[] = []
-  // No `entries()`: it would allocate a pair for each column of each record.
-  let position = -1
-  for (const column of shapeOf(collection).columns) {
-    position += 1
+  for (const [position, column] of shapeOf(collection).columns.entries()) {
     const old = before.values[column.name]
     const value = after.values[column.name]
     if (old === value) continue
@@ -78,15 +75,25 @@ export const updateRow = async (
   await write(transaction, withValues(updateOf(collection, positions), values), toError)
 }
 
+/** Sets a column that is none of the record's values. */
+export async function updateHiddenColumn(
+  transaction: Transaction,
+  { collection, values }: StoredRecord,
+  column: string,
+  value: SqlValue,
+): Promise<void> {
+  await transaction.run(sql`UPDATE ${name(collection.name)} SET ${name(column)} = ${value} WHERE id = ${String(values.id)}`)
+}
+
 const deletionOfOne = memoizeByObject((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
 
 /** Deletes the rows with these ids, at most `maxListLength`. */
-export const deleteRows = async (
+export async function deleteRows(
   transaction: Transaction,
   collection: Collection,
   ids: readonly string[],
   toError?: ToError,
-): Promise<void> => {
+): Promise<void> {
   transaction.markRecordsChanged(collection.id)
   const statement =
     ids.length === 1

@@ -1,8 +1,13 @@
 import type { Collection } from '@coffer/schema'
 import { isOutcomeUnknown } from '../../db/UnsyncedError.ts'
-import { discardUploads, listUncertainUploads, type PreparedUpload, storeUploads } from '../../files/uploads/storeUploads.ts'
-import type { RecordsContext } from '../RecordsContext.ts'
-import { validateUploads } from './prepareUploads.ts'
+import {
+  discardUploads,
+  type FilesContext,
+  listUncertainUploads,
+  type PreparedUpload,
+  storeUploads,
+} from '../../files/uploads/storeUploads.ts'
+import { hasTooMany, validateUploads } from './prepareUploads.ts'
 
 /** New files that are stored before the transaction that stores their record, so that no transaction waits for a file. */
 export interface NewFiles {
@@ -26,14 +31,17 @@ const failedWith = (error: unknown): NewFiles => ({
  * Stores the new files of a record. Never throws, because issues of the record take precedence over errors of its files.
  * @param id the record's id; undefined when the id is invalid, so that the record will be rejected
  */
-export const storeNewFiles = async (
-  app: RecordsContext,
+export async function storeNewFiles(
+  app: FilesContext,
   collection: Collection,
   id: string | undefined,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
-): Promise<NewFiles> => {
+): Promise<NewFiles> {
   if (uploads.size === 0) return noNewFiles
-  const isRejected = collection.schema.some(field => validateUploads(field, uploads.get(field.name) ?? []) !== undefined)
+  const isRejected = collection.schema.some(field => {
+    const own = uploads.get(field.name) ?? []
+    return hasTooMany(field, own) || validateUploads(field, own) !== undefined
+  })
   if (id === undefined || isRejected) return failedWith(new Error('The files were not stored.'))
   const folder = `${collection.id}/${id}`
   try {

@@ -1,6 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
+import type { Passwords } from './passwords.ts'
 
 /** The submitted columns of an auth record, before validation. */
 export interface AuthInput {
@@ -21,8 +22,11 @@ export interface PendingRecord {
   id: string
   /** Whether the server generated the id, so that no other record can have it. */
   isIdNew: boolean
-  /** Normalized values of the schema's fields. */
+  /** See `RecordInput.isNewer`. */
+  isNewer?: boolean | undefined
+  /** Normalized values of the schema's fields. Fields of passwords and dates that the server sets have their stored values. */
   values: Record<string, unknown>
+  passwords: Passwords
   /** Only in auth collections. */
   auth: AuthInput | undefined
   /** New files by field name, in the order in which they are appended. */

@@ -1,19 +1,23 @@
 import type { Collection } from '@coffer/schema'
 import { randomDigits, randomSecret } from '../../crypto/randomText.ts'
 import type { Reader } from '../../db/engine.ts'
-import { hasUsername } from '../../rows/hasUsername.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { nowAfter } from '../../runtime/now.ts'
+import { now } from '../../runtime/now.ts'
+import { creationDates, updateDates } from '../rows/dates.ts'
+import { hasUsername } from '../rows/findRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { AuthInput, PendingRecord } from './PendingRecord.ts'
+import type { Passwords } from './passwords.ts'
 
 /** Input of `completePendingRecord` beside the pending record. */
 export interface Finish {
   manages: boolean
   /** Hash of the new password; undefined keeps the stored one. */
   passwordHash: string | undefined
+  /** Hashes of the passwords of fields. Without them, fields keep their stored hashes. */
+  hashes?: Passwords | undefined
 }
 
-const generateUsername = async (reader: Reader, collection: Collection): Promise<string> => {
+async function generateUsername(reader: Reader, collection: Collection): Promise<string> {
   const start = collection.name + randomDigits(5)
   let username = start
   for (let more = 3; ; more += 1) {
@@ -47,16 +51,16 @@ const authValues = async (
 })
 
 /** Turns a valid pending record into the record to store. */
-export const completePendingRecord = async (reader: Reader, pending: PendingRecord, finish: Finish): Promise<StoredRecord> => {
-  const moment = nowAfter(pending.stored?.values ?? {})
+export async function completePendingRecord(reader: Reader, pending: PendingRecord, finish: Finish): Promise<StoredRecord> {
+  const { collection, stored } = pending
   return {
-    collection: pending.collection,
+    collection,
     values: {
       ...pending.values,
+      ...(finish.hashes && Object.fromEntries(finish.hashes)),
       ...(pending.auth ? await authValues(reader, pending, pending.auth, finish) : {}),
       id: pending.id,
-      created: pending.stored?.values.created || moment,
-      updated: moment,
+      ...(stored ? { created: stored.values.created || now(), ...updateDates(stored) } : creationDates(collection, now())),
     },
   }
 }

@@ -25,6 +25,7 @@ test.each<[object, object]>([
     { 'tags+': ['a', 'b'], 'tags-': 'a', other: 1 },
     { tags: ['b'], other: 1 },
   ],
+  [{ '+tags': 'b', 'tags+': 'c', tags: ['a'] }, { tags: ['b', 'a', 'c'] }],
   [
     { 'title+': 'x', '+n': 1 },
     { title: '', '+n': 1 },

@@ -12,7 +12,7 @@ export class RestoreConflictError extends Error {
 }
 
 /** Turns a violated constraint into a `RestoreConflictError`; returns other errors unchanged. */
-export const toRestoreConflict = (error: unknown, id: string): unknown => {
+export function toRestoreConflict(error: unknown, id: string): unknown {
   if (!isDatabaseError(error, 'unique') && !isDatabaseError(error, 'constraint')) return error
   const columns = error.columns.map(column => `"${column.slice(column.lastIndexOf('.') + 1)}"`)
   if (columns.length === 0) {

@@ -4,11 +4,11 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList } from '../../db/boundList.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
-import type { Reference } from '../../rows/references.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { shapeOf } from '../../rows/shape.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
+import { isUpdateDate } from '../rows/dates.ts'
+import type { Reference } from '../rows/references.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
+import { shapeOf } from '../rows/shape.ts'
 import { findDanglingReferences } from './danglingReferences.ts'
 import {
   type DeletedRows,
@@ -19,7 +19,7 @@ import {
   type UndoSnapshot,
 } from './snapshot.ts'
 
-const describeColumn = ({ schema }: Collection, column: string): SnapshotColumn => {
+function describeColumn({ schema }: Collection, column: string): SnapshotColumn {
   const field = schema.find(candidate => candidate.name === column)
   if (!field) return { name: column }
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
@@ -64,9 +64,9 @@ export class UndoRecorder {
 
   /** Adds the links of auth records to OAuth2 providers. */
   async addLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
-    if (this.#links.columns.length === 0) this.#links.columns = await databaseSchema.columns(reader, '_externalAuths')
+    if (this.#links.columns.length === 0) this.#links.columns = await reader.schema.columns(reader, '_externalAuths')
     const linked = join(this.#links.columns.map(column => name(column)))
-    const links = sql`SELECT ${linked} FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${ids}`
+    const links = sql`SELECT ${linked} FROM ${name('_externalAuths')} WHERE ${name('collectionId')} = ${collection.id} AND ${name('recordId')} IN ${ids}`
     this.#add(this.#links.rows, await reader.rows(links))
   }
 
@@ -75,7 +75,9 @@ export class UndoRecorder {
     const { collection } = before
     const columns = shapeOf(collection).columns.flatMap(({ name: column, encode }) => {
       const [old, next] = [encode(before.values[column]), encode(after.values[column])]
-      return old === next || column === 'updated' ? [] : [{ ...describeColumn(collection, column), before: old, after: next }]
+      return old === next || isUpdateDate(collection, column)
+        ? []
+        : [{ ...describeColumn(collection, column), before: old, after: next }]
     })
     this.#characters += charactersIn(columns.flatMap(({ before, after }) => [before, after]))
     if (this.#characters > maxSnapshotCharacters) return
@@ -105,7 +107,7 @@ export class UndoRecorder {
   async #rowsOf(reader: Reader, collection: Collection): Promise<DeletedRows> {
     const existing = this.#records.get(collection.id)
     if (existing) return existing
-    const columns = (await databaseSchema.columns(reader, collection.name)).map(column => describeColumn(collection, column))
+    const columns = (await reader.schema.columns(reader, collection.name)).map(column => describeColumn(collection, column))
     const { id, type } = collection
     const deletedRows: DeletedRows = { collectionId: id, type, columns, rows: [], absent: [] }
     this.#records.set(id, deletedRows)

@@ -4,8 +4,8 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { deferReference } from './undoEntries.ts'
 
@@ -17,7 +17,7 @@ interface DanglingReferences {
 }
 
 /** Returns the ids for which the collection has a record. */
-export const existingIds = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<Set<string>> => {
+export async function existingIds(reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<Set<string>> {
   const existing = new Set<string>()
   for (const batch of inLists(ids)) {
     const rows = await reader.rows(sql`SELECT id FROM ${name(table)} WHERE id IN ${boundList(batch)}`)
@@ -27,12 +27,12 @@ export const existingIds = async (reader: Reader, { name: table }: Collection, i
 }
 
 /** Finds the dangling references of records of one collection. Ignores views, because their records also disappear without a deletion. */
-export const findDanglingReferences = async (
+export async function findDanglingReferences(
   reader: Reader,
   catalog: Catalog,
   collection: Collection,
   records: readonly StoredRecord[],
-): Promise<DanglingReferences[]> => {
+): Promise<DanglingReferences[]> {
   const found: DanglingReferences[] = []
   for (const field of collection.schema) {
     const target = catalog.byId(fieldType(field).refersTo?.(field.options) ?? '')
@@ -46,11 +46,11 @@ export const findDanglingReferences = async (
 }
 
 /** Removes dangling ids from a field. If their records are restored later, that undo puts the ids back. */
-const removeIds = async (
+async function removeIds(
   records: RecordWriter,
   record: StoredRecord,
   { field, target, ids }: DanglingReferences,
-): Promise<StoredRecord> => {
+): Promise<StoredRecord> {
   const before = listTexts(record.values[field.name])
   const removed = before.filter(id => ids.has(id))
   if (removed.length === 0) return record
@@ -78,13 +78,13 @@ const removeIds = async (
  * @param fields the restored fields; undefined for all
  * @throws RestoreConflictError when a required field would become empty, or a field whose relation cascades deletions
  */
-export const removeDanglingReferences = async (
+export async function removeDanglingReferences(
   records: RecordWriter,
   catalog: Catalog,
   restored: readonly StoredRecord[],
   absent: readonly string[],
   fields?: readonly Field[],
-): Promise<void> => {
+): Promise<void> {
   const [first] = restored
   if (!first) return
   const known = new Set(absent)

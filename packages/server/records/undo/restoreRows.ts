@@ -3,10 +3,9 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
-import { hasUsername } from '../../rows/hasUsername.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
+import { hasUsername } from '../rows/findRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { RestoreConflictError, toRestoreConflict } from './RestoreConflictError.ts'
 import type { DeletedRows, SnapshotColumn } from './snapshot.ts'
 
@@ -19,7 +18,7 @@ interface ColumnMapping {
 }
 
 /** Returns the collection if it still exists with the same type. */
-const collectionOf = (catalog: Catalog, { collectionId, type }: DeletedRows): Collection => {
+function collectionOf(catalog: Catalog, { collectionId, type }: DeletedRows): Collection {
   const collection = catalog.byId(collectionId)
   if (!collection) throw new RestoreConflictError('Its collection has been deleted.')
   if (collection.type !== type) throw new RestoreConflictError(`The type of the collection "${collection.name}" has changed.`)
@@ -30,10 +29,7 @@ const collectionOf = (catalog: Catalog, { collectionId, type }: DeletedRows): Co
  * Returns a function that converts stored values to the field's current options.
  * @throws RestoreConflictError when the type of the field has changed
  */
-export const createValueConverter = (
-  field: Field,
-  old: NonNullable<SnapshotColumn['field']>,
-): ((stored: SqlValue) => SqlValue) => {
+export function createValueConverter(field: Field, old: NonNullable<SnapshotColumn['field']>): (stored: SqlValue) => SqlValue {
   if (field.type !== old.type) throw new RestoreConflictError(`The type of the field "${field.name}" has changed.`)
   const type = fieldType(field)
   const isSame = type.isMultiple(field.options) === old.isMultiple
@@ -41,12 +37,12 @@ export const createValueConverter = (
 }
 
 /** Maps the snapshot's columns to those of the table. Values of fields that were removed since are dropped. */
-const mapColumns = async (
+async function mapColumns(
   transaction: Transaction,
   collection: Collection,
   columns: readonly SnapshotColumn[],
-): Promise<ColumnMapping[]> => {
-  const present = new Set(await databaseSchema.columns(transaction, collection.name))
+): Promise<ColumnMapping[]> {
+  const present = new Set(await transaction.schema.columns(transaction, collection.name))
   return columns.flatMap((old, position): ColumnMapping[] => {
     const field = collection.schema.find(({ id, name: column }) => (old.field ? old.field.id === id : old.name === column))
     if (old.field && field) return [{ column: field.name, position, convert: createValueConverter(field, old.field) }]
@@ -55,13 +51,7 @@ const mapColumns = async (
 }
 
 /** Asserts that the id is unused, in an auth collection among all auth collections, and that the username is unused. */
-const assertUnused = async (
-  transaction: Transaction,
-  catalog: Catalog,
-  collection: Collection,
-  id: string,
-  username: SqlValue,
-) => {
+async function assertUnused(transaction: Transaction, catalog: Catalog, collection: Collection, id: string, username: SqlValue) {
   const collections = collection.type === 'auth' ? catalog.all.filter(({ type }) => type === 'auth') : [collection]
   for (const other of collections) {
     if (!(await transaction.row(sql`SELECT 1 FROM ${name(other.name)} WHERE id = ${id}`))) continue
@@ -78,7 +68,7 @@ const assertUnused = async (
  * @returns the restored records
  * @throws RestoreConflictError when the collection or a field has changed, or a row violates a constraint
  */
-export const restoreRows = async (records: RecordWriter, catalog: Catalog, old: DeletedRows): Promise<StoredRecord[]> => {
+export async function restoreRows(records: RecordWriter, catalog: Catalog, old: DeletedRows): Promise<StoredRecord[]> {
   const { transaction } = records
   const collection = collectionOf(catalog, old)
   const mappings = await mapColumns(transaction, collection, old.columns)

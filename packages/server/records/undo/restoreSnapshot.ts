@@ -2,10 +2,10 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, sql } from '../../db/sql.ts'
-import type { Effect } from '../../messages/Effect.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { Removal } from '../../files/storage/Removal.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { removeDanglingReferences } from './danglingReferences.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { restoreRows } from './restoreRows.ts'
@@ -15,7 +15,7 @@ import type { SuperfluousFiles } from './undoEntries.ts'
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
-const unreferencedFiles = (candidates: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Effect[] => {
+function unreferencedFiles(candidates: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Removal[] {
   const referenced = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
   return candidates.flatMap(({ collectionId, records: owners }) =>
     owners.flatMap(({ id, files }) => {
@@ -29,11 +29,11 @@ const unreferencedFiles = (candidates: readonly SuperfluousFiles[], records: rea
  * Restores the links to OAuth2 providers.
  * @throws RestoreConflictError when a provider's account has been linked to another record since
  */
-const restoreLinks = async (transaction: Transaction, { columns, rows }: UndoSnapshot['links']): Promise<void> => {
+async function restoreLinks(transaction: Transaction, { columns, rows }: UndoSnapshot['links']): Promise<void> {
   const names = join(columns.map(column => name(column)))
   const at = (column: string) => columns.indexOf(column)
   for (const row of rows) {
-    const insertion = sql`INSERT INTO _externalAuths (${names}) VALUES (${join(row.map(value => sql`${value}`))})`
+    const insertion = sql`INSERT INTO ${name('_externalAuths')} (${names}) VALUES (${join(row.map(value => sql`${value}`))})`
     await transaction.run(insertion).catch(error => {
       if (!isDatabaseError(error, 'unique')) throw error
       const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
@@ -47,12 +47,12 @@ const restoreLinks = async (transaction: Transaction, { columns, rows }: UndoSna
  * @returns removals of the files that no restored record refers to, because a field was removed or limited since
  * @throws RestoreConflictError, after which the caller has to roll back
  */
-export const restoreSnapshot = async (
+export async function restoreSnapshot(
   records: RecordWriter,
   catalog: Catalog,
   snapshot: UndoSnapshot,
   files: readonly SuperfluousFiles[],
-): Promise<Effect[]> => {
+): Promise<Removal[]> {
   const inserted: StoredRecord[][] = []
   for (const rows of snapshot.records) inserted.push(await restoreRows(records, catalog, rows))
   for (const [index, restored] of inserted.entries()) {
@@ -66,6 +66,6 @@ export const restoreSnapshot = async (
   }
   for (const old of snapshot.overwritten) await restoreOverwritten(records, catalog, old)
   records.mergeChanges()
-  const current = records.changes.flatMap(change => (change.action === 'delete' ? [] : change.after))
+  const current = records.changes.map(({ after }) => after)
   return unreferencedFiles(files, current)
 }

@@ -1,12 +1,11 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import { findRecord } from '../../rows/findRecord.ts'
-import { hasUsername } from '../../rows/hasUsername.ts'
-import type { StoredRecord } from '../../rows/StoredRecord.ts'
-import { shapeOf } from '../../rows/shape.ts'
-import { nowAfter } from '../../runtime/now.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { filesOf } from '../files/recordFiles.ts'
+import { updateDates } from '../rows/dates.ts'
+import { findRecord, hasUsername } from '../rows/findRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
+import { shapeOf } from '../rows/shape.ts'
 import { existingIds, removeDanglingReferences } from './danglingReferences.ts'
 import { RestoreConflictError, toRestoreConflict } from './RestoreConflictError.ts'
 import { createValueConverter } from './restoreRows.ts'
@@ -14,8 +13,8 @@ import type { OverwrittenValues, RemovedReference } from './snapshot.ts'
 import { deferReference } from './undoEntries.ts'
 
 /** Returns the record with the values before the change, and the changed fields. Leaves out fields that no longer exist. */
-const withOverwritten = (before: StoredRecord, { columns }: OverwrittenValues): { after: StoredRecord; fields: Field[] } => {
-  const values: StoredRecord['values'] = { ...before.values, updated: nowAfter(before.values) }
+function withOverwritten(before: StoredRecord, { columns }: OverwrittenValues): { after: StoredRecord; fields: Field[] } {
+  const values: StoredRecord['values'] = { ...before.values, ...updateDates(before) }
   const fields: Field[] = []
   for (const old of columns) {
     const column = shapeOf(before.collection).columns.find(({ name, field }) =>
@@ -37,7 +36,7 @@ const withOverwritten = (before: StoredRecord, { columns }: OverwrittenValues): 
  * Restores the values that an update of a record overwrote.
  * @throws RestoreConflictError when the record has been deleted, a value was changed again, or the database rejects the old values
  */
-export const restoreOverwritten = async (records: RecordWriter, catalog: Catalog, old: OverwrittenValues): Promise<void> => {
+export async function restoreOverwritten(records: RecordWriter, catalog: Catalog, old: OverwrittenValues): Promise<void> {
   const { transaction } = records
   const { collectionId, recordId, absent } = old
   const collection = catalog.byId(collectionId)
@@ -58,7 +57,7 @@ export const restoreOverwritten = async (records: RecordWriter, catalog: Catalog
 }
 
 /** Inserts an id into a list after the nearest id that preceded it before the deletion and is still in the list. */
-const insertId = (list: readonly string[], before: readonly string[], id: string): string[] => {
+function insertId(list: readonly string[], before: readonly string[], id: string): string[] {
   if (list.includes(id)) return [...list]
   const earlier = before.slice(0, before.indexOf(id)).findLast(other => list.includes(other))
   const position = earlier === undefined ? 0 : list.indexOf(earlier) + 1
@@ -66,7 +65,7 @@ const insertId = (list: readonly string[], before: readonly string[], id: string
 }
 
 /** Returns the value of a field with restored ids. A value that a user has chosen since is not replaced. */
-const withRestoredIds = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
+function withRestoredIds(field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown {
   const type = fieldType(field)
   const list = listTexts(current)
   if (!type.isMultiple(field.options)) return list.length > 0 ? current : type.normalize(ids.slice(-1), field.options)
@@ -84,12 +83,12 @@ const withRestoredIds = (field: Field, current: unknown, before: readonly string
  * @param isRestored whether this undo restored the record, so that it gets its old `updated` date
  * @throws RestoreConflictError when the database rejects the change
  */
-export const restoreReference = async (
+export async function restoreReference(
   records: RecordWriter,
   catalog: Catalog,
   reference: RemovedReference,
   isRestored: (record: StoredRecord) => boolean,
-): Promise<void> => {
+): Promise<void> {
   const { transaction } = records
   const { collectionId, recordId, fieldId, targetId } = reference
   const [collection, target] = [catalog.byId(collectionId), catalog.byId(targetId)]
@@ -108,8 +107,8 @@ export const restoreReference = async (
   const ids = reference.removed.filter(id => existing.has(id))
   const value = withRestoredIds(field, before.values[field.name], reference.before, ids)
   if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return
-  const updated = isRestored(before) ? reference.updated : nowAfter(before.values)
-  const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
+  const dates = isRestored(before) ? { updated: reference.updated } : updateDates(before)
+  const after = { ...before, values: { ...before.values, [field.name]: value, ...dates } }
   await records.update(before, after).catch(error => {
     throw toRestoreConflict(error, recordId)
   })

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldType } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { EventActor } from '../../events/log/ChangeEntry.ts'
 import type { Storage } from '../../files/storage/Storage.ts'
-import type { Effect } from '../../messages/Effect.ts'
-import { RecordWriter } from '../changes/RecordWriter.ts'
+import { type ChangeContext, RecordWriter } from '../changes/RecordWriter.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
+import { eventActorOf } from '../rules/eventActorOf.ts'
+import type { Requester } from '../rules/Requester.ts'
 import { RestoreConflictError } from './RestoreConflictError.ts'
 import { restoreSnapshot } from './restoreSnapshot.ts'
 import { type DeletedRows, parseSnapshot } from './snapshot.ts'
@@ -18,31 +20,39 @@ export interface FailedUndo extends RecordKey {
   message: string
 }
 
+/** A record that an undo has inserted or updated. */
+interface RestoredRecord {
+  action: 'create' | 'update'
+  collectionId: string
+  id: string
+}
+
 /** The result for one entry; empty if another request has undone it. */
 interface Undone {
   failed?: FailedUndo
-  effects?: Effect[]
+  changed?: RestoredRecord[]
 }
 
 /** Entries that are undone in one transaction. Other requests run between the transactions. */
 const groupSize = 20
 
-const nothingToUndo = () => notFound('There is no deletion to undo: it has been undone already, or it was too long ago.')
+const nothingToUndo = () =>
+  new Rejection('missing', { message: 'There is no deletion to undo: it has been undone already, or it was too long ago.' })
 const tooLarge = 'It was too large to be stored.'
 
-const reasonOf = (error: unknown, { recordId }: RecordKey): string => {
+function reasonOf(error: unknown, { recordId }: RecordKey): string {
   if (!(error instanceof RestoreConflictError)) return `It could not be stored: ${messageOf(error)}`
   const isOther = error.recordId !== undefined && error.recordId !== recordId
   return isOther ? `The record ${error.recordId}, which was deleted with it, cannot be restored. ${error.message}` : error.message
 }
 
-const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolean> => {
+async function hasAny(storage: Storage, keys: readonly string[]): Promise<boolean> {
   for (const key of keys) if (await storage.find(key)) return true
   return false
 }
 
 /** Asserts that every required file field still has at least one of its files. */
-const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: DeletedRows): Promise<void> => {
+async function assertFiles(storage: Storage, catalog: Catalog, { collectionId, columns, rows }: DeletedRows): Promise<void> {
   const idAt = columns.findIndex(({ name, field }) => !field && name === 'id')
   for (const field of catalog.byId(collectionId)?.schema ?? []) {
     const type = fieldType(field)
@@ -65,12 +75,12 @@ const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, c
  * Returns an error if a file that the undo of an entry needs is missing. Call it before the transaction, which would otherwise wait
  * for the storage.
  */
-const findMissingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<RestoreConflictError | undefined> => {
+async function findMissingFile(app: RecordsContext, id: number): Promise<RestoreConflictError | undefined> {
   const stored = await findUndoEntry(app.db, id)
   if (!stored || stored.content === '' || stored.files.length === 0) return undefined
   try {
     const storage = await app.storage()
-    for (const records of parseSnapshot(stored.content).records) await assertFiles(storage, catalog, records)
+    for (const records of parseSnapshot(stored.content).records) await assertFiles(storage, app.catalog, records)
     return undefined
   } catch (error) {
     return error instanceof RestoreConflictError ? error : new RestoreConflictError(`Couldn't reach the file storage: ${error}`)
@@ -78,23 +88,29 @@ const findMissingFile = async (app: RecordsContext, catalog: Catalog, id: number
 }
 
 /** Undoes one entry. If it cannot be undone, its changes are rolled back. */
-const undoOne = async (
-  app: RecordsContext,
+async function undoOne(
   transaction: Transaction,
+  context: ChangeContext,
   catalog: Catalog,
   id: number,
   obstacle: RestoreConflictError | undefined,
-): Promise<Undone> => {
+): Promise<Undone> {
   const stored = await findUndoEntry(transaction, id)
   if (!stored) return {}
   const { collectionId, recordId, content, files } = stored
   try {
     if (obstacle) throw obstacle
     if (content === '') throw new RestoreConflictError(tooLarge)
-    const records = new RecordWriter(transaction, app.listeners)
+    const records = new RecordWriter(transaction, context)
     const removals = await transaction.attempt(() => restoreSnapshot(records, catalog, parseSnapshot(content), files))
+    const changed = records.changes.map(({ action, after }) => ({
+      action,
+      collectionId: after.collection.id,
+      id: String(after.values.id),
+    }))
     await deleteUndoEntry(transaction, id)
-    return { effects: await records.effects(removals) }
+    await records.finish(removals)
+    return { changed }
   } catch (error) {
     // After another error, the database may have rolled back the transaction.
     if (!(error instanceof RestoreConflictError)) throw error
@@ -103,7 +119,7 @@ const undoOne = async (
 }
 
 /** Turns a database error into a result, so that the entries undone before it are still reported. */
-const toFailure = async (app: RecordsContext, id: number, error: unknown): Promise<Undone> => {
+async function toFailure(app: RecordsContext, id: number, error: unknown): Promise<Undone> {
   const stored = await findUndoEntry(app.db, id)
   if (!stored) throw error
   const { collectionId, recordId } = stored
@@ -111,12 +127,13 @@ const toFailure = async (app: RecordsContext, id: number, error: unknown): Promi
 }
 
 /** Undoes entries sequentially in one transaction. If that fails, each in its own. */
-const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
-  const obstacles = await Promise.all(ids.map(id => findMissingFile(app, catalog, id)))
+async function undoInOrder(app: RecordsContext, actor: EventActor, ids: readonly number[]): Promise<Undone[]> {
+  const obstacles = await Promise.all(ids.map(id => findMissingFile(app, id)))
+  const context = { listeners: app.listeners, logged: await app.loggedChanges(), actor }
   const undo = (some: readonly number[]): Promise<Undone[]> =>
     app.db.transaction(async transaction => {
       const undone: Undone[] = []
-      for (const id of some) undone.push(await undoOne(app, transaction, catalog, id, obstacles[ids.indexOf(id)]))
+      for (const id of some) undone.push(await undoOne(transaction, context, app.catalog, id, obstacles[ids.indexOf(id)]))
       return undone
     })
   try {
@@ -130,26 +147,26 @@ const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly 
 
 /**
  * Undoes all deletions and updates stored under a key, the last one first.
- * @returns the number of undone entries, the failed entries, and the effects
- * @throws ApiError 404 when none is stored under the key
+ * @returns the number of undone entries, the failed entries, and the records that have changed
+ * @throws Rejection `missing` when none is stored under the key
  */
-export const undoChanges = async (
+export async function undoChanges(
   app: RecordsContext,
+  requester: Requester,
   key: string,
-): Promise<{ restored: number; failed: FailedUndo[]; effects: Effect[] }> => {
+): Promise<{ restored: number; failed: FailedUndo[]; changed: RestoredRecord[] }> {
   const ids = await listUndoEntries(app.db, key)
   if (ids.length === 0) throw nothingToUndo()
-  const catalog = await app.catalog()
   const undone: Undone[] = []
   for (let start = 0; start < ids.length; start += groupSize) {
-    undone.push(...(await undoInOrder(app, catalog, ids.slice(start, start + groupSize))))
+    undone.push(...(await undoInOrder(app, eventActorOf(requester), ids.slice(start, start + groupSize))))
     await nextTurn()
   }
   // Another request can have undone the entries at the same time.
-  if (undone.every(({ failed, effects }) => !failed && !effects)) throw nothingToUndo()
+  if (undone.every(({ failed, changed }) => !failed && !changed)) throw nothingToUndo()
   return {
-    restored: undone.filter(({ effects }) => effects).length,
+    restored: undone.filter(({ changed }) => changed).length,
     failed: undone.flatMap(({ failed }) => failed ?? []),
-    effects: undone.flatMap(({ effects }) => effects ?? []),
+    changed: undone.flatMap(({ changed }) => changed ?? []),
   }
 }

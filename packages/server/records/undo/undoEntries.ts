@@ -1,8 +1,7 @@
 import type { Reader, Transaction } from '../../db/engine.ts'
-import { ensureTable } from '../../db/ensureTable.ts'
-import { sql } from '../../db/sql.ts'
-import { databaseSchema } from '../../db/threadDatabase.ts'
-import type { RecordFiles } from '../../messages/Effect.ts'
+import { ensureTable } from '../../db/serverTables.ts'
+import { name, sql } from '../../db/sql.ts'
+import type { RecordFiles } from '../../files/storage/Removal.ts'
 import { parseSnapshot, type RemovedReference, serializeSnapshot, type UndoSnapshot } from './snapshot.ts'
 
 /** Table of the deletions and updates that can be undone. */
@@ -41,23 +40,27 @@ export interface UndoEntry extends RecordKey {
 }
 
 /** Whether a deletion or update has ever been stored. Until then, the data directory has exactly the layout of PocketBase 0.22. */
-export const hasUndoTable = (reader: Reader): Promise<boolean> => databaseSchema.hasTable(reader, table)
+export function hasUndoTable(reader: Reader): Promise<boolean> {
+  return reader.schema.hasTable(reader, table)
+}
 
 /** Returns the time up to which entries have expired, in milliseconds since 1970. */
-export const expiryCutoff = (): number => Date.now() - undoTimeMs
+export function expiryCutoff(): number {
+  return Date.now() - undoTimeMs
+}
 
 /** Lets the oldest entries expire if all entries together exceed the limits. */
-const evictOldest = async (transaction: Transaction): Promise<void> => {
+async function evictOldest(transaction: Transaction): Promise<void> {
   const [total, size] =
-    (await transaction.row(sql`SELECT COUNT(*), COALESCE(SUM(size), 0) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
+    (await transaction.row(sql`SELECT COUNT(*), COALESCE(SUM(size), 0) FROM ${name('_cofferDeletions')} WHERE deleted > 0`)) ?? []
   if (Number(total) <= maxEntries && Number(size) <= maxCharacters) return
-  const counted = sql`SELECT id, row_number() OVER newest AS position, sum(size) OVER newest AS upto FROM _cofferDeletions
+  const counted = sql`SELECT id, row_number() OVER newest AS position, sum(size) OVER newest AS upto FROM ${name('_cofferDeletions')}
     WHERE deleted > 0 WINDOW newest AS (ORDER BY deleted DESC, id DESC)`
-  await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = ''
+  await transaction.run(sql`UPDATE ${name('_cofferDeletions')} SET deleted = 0, size = 0, content = ''
     WHERE id IN (SELECT id FROM (${counted}) WHERE position > ${maxEntries * remainingFraction} OR upto > ${maxCharacters * remainingFraction})`)
 }
 
-const withFiles = ({ collectionId, records }: SuperfluousFiles): SuperfluousFiles[] => {
+function withFiles({ collectionId, records }: SuperfluousFiles): SuperfluousFiles[] {
   const some = records.filter(({ files }) => files.length > 0)
   return some.length > 0 ? [{ collectionId, records: some }] : []
 }
@@ -68,18 +71,18 @@ const withFiles = ({ collectionId, records }: SuperfluousFiles): SuperfluousFile
  * @param snapshot undefined if it is too large; the entry then has no content, so that the undo can report the reason
  * @returns whether the entry can be undone, so that its files have to be retained
  */
-export const storeUndoEntry = async (
+export async function storeUndoEntry(
   transaction: Transaction,
   key: string,
   { collectionId, recordId }: RecordKey,
   snapshot: UndoSnapshot | undefined,
   files: readonly SuperfluousFiles[],
-): Promise<boolean> => {
+): Promise<boolean> {
   await ensureTable(transaction, table, 'undo')
   const content = snapshot ? serializeSnapshot(snapshot) : ''
   const filesText = JSON.stringify(snapshot ? files.flatMap(withFiles) : [])
   const size = content.length + filesText.length
-  const insertion = sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
+  const insertion = sql`INSERT INTO ${name('_cofferDeletions')} (key, deleted, size, ${name('collectionId')}, ${name('recordId')}, files, content)
     VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content}) RETURNING id`
   const [id] = (await transaction.runReturning(insertion)) ?? []
   if (Number(id) % evictionInterval === 0 || size > largeEntryCharacters) await evictOldest(transaction)
@@ -87,40 +90,38 @@ export const storeUndoEntry = async (
 }
 
 /** Lists the ids of the entries under a key, the last one first. */
-export const listUndoEntries = async (reader: Reader, key: string): Promise<number[]> => {
+export async function listUndoEntries(reader: Reader, key: string): Promise<number[]> {
   if (!(await hasUndoTable(reader))) return []
   const rows = await reader.rows(
-    sql`SELECT id FROM _cofferDeletions WHERE key = ${key} AND deleted > ${expiryCutoff()} ORDER BY id DESC`,
+    sql`SELECT id FROM ${name('_cofferDeletions')} WHERE key = ${key} AND deleted > ${expiryCutoff()} ORDER BY id DESC`,
   )
   return rows.map(([id]) => Number(id))
 }
 
 /** Finds an entry; undefined if it has been undone or has expired. */
-export const findUndoEntry = async (reader: Reader, id: number): Promise<UndoEntry | undefined> => {
-  const row = await reader.row(sql`SELECT collectionId, recordId, files, content FROM _cofferDeletions
+export async function findUndoEntry(reader: Reader, id: number): Promise<UndoEntry | undefined> {
+  const row =
+    await reader.row(sql`SELECT ${name('collectionId')}, ${name('recordId')}, files, content FROM ${name('_cofferDeletions')}
     WHERE id = ${id} AND deleted > ${expiryCutoff()}`)
   if (!row) return undefined
   const [collectionId, recordId, files, content] = row.map(String) as [string, string, string, string]
   return { id, collectionId, recordId, files: JSON.parse(files), content }
 }
 
-export const deleteUndoEntry = async (transaction: Transaction, id: number): Promise<void> => {
-  await transaction.run(sql`DELETE FROM _cofferDeletions WHERE id = ${id}`)
+export async function deleteUndoEntry(transaction: Transaction, id: number): Promise<void> {
+  await transaction.run(sql`DELETE FROM ${name('_cofferDeletions')} WHERE id = ${id}`)
 }
 
 /**
  * Adds a reference that cannot be restored yet to the entry of the missing record, whose undo will restore it. Does nothing if that
  * record has no entry.
  */
-export const deferReference = async (
-  transaction: Transaction,
-  missing: RecordKey,
-  reference: RemovedReference,
-): Promise<void> => {
-  const row = await transaction.row(sql`SELECT id, content FROM _cofferDeletions WHERE recordId = ${missing.recordId}
-    AND collectionId = ${missing.collectionId} AND deleted > ${expiryCutoff()} AND content != '' ORDER BY id DESC LIMIT 1`)
+export async function deferReference(transaction: Transaction, missing: RecordKey, reference: RemovedReference): Promise<void> {
+  const row =
+    await transaction.row(sql`SELECT id, content FROM ${name('_cofferDeletions')} WHERE ${name('recordId')} = ${missing.recordId}
+    AND ${name('collectionId')} = ${missing.collectionId} AND deleted > ${expiryCutoff()} AND content != '' ORDER BY id DESC LIMIT 1`)
   if (!row) return
   const snapshot = parseSnapshot(String(row[1]))
   const content = serializeSnapshot({ ...snapshot, references: [...snapshot.references, reference] })
-  await transaction.run(sql`UPDATE _cofferDeletions SET content = ${content} WHERE id = ${row[0] ?? null}`)
+  await transaction.run(sql`UPDATE ${name('_cofferDeletions')} SET content = ${content} WHERE id = ${row[0] ?? null}`)
 }

@@ -8,32 +8,32 @@ import {
 } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { dialect } from '../../db/threadDatabase.ts'
-import { blank } from '../../errors/fieldIssues.ts'
+import { blank, mismatch, valuesMismatch } from '../../errors/fieldIssues.ts'
 import type { AuthInput, PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 
-const invalidValue: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+/** The issue of a column that only managers of the record can change. */
+const invalidValue: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.', newer: valuesMismatch }
 
 const isTaken = async (reader: Reader, { collection, id }: PendingRecord, condition: Sql): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${condition} AND id != ${id}`)) !== undefined
 
-const validateUsername = async (pending: PendingRecord, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
+async function validateUsername(pending: PendingRecord, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> {
   // If a new auth record has no username, `completePendingRecord` generates one.
   if (username === '') return pending.stored ? blank : undefined
   const issue = validateUsernameFormat(username)
   if (issue) return issue
-  return (await isTaken(reader, pending, sql`${dialect.lower(sql`username`)} = ${username.toLowerCase()}`))
+  return (await isTaken(reader, pending, sql`${reader.dialect.lower(sql`username`)} = ${username.toLowerCase()}`))
     ? { code: 'validation_invalid_username', message: 'The username is invalid or already in use.' }
     : undefined
 }
 
-const validateEmail = async (
+async function validateEmail(
   pending: PendingRecord,
   { email }: AuthInput,
   options: AuthCollection['options'],
   context: ValidationContext,
-) => {
+) {
   if (email === '') return options.requireEmail ? blank : undefined
   if (pending.stored && !context.manages && email !== pending.stored.values.email) return invalidValue
   const issue = validateAuthEmailFormat(email, options)
@@ -43,21 +43,19 @@ const validateEmail = async (
     : undefined
 }
 
-const validatePassword = (pending: PendingRecord, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
+function validatePassword(pending: PendingRecord, input: AuthInput, options: AuthCollection['options']): Issue | undefined {
   const isRequired = !pending.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
   if (input.password === '') return isRequired ? blank : undefined
   return validatePasswordLength(input.password, options)
 }
 
-const validatePasswordConfirm = (pending: PendingRecord, input: AuthInput): Issue | undefined => {
+function validatePasswordConfirm(pending: PendingRecord, input: AuthInput): Issue | undefined {
   const isRequired = !pending.stored || input.password !== '' || input.oldPassword !== ''
   if (input.passwordConfirm === '') return isRequired ? blank : undefined
-  return input.passwordConfirm === input.password
-    ? undefined
-    : { code: 'validation_values_mismatch', message: "Values don't match." }
+  return mismatch(input.password, input.passwordConfirm)
 }
 
-const validateOldPassword = (pending: PendingRecord, input: AuthInput, context: ValidationContext): Issue | undefined => {
+function validateOldPassword(pending: PendingRecord, input: AuthInput, context: ValidationContext): Issue | undefined {
   if (!pending.stored || context.manages) return undefined
   if (input.oldPassword === '') return input.password !== '' || input.passwordConfirm !== '' ? blank : undefined
   return context.isOldPasswordVerified
@@ -68,18 +66,19 @@ const validateOldPassword = (pending: PendingRecord, input: AuthInput, context: 
 const isAuthCollection = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
 
 /** Validates the submitted columns of an auth record. */
-export const validateAuth = async (
+export async function validateAuth(
   pending: PendingRecord,
   context: ValidationContext,
-): Promise<Record<string, Issue | undefined>> => {
+): Promise<Record<string, Issue | undefined>> {
   const { auth, collection, stored } = pending
   if (!auth || !isAuthCollection(collection)) return {}
   const { options } = collection
-  const claimsVerified = !context.manages && auth.verified && stored?.values.verified !== true
+  const before = stored?.values.verified === true
+  const changesVerified = !context.manages && auth.verified !== before && (auth.verified || pending.isNewer === true)
   return {
     username: await validateUsername(pending, auth, context.transaction),
     email: await validateEmail(pending, auth, options, context),
-    verified: claimsVerified ? invalidValue : undefined,
+    verified: changesVerified ? invalidValue : undefined,
     password: validatePassword(pending, auth, options),
     passwordConfirm: validatePasswordConfirm(pending, auth),
     oldPassword: validateOldPassword(pending, auth, context),

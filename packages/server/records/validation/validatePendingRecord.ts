@@ -1,5 +1,6 @@
 import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
-import { collectIssues, type Issues } from '@coffer/schema'
+import { type Collection, collectIssues, type Issues } from '@coffer/schema'
+import { DatabaseError } from '../../db/DatabaseError.ts'
 import { validateUploads } from '../files/prepareUploads.ts'
 import type { PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
@@ -7,10 +8,18 @@ import { validateAuth } from './validateAuth.ts'
 import { validateId } from './validateId.ts'
 import { validateReferences } from './validateReferences.ts'
 
-const validateValue = (field: Field, pending: PendingRecord): Issue | undefined =>
-  validateField(field, pending.values[field.name]) ?? validateUploads(field, pending.uploads.get(field.name) ?? [])
+/** Validates a new password. Without one, a stored hash is valid. */
+function validatePassword(field: Field, { passwords, values }: PendingRecord): Issue | undefined {
+  const password = passwords.get(field.name)
+  return password === undefined && values[field.name] !== '' ? undefined : validateField(field, password ?? '')
+}
 
-const validateFields = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
+function validateValue(field: Field, pending: PendingRecord): Issue | undefined {
+  if (fieldType(field).holdsPassword) return validatePassword(field, pending)
+  return validateField(field, pending.values[field.name]) ?? validateUploads(field, pending.uploads.get(field.name) ?? [])
+}
+
+async function validateFields(pending: PendingRecord, context: ValidationContext): Promise<Issues> {
   const { schema } = pending.collection
   const validate = (field: Field) => {
     const refers = fieldType(field).refersTo !== undefined
@@ -25,8 +34,15 @@ const validateFields = async (pending: PendingRecord, context: ValidationContext
  * Validates a pending record: first its id and auth columns; if these are valid, every field of the schema, changed or not.
  * @returns issues by field name; empty if the pending record is valid
  */
-export const validatePendingRecord = async (pending: PendingRecord, context: ValidationContext): Promise<Issues> => {
+export async function validatePendingRecord(pending: PendingRecord, context: ValidationContext): Promise<Issues> {
   const id = await validateId(pending, context.transaction)
   const authIssues = collectIssues({ id, ...(pending.auth && (await validateAuth(pending, context))) })
   return Object.keys(authIssues).length > 0 ? authIssues : validateFields(pending, context)
+}
+
+/** Turns the violation of a unique index into issues by field. Empty for system columns and for other errors. */
+export function uniqueIssues(collection: Collection, error: unknown): Issues {
+  const columns = error instanceof DatabaseError ? error.columns.map(column => column.toLowerCase()) : []
+  const taken = collection.schema.filter(({ name }) => columns.includes(`${collection.name}.${name}`.toLowerCase()))
+  return Object.fromEntries(taken.map(({ name }) => [name, { code: 'validation_not_unique', message: 'Value must be unique.' }]))
 }

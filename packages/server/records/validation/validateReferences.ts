@@ -6,7 +6,7 @@ import { name, sql } from '../../db/sql.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 
 /** Whether every id is the id of a record. */
-const allExist = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> => {
+async function allExist(reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> {
   const [id = ''] = ids
   if (ids.length === 1) return (await reader.row(sql`SELECT 1 FROM ${name(table)} WHERE id = ${id}`)) !== undefined
   // A view may have several records with the same id.
@@ -14,12 +14,17 @@ const allExist = async (reader: Reader, { name: table }: Collection, ids: readon
   return row?.[0] === ids.length
 }
 
+export const missingReferences: Issue = {
+  code: 'validation_missing_rel_records',
+  message: 'Failed to find all relation records with the provided ids.',
+}
+
 /** Validates that every record that a value refers to exists, even if the requester cannot view it. */
-export const validateReferences = async (
+export async function validateReferences(
   field: Field,
   value: unknown,
-  { transaction, catalog, existingIdCache }: ValidationContext,
-): Promise<Issue | undefined> => {
+  { transaction, catalog }: ValidationContext,
+): Promise<Issue | undefined> {
   const target = fieldType(field).refersTo?.(field.options)
   const ids = listTexts(value)
   if (target === undefined || ids.length === 0) return undefined
@@ -31,9 +36,8 @@ export const validateReferences = async (
     }
   }
   for (const batch of inLists(ids)) {
-    const query = (uncached: readonly string[]) => allExist(transaction, collection, uncached)
-    if (!(await existingIdCache.allExist(transaction, collection, batch, query))) {
-      return { code: 'validation_missing_rel_records', message: 'Failed to find all relation records with the provided ids.' }
+    if (!(await allExist(transaction, collection, batch))) {
+      return missingReferences
     }
   }
   return undefined

@@ -1,17 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { LogPolicy } from '../../logs/LogPolicy.ts'
-import type { StoreOutcome } from '../../logs/LogStore.ts'
-import type { LogPage } from '../../messages/LogPage.ts'
-import type { FromLogThread, LogResult, LogResults, LogTask, LogThreadStart } from './messages.ts'
+import { createRemote, type RemoteCall } from '../../runtime/Remote.ts'
+import type { FromLogThread, LogServices, LogThreadStart } from './messages.ts'
 
-/** Idle time after which the thread ends: it would hold some megabytes, and it restarts within 100 ms. */
-const idleAfterMs = 10_000
+/** Idle time after which the thread ends: it holds some megabytes, and restarts within 100 ms. */
+const idleAfterMs = 5_000
 
-/** A started thread and its unfinished tasks. */
+/** A started thread and its unfinished calls. */
 interface Running {
   worker: Worker
   ready: PromiseWithResolvers<void>
-  waiting: Map<number, PromiseWithResolvers<LogResult>>
+  waiting: Map<number, PromiseWithResolvers<unknown>>
 }
 
 /**
@@ -19,6 +17,8 @@ interface Running {
  * entries are deleted or the file is replaced.
  */
 export class LogThread {
+  /** The services of the thread, which a call starts if necessary. */
+  readonly remote = createRemote<LogServices>(call => this.#perform(call))
   readonly #start: LogThreadStart
   #running: Running | undefined
   #leaving: NodeJS.Timeout | undefined
@@ -38,17 +38,7 @@ export class LogThread {
     this.#leaveLater()
   }
 
-  /** Stores entries. */
-  store(pages: LogPage[], policy: LogPolicy): Promise<StoreOutcome> {
-    return this.#perform({ kind: 'store', pages, policy })
-  }
-
-  /** Runs one step of maintenance. Returns whether there is more to do. */
-  maintain(policy: LogPolicy): Promise<boolean> {
-    return this.#perform({ kind: 'maintain', policy })
-  }
-
-  /** Finishes the running tasks, closes the file and ends the thread. */
+  /** Finishes the running calls, closes the file and ends the thread. */
   async close(): Promise<void> {
     clearTimeout(this.#leaving)
     const running = this.#running
@@ -57,11 +47,11 @@ export class LogThread {
     await this.#ending
   }
 
-  async #perform<Kind extends LogTask['kind']>(task: Extract<LogTask, { kind: Kind }>): Promise<LogResults[Kind]> {
+  async #perform(call: RemoteCall): Promise<unknown> {
     clearTimeout(this.#leaving)
     const running = await this.#run()
     try {
-      return (await this.#send(running, task)) as LogResults[Kind]
+      return await this.#send(running, call)
     } finally {
       this.#leaveLater()
     }
@@ -73,15 +63,17 @@ export class LogThread {
   }
 
   async #end(running: Running): Promise<void> {
-    await running.ready.promise.then(() => this.#send(running, { kind: 'close' })).catch(() => undefined)
+    await running.ready.promise
+      .then(() => this.#send(running, { service: 'logs', method: 'close', args: [] }))
+      .catch(() => undefined)
     await running.worker.terminate()
   }
 
-  #send({ worker, waiting }: Running, task: LogTask): Promise<LogResult> {
+  #send({ worker, waiting }: Running, call: RemoteCall): Promise<unknown> {
     this.#lastId += 1
-    const answer = Promise.withResolvers<LogResult>()
+    const answer = Promise.withResolvers<unknown>()
     waiting.set(this.#lastId, answer)
-    worker.postMessage({ id: this.#lastId, task })
+    worker.postMessage({ id: this.#lastId, call })
     return answer.promise
   }
 
@@ -100,7 +92,7 @@ export class LogThread {
       const answer = message.id === undefined ? running.ready : running.waiting.get(message.id)
       if (message.id !== undefined) running.waiting.delete(message.id)
       if ('error' in message) answer?.reject(new Error(message.error))
-      else answer?.resolve(message.result as never)
+      else answer?.resolve(message.result as undefined)
     })
     const lose = (error: Error) => {
       if (this.#running === running) this.#running = undefined

@@ -1,35 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { versions } from '../../cache/versions.ts'
+import { openInstallation } from '../../dataDirectory/openInstallation.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import type { LogStore } from '../../logs/LogStore.ts'
-import { openLogStore } from '../../logs/openLogs.ts'
-import { entriesOf } from '../../messages/LogPage.ts'
-import type { FromLogThread, LogResult, LogTask, LogThreadStart } from './messages.ts'
+import { createLogService } from '../../logs/logService.ts'
+import { versions } from '../../runtime/cache/versions.ts'
+import { performCall, type RemoteCall } from '../../runtime/Remote.ts'
+import type { FromLogThread, LogServices, LogThreadStart } from './messages.ts'
 
 const { config, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)
 
-const perform = async (store: LogStore, task: LogTask): Promise<LogResult> => {
-  switch (task.kind) {
-    case 'store':
-      return store.store(task.pages.flatMap(entriesOf), task.policy)
-    case 'maintain':
-      return store.maintain(task.policy)
-    case 'close':
-      await store.close()
-      return undefined
-  }
-}
-
 try {
-  const store = await openLogStore(config, versions(buffer).takeLogDamage)
-  parentPort?.on('message', async ({ id, task }: { id: number; task: LogTask }) => {
+  const store = await openInstallation(config).openLogStore(versions(buffer).takeLogDamage)
+  const services: LogServices = { logs: createLogService(store, config.node) }
+  parentPort?.on('message', async ({ id, call }: { id: number; call: RemoteCall }) => {
     try {
-      post({ id, result: await perform(store, task) })
+      post({ id, result: await performCall(services, call) })
     } catch (error) {
       post({ id, error: messageOf(error) })
     }
-    if (task.kind === 'close') parentPort?.close()
   })
   post({ result: undefined })
 } catch (error) {

@@ -1,16 +1,22 @@
 import { availableParallelism } from 'node:os'
-import type { Versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
+import type { Versions } from '../../runtime/cache/versions.ts'
+import { FairQueue } from '../../runtime/clients/FairQueue.ts'
+import type { WorkMeter } from '../../runtime/clients/WorkMeter.ts'
+import type { Remote } from '../../runtime/Remote.ts'
 import { ReadCostEstimates } from '../readers/ReadCostEstimates.ts'
 import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
-import type { TaskResults } from '../tasks/Task.ts'
-import type { ProcessTask } from './messages.ts'
+import type { ReaderServices } from '../services.ts'
 import { ReaderProcess } from './ReaderProcess.ts'
 
-/** Maximum number of processes. Each takes about 80 MB. */
-const maxProcesses = Math.max(2, availableParallelism())
+/** Number of processes for reads that are known not to be slow, and for the reads of each client. Each takes about 80 MB. */
+const baseProcesses = Math.max(2, availableParallelism())
+/** Maximum number of processes. Some more start while clients fill the base ones with slow reads and other clients wait. */
+const maxProcesses = baseProcesses + 2
 /** Maximum number of processes for reads that were slow before or are unknown, so that one is left for the others. */
 const maxUnproven = maxProcesses - 1
+/** Maximum number of processes for such reads of one client. */
+const maxUnprovenPerClient = baseProcesses - 1
 /** Time after which a read that found no free process is rejected. */
 const maxWaitMs = 30_000
 /** Idle time after which a process ends. */
@@ -20,12 +26,17 @@ const checkIntervalMs = 200
 /** Memory limit of a process: a recursive query can grow by 50 MB a second. */
 const maxProcessBytes = 512 * 1024 * 1024
 
-interface Job {
-  task: ProcessTask
+interface JobOptions {
   /** Key for cost estimates, see `kindOf`. */
   kind: string
+  /** Milliseconds from the start of the read. */
   timeLimit: number
-  since: number
+  /** The address of the client; '' for work of the server itself. */
+  client: string
+}
+
+interface Job extends JobOptions {
+  run: (reader: Remote<ReaderServices>) => Promise<unknown>
   resolve: (result: never) => void
   reject: (error: Error) => void
 }
@@ -44,28 +55,27 @@ interface Member {
  */
 export class ProcessPool {
   readonly #start: () => ReaderProcess
+  readonly #work: WorkMeter
   readonly #members = new Set<Member>()
   readonly #estimates = new ReadCostEstimates()
-  #queue: Job[] = []
+  readonly #queue: FairQueue<Job>
   #checks: NodeJS.Timeout | undefined
 
-  constructor(config: Config, versions: Versions) {
+  /** @param work the recent work by client, which decides whose read is next */
+  constructor(config: Config, versions: Versions, work: WorkMeter) {
+    this.#work = work
+    this.#queue = new FairQueue(work)
     this.#start = () => new ReaderProcess(config, versions)
   }
 
   /**
-   * Runs a task in a process.
-   * @param kind see `kindOf`
-   * @param timeLimit milliseconds from the start of the task
-   * @throws ReadRejectedError if the task exceeds its time or memory limit, or no process becomes free in time
+   * Runs a read in a process.
+   * @param run calls a service of the process
+   * @throws ReadRejectedError if the read exceeds its time or memory limit, or no process becomes free in time
    */
-  perform<Kind extends ProcessTask['kind']>(
-    task: Extract<ProcessTask, { kind: Kind }>,
-    kind: string,
-    timeLimit: number,
-  ): Promise<TaskResults[Kind]> {
+  run<Result>(run: (reader: Remote<ReaderServices>) => Promise<Result>, options: JobOptions): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, kind, timeLimit, since: performance.now(), resolve, reject })
+      this.#queue.add(options.client, { ...options, run, resolve, reject })
       this.#assign()
     })
   }
@@ -73,7 +83,7 @@ export class ProcessPool {
   /** Rejects all reads and kills all processes. */
   async close(): Promise<void> {
     clearInterval(this.#checks)
-    for (const { reject } of this.#queue.splice(0)) reject(new ReadRejectedError('overloaded'))
+    for (const { reject } of this.#queue.takeLate(Number.NEGATIVE_INFINITY)) reject(new ReadRejectedError('overloaded'))
     const ended = [...this.#members].map(({ process }) => process.ended)
     for (const member of this.#members) this.#end(member)
     await Promise.all(ended)
@@ -83,23 +93,23 @@ export class ProcessPool {
   #isProven = ({ kind }: Job): boolean => ['quick', 'medium'].includes(this.#estimates.of(kind))
 
   #assign(): void {
-    for (let job = this.#nextJob(); job; job = this.#nextJob()) {
+    while (this.#queue.has(this.#canRun)) {
       const member = [...this.#members].find(({ isReady, job }) => isReady && !job)
       if (!member) {
         const starting = [...this.#members].filter(({ isReady }) => !isReady).length
-        if (this.#members.size < maxProcesses && starting < this.#queue.length) this.#add()
+        if (this.#members.size < maxProcesses && starting < this.#queue.size) this.#add()
         break
       }
-      this.#queue = this.#queue.filter(waiting => waiting !== job)
-      void this.#run(member, job)
+      const job = this.#queue.take(this.#canRun)
+      if (job) void this.#run(member, job)
     }
     if (this.#members.size > 0) this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref()
   }
 
-  /** Returns the oldest read that can run now. */
-  #nextJob(): Job | undefined {
-    const unproven = [...this.#members].filter(({ job }) => job && !this.#isProven(job)).length
-    return unproven < maxUnproven ? this.#queue[0] : this.#queue.find(this.#isProven)
+  #canRun = (job: Job): boolean => {
+    if (this.#isProven(job)) return true
+    const unproven = [...this.#members].flatMap(({ job: running }) => (running && !this.#isProven(running) ? [running] : []))
+    return unproven.length < maxUnproven && unproven.filter(({ client }) => client === job.client).length < maxUnprovenPerClient
   }
 
   #add(): void {
@@ -121,8 +131,9 @@ export class ProcessPool {
     member.job = job
     member.since = performance.now()
     try {
-      const result = await member.process.perform(job.task)
+      const result = await job.run(member.process.remote)
       this.#estimates.learn(job.kind, performance.now() - member.since)
+      this.#work.add([job.client], performance.now() - member.since)
       job.resolve(result as never)
     } catch (error) {
       job.reject(error instanceof Error ? error : new Error(String(error)))
@@ -140,19 +151,20 @@ export class ProcessPool {
       else if (job && process.memory > maxProcessBytes) this.#kill(member, 'tooLarge')
       else if (!job && isReady && now - since > maxIdleMs) this.#end(member)
     }
-    const late = this.#queue.filter(({ since }) => now - since > maxWaitMs)
-    this.#queue = this.#queue.filter(job => !late.includes(job))
-    for (const { reject } of late) reject(new ReadRejectedError('overloaded'))
+    for (const { reject } of this.#queue.takeLate(maxWaitMs)) reject(new ReadRejectedError('overloaded'))
     this.#assign()
-    if (this.#members.size > 0 || this.#queue.length > 0) return
+    if (this.#members.size > 0 || this.#queue.size > 0) return
     clearInterval(this.#checks)
     this.#checks = undefined
   }
 
   #kill(member: Member, reason: ReadRejectedError['reason']): void {
     const { job } = member
-    if (job) this.#estimates.learn(job.kind, job.timeLimit)
-    job?.reject(new ReadRejectedError(reason))
+    if (job) {
+      this.#estimates.learn(job.kind, job.timeLimit)
+      this.#work.add([job.client], performance.now() - member.since)
+      job.reject(new ReadRejectedError(reason))
+    }
     this.#end(member)
   }
 

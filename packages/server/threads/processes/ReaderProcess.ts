@@ -1,25 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
+import type { Versions } from '../../runtime/cache/versions.ts'
 import { memoryOfProcess } from '../../runtime/processStatistics.ts'
+import { createRemote } from '../../runtime/Remote.ts'
 import { startSecret } from '../../settings/startSecret.ts'
-import type { TaskResults } from '../tasks/Task.ts'
-import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messages.ts'
+import type { ReaderServices } from '../services.ts'
+import type { FromProcess, ProcessStart, ToProcess } from './messages.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /** Thrown when a process ends before it responds. */
 class ProcessLost extends Error {}
 
-/** A reader in a child process, which can be killed while SQLite runs a statement. It runs one task at a time. */
+/** A reader in a child process, which can be killed while SQLite runs a statement. It runs one call at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess
   readonly #versions: Versions
   readonly #waiting: { resolve: (result: never) => void; reject: (error: Error) => void }[] = []
-  /** Resolves when the process can run tasks; rejects if it ends before that. */
+  /** Resolves when the process can run calls; rejects if it ends before that. */
   readonly ready: Promise<void>
   readonly ended: Promise<void>
+  /** The services of the reader. A call rejects if the process ends before it responds. */
+  readonly remote = createRemote<ReaderServices>(call => {
+    const result = this.#next<unknown>()
+    this.#send({ call, counters: this.#versions.counters() } satisfies ToProcess)
+    return result
+  })
 
   constructor(config: Config, versions: Versions) {
     this.#versions = versions
@@ -43,13 +50,6 @@ export class ReaderProcess {
     return memoryOfProcess(this.#child.pid)
   }
 
-  /** Runs a task. Rejects if the process ends before it responds. */
-  perform<Kind extends ProcessTask['kind']>(task: Extract<ProcessTask, { kind: Kind }>): Promise<TaskResults[Kind]> {
-    const result = this.#next<TaskResults[Kind]>()
-    this.#send({ task, counters: this.#versions.counters() } satisfies ToProcess)
-    return result
-  }
-
   /** Kills the process, even while it runs a statement. */
   kill(): void {
     this.#child.kill('SIGKILL')
@@ -65,8 +65,8 @@ export class ReaderProcess {
   }
 
   #settle(message: FromProcess): void {
-    const task = this.#waiting.shift()
-    if ('error' in message) task?.reject(new Error(message.error))
-    else task?.resolve(('result' in message ? message.result : undefined) as never)
+    const call = this.#waiting.shift()
+    if ('error' in message) call?.reject(new Error(message.error))
+    else call?.resolve(('result' in message ? message.result : undefined) as never)
   }
 }

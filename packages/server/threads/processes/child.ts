@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { versions } from '../../cache/versions.ts'
 import { traceOf } from '../../errors/inspectError.ts'
+import { versions } from '../../runtime/cache/versions.ts'
 import { adoptStartSecret } from '../../settings/startSecret.ts'
-import type { Task } from '../tasks/Task.ts'
 import { Thread } from '../workers/Thread.ts'
 import type { FromProcess, ProcessStart, ToProcess } from './messages.ts'
 
-const send = (message: FromProcess): void => {
+function send(message: FromProcess): void {
   if (process.connected) process.send?.(message)
 }
 
@@ -25,10 +24,10 @@ const shared = versions()
 // Reading in another thread leaves this one free to notice that the server has disconnected.
 const reader = new Thread({ role: 'reader', config, versions: shared.buffer, allowsViews: true })
 
-process.on('message', async ({ task, counters }: ToProcess) => {
+process.on('message', async ({ call, counters }: ToProcess) => {
   shared.follow(counters)
   try {
-    send({ result: await reader.perform<Task['kind']>(task) })
+    send({ result: await reader.perform(call) })
   } catch (error) {
     send({ error: traceOf(error) })
   }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { Thread } from '../workers/Thread.ts'
 import type { CostClass } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
@@ -37,15 +38,16 @@ export class ConcurrentReaders implements Readers {
   readonly #threads = new Set<Thread>()
   /** The threads that have started. */
   readonly #ready = new Set<Thread>()
-  readonly #queue = new ReadQueue(costBounds)
+  readonly #queue: ReadQueue
   readonly #running = new Set<RunningRead>()
   readonly #sweeper = setInterval(() => this.#sweep(), sweepIntervalMs).unref()
   #clock = 0
   #clockReadAt = performance.now()
   #isClosing = false
 
-  constructor(start: () => Thread) {
+  constructor(start: () => Thread, clients: ClientLedger) {
     this.#start = start
+    this.#queue = new ReadQueue(clients, costBounds)
     this.#addThread()
   }
 
@@ -55,12 +57,9 @@ export class ConcurrentReaders implements Readers {
       this.#startReads()
     })
 
-  performConcurrently: Readers['performConcurrently'] = async task => this.#leastBusy().perform(task)
+  performConcurrently: Readers['performConcurrently'] = async task => this.#leastBusy().remote.requests.run(task)
 
-  describe: Readers['describe'] = async (change, audiences) => {
-    const messages = await this.#leastBusy().perform({ kind: 'describe', change, audiences })
-    return messages.map(message => message ?? undefined)
-  }
+  describe: Readers['describe'] = async request => this.#leastBusy().remote.realtime.describe(request)
 
   isStuck = (): boolean => false
 
@@ -102,7 +101,9 @@ export class ConcurrentReaders implements Readers {
     const read: RunningRead = { kind, startedAt: this.#readClock() }
     this.#running.add(read)
     await this.performConcurrently(task).then(resolve, reject)
-    this.#queue.learn(kind, this.#readClock() - read.startedAt)
+    const cost = this.#readClock() - read.startedAt
+    this.#queue.learn(kind, cost)
+    this.#queue.charge({ task }, cost)
     this.#running.delete(read)
     this.#startReads()
   }

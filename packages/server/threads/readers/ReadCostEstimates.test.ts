@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { RequestTask } from '../tasks/Task.ts'
+import type { RequestTask } from '../services.ts'
 import { kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 
 const read = (collection: string, query: [string, string][], endpoint = 1): RequestTask => ({
-  kind: 'request',
   endpoint,
   request: { method: 'GET', url: '', params: { collection }, query, headers: {}, remoteIp: '', body: { kind: 'none' } },
+  part: 0,
 })
 
 test.each<[string, 'slow' | 'unknown', RequestTask]>([

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { RequestTask } from '../tasks/Task.ts'
+import { bodyBytes, mediumBodyBytes } from '../../messages/ApiRequest.ts'
+import type { RequestTask } from '../services.ts'
 
 /** Cost estimate for reads of a kind. */
 export type CostClass = 'quick' | 'unknown' | 'medium' | 'slow'
@@ -30,8 +31,10 @@ const maxValueLength = 2048
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
 /** Returns the key under which reads of similar cost are grouped: the endpoint, the collection, and the query without literals. */
-export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTask): string => {
-  let kind = `${endpoint}${step?.kind ?? ''} ${params.collection ?? ''}`
+export function kindOf({ endpoint, request, part }: RequestTask): string {
+  const { params, query } = request
+  const size = part === 'parse' && bodyBytes(request) > mediumBodyBytes ? ' large' : ''
+  let kind = `${endpoint} ${part}${size} ${params.collection ?? ''}`
   for (const [name, value] of query)
     if (name !== 'page') kind += ` ${name}=${value.slice(0, maxValueLength).replace(literals, '?')}`
   return kind.length > maxKindLength ? hash('sha1', kind) : kind
@@ -42,8 +45,13 @@ interface Scan {
   costClass: CostClass
   /** Consecutive scans. The cost class changes to medium after `scansInARow` of them. */
   times: number
+  /** Average cost in milliseconds, in which the latest reads count most. */
+  cost: number
   until: number
 }
+
+/** Share of the latest read in the average cost of its kind. */
+const latestShare = 0.3
 
 /** Estimates the cost of reads by kind, from the measured cost of earlier reads. */
 export class ReadCostEstimates {
@@ -64,6 +72,12 @@ export class ReadCostEstimates {
     return 'unknown'
   }
 
+  /** Returns the expected cost of a read in milliseconds; 0 for kinds that are not known as scans. */
+  costOf(kind: string): number {
+    const scan = this.#scans.get(kind)
+    return scan && (scan.costClass === 'medium' || scan.costClass === 'slow') ? scan.cost : 0
+  }
+
   /**
    * Updates the estimate with the cost of a finished read.
    * @param cost cost in milliseconds
@@ -71,10 +85,10 @@ export class ReadCostEstimates {
   learn(kind: string, cost: number): void {
     const { mediumFromMs, slowFromMs, quickBelowMs } = this.#bounds
     const before = this.#scans.get(kind)
-    if (cost >= slowFromMs) this.learnSlow(kind)
+    if (cost >= slowFromMs) this.#learnScan(kind, 'slow', scansInARow, cost)
     else if (cost >= mediumFromMs || (cost >= quickBelowMs && before)) {
       const times = (before?.times ?? 0) + 1
-      this.#learnScan(kind, times >= scansInARow ? 'medium' : this.of(kind), times)
+      this.#learnScan(kind, times >= scansInARow ? 'medium' : this.of(kind), times, cost)
     } else {
       this.#scans.delete(kind)
       this.#quick.set(kind, true)
@@ -83,11 +97,13 @@ export class ReadCostEstimates {
 
   /** Marks a kind of read as slow, also while the read still runs. */
   learnSlow(kind: string): void {
-    this.#learnScan(kind, 'slow', scansInARow)
+    this.#learnScan(kind, 'slow', scansInARow, this.#bounds.slowFromMs)
   }
 
-  #learnScan(kind: string, costClass: Scan['costClass'], times: number): void {
+  #learnScan(kind: string, costClass: Scan['costClass'], times: number, latest: number): void {
     this.#quick.delete(kind)
-    this.#scans.set(kind, { costClass, times, until: performance.now() + scanEstimateTtlMs })
+    const average = this.#scans.get(kind)?.cost ?? latest
+    const cost = average + (latest - average) * latestShare
+    this.#scans.set(kind, { costClass, times, cost, until: performance.now() + scanEstimateTtlMs })
   }
 }

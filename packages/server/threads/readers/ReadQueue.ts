@@ -1,4 +1,5 @@
-import type { RequestTask } from '../tasks/Task.ts'
+import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
+import type { RequestTask } from '../services.ts'
 import { type CostBounds, type CostClass, kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
@@ -6,14 +7,32 @@ import { ReadRejectedError } from './ReadRejectedError.ts'
 /** Time after which a read that found no free thread is rejected, by its estimated cost. */
 const maxWaitMs: Record<CostClass, number> = { quick: 10_000, unknown: 10_000, medium: 30_000, slow: 30_000 }
 const costClasses: readonly CostClass[] = ['quick', 'unknown', 'medium', 'slow']
+/** Number of waiting reads up to which they are not counted for their clients. */
+const maxUncounted = 100
+/** Work in milliseconds that a read stands for when clients take turns, until its cost is known. */
+const turnCostMs = 1
+/**
+ * How often the expected cost of a read is added to the time at which it is due. Lists of 1 ms come before 32 scans of 8 ms, of which the
+ * oldest have waited for half a second.
+ */
+const costsUntilDue = 100
+/** Maximum time that is added, so that cheap reads cannot delay an expensive one until it is rejected. */
+const maxUntilDueMs = 10_000
+/** Cost in milliseconds from which a read counts as work of its client. */
+const minChargedMs = 5
 
-/** Queues the reads that wait for a thread by their estimated cost, and learns these estimates from finished reads. */
+/**
+ * Queues the reads that wait for a thread by their estimated cost, and learns these estimates from finished reads. While several reads
+ * wait, their clients take turns.
+ */
 export class ReadQueue {
+  readonly #clients: ClientLedger
   readonly #estimates: ReadCostEstimates
   readonly #queues: Record<CostClass, Job[]> = { quick: [], unknown: [], medium: [], slow: [] }
 
   /** @param bounds the bounds of the cost classes; by default those for the CPU time of reads in SQLite */
-  constructor(bounds?: CostBounds) {
+  constructor(clients: ClientLedger, bounds?: CostBounds) {
+    this.#clients = clients
     this.#estimates = new ReadCostEstimates(bounds)
   }
 
@@ -35,12 +54,17 @@ export class ReadQueue {
     return unknown && (!quick || unknown.since < quick.since) ? ['unknown', 'quick'] : ['quick', 'unknown']
   }
 
-  /** Appends a read to the queue of its cost class. */
+  /**
+   * Appends a read to the queue of its cost class.
+   * @throws Rejection `limited` or `busy` when too many reads wait
+   */
   add(task: RequestTask, resolve: Job['resolve'], reject: Job['reject']): { costClass: CostClass; since: number } {
     const kind = kindOf(task)
     const costClass = this.#estimates.of(kind)
     const since = performance.now()
-    this.#queues[costClass].push({ task, kind, isNew: costClass === 'unknown', since, resolve, reject })
+    const place = this.size < maxUncounted ? undefined : this.#clients.hold('waitingReads', this.#clients.clientOf(task.request))
+    const due = this.#dueAt(since, kind)
+    this.#queues[costClass].push({ task, kind, isNew: costClass === 'unknown', since, due, place, resolve, reject })
     return { costClass, since }
   }
 
@@ -48,13 +72,39 @@ export class ReadQueue {
   requeue(jobs: readonly Job[]): void {
     for (const job of jobs.toReversed()) {
       const costClass = this.#estimates.of(job.kind)
-      this.#queues[costClass].unshift({ ...job, isNew: costClass === 'unknown' })
+      this.#queues[costClass].unshift({ ...job, due: this.#dueAt(job.since, job.kind), isNew: costClass === 'unknown' })
     }
   }
 
-  /** Removes and returns the oldest read of a cost class. */
+  #dueAt(since: number, kind: string): number {
+    return since + Math.min(costsUntilDue * this.#estimates.costOf(kind), maxUntilDueMs)
+  }
+
+  /** Removes and returns the next read of a cost class: the one of the client that has caused the least work that is due first. */
   take(costClass: CostClass): Job | undefined {
-    return this.#queues[costClass].shift()
+    const queue = this.#queues[costClass]
+    const job = queue.length < 2 ? queue.shift() : this.#takeTurn(queue)
+    job?.place?.release()
+    return job
+  }
+
+  #takeTurn(queue: Job[]): Job | undefined {
+    const work = this.#clients.recentWork
+    const firstOf = new Map<string, Job>()
+    for (const job of queue) {
+      job.client ??= this.#clients.clientOf(job.task.request).address
+      const first = firstOf.get(job.client)
+      if (!first || job.due < first.due) firstOf.set(job.client, job)
+    }
+    let [next, least]: [Job | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    for (const [client, job] of firstOf) {
+      const caused = work.of(client)
+      if (caused < least) [next, least] = [job, caused]
+    }
+    if (!next) return undefined
+    queue.splice(queue.indexOf(next), 1)
+    if (next.client !== undefined && firstOf.size > 1) work.add([next.client], turnCostMs)
+    return next
   }
 
   costClassOf(kind: string): CostClass {
@@ -67,6 +117,11 @@ export class ReadQueue {
    */
   learn(kind: string, cost: number): void {
     this.#learn(kind, () => this.#estimates.learn(kind, cost))
+  }
+
+  /** Adds the cost of a finished read to the work of its client. Quick reads do not count. */
+  charge({ task }: Pick<Job, 'task'>, cost: number): void {
+    if (cost >= minChargedMs) this.#clients.recentWork.add([this.#clients.clientOf(task.request).address], cost)
   }
 
   /** Marks a kind as slow while a read of this kind still runs. */
@@ -90,6 +145,10 @@ export class ReadQueue {
 
   /** Rejects reads that were queued before a point in time. */
   #rejectBefore(queue: Job[], queuedBefore: number): void {
-    while (queue[0] && queue[0].since < queuedBefore) queue.shift()?.reject(new ReadRejectedError('overloaded'))
+    while (queue[0] && queue[0].since < queuedBefore) {
+      const job = queue.shift()
+      job?.place?.release()
+      job?.reject(new ReadRejectedError('overloaded'))
+    }
   }
 }

@@ -1,6 +1,8 @@
-import type { ThreadReply } from '../../messages/ApiReply.ts'
+import type { StepResult } from '../../api/StepResult.ts'
+import type { Hold } from '../../runtime/clients/Hold.ts'
 import { cpuTimeOfThread } from '../../runtime/processStatistics.ts'
-import type { RequestTask } from '../tasks/Task.ts'
+import type { Remote } from '../../runtime/Remote.ts'
+import type { ReaderServices, RequestTask } from '../services.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
 
@@ -13,7 +15,13 @@ export interface Job {
   isNew: boolean
   /** Time at which the read was queued. */
   since: number
-  resolve: (reply: ThreadReply) => void
+  /** The time by which it should start: the cheaper, the earlier. */
+  due: number
+  /** The place of a counted read in the queue. */
+  place?: Hold | undefined
+  /** The address of the client, once it is needed. */
+  client?: string
+  resolve: (reply: StepResult) => void
   reject: (error: Error) => void
 }
 
@@ -36,6 +44,8 @@ export class ReaderMember {
   isReady = false
   idleSince = performance.now()
   readonly #slots = new ReadSlots()
+  /** The services of the thread in each slot. */
+  readonly #remotes: Remote<ReaderServices, undefined>[]
   readonly #jobs = new Map<number, Job>()
   readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
   readonly #events: ReaderEvents
@@ -44,6 +54,7 @@ export class ReaderMember {
 
   constructor(start: StartReader, events: ReaderEvents) {
     this.thread = start(this.#slots)
+    this.#remotes = Array.from({ length: slotCount }, (_, slot) => this.thread.inSlot(slot))
     this.#events = events
     this.thread.ready.then(
       () => {
@@ -95,11 +106,12 @@ export class ReaderMember {
   /** Assigns a read. The thread must have room. */
   assign(job: Job): void {
     const slot = this.#free.pop()
-    if (slot === undefined) throw new Error('The thread has no room for another read.')
+    const remote = slot === undefined ? undefined : this.#remotes[slot]
+    if (slot === undefined || !remote) throw new Error('The thread has no room for another read.')
     this.#jobs.set(slot, job)
     this.#slots.offer(slot)
-    this.thread
-      .perform({ kind: 'read', slot, task: job.task })
+    remote.requests
+      .run(job.task)
       .then(
         reply => {
           if (!reply) return

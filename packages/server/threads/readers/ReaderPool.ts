@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ThreadReply } from '../../messages/ApiReply.ts'
-import type { Audience } from '../../messages/Audience.ts'
-import type { RecordChange } from '../../messages/RecordChange.ts'
-import type { RequestTask } from '../tasks/Task.ts'
+import type { StepResult } from '../../api/StepResult.ts'
+import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
+import type { RequestTask } from '../services.ts'
 import type { Thread } from '../workers/Thread.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
+import type { Readers } from './Readers.ts'
 import { ReadQueue } from './ReadQueue.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
@@ -34,7 +34,7 @@ const maxScanThreads = { medium: baseThreads, slow: baseThreads }
 const scanThreadDepth = { medium: 2, slow: 1 }
 type ScanClass = keyof typeof maxScanThreads
 /** Time after the last quick read during which medium scans leave one thread to quick reads. */
-const quickTrafficMs = 5_000
+const quickTrafficMs = 500
 
 /**
  * A pool of reader threads.
@@ -53,7 +53,7 @@ export class ReaderPool {
   readonly #stuck = new Set<ReaderMember>()
   /** Threads that are assigned scans, with the cost class of these scans. */
   readonly #scanThreads = new Map<ReaderMember, ScanClass>()
-  readonly #queue = new ReadQueue()
+  readonly #queue: ReadQueue
   /** Time of the last read that was not expected to be a scan. */
   #lastQuick = Number.NEGATIVE_INFINITY
   readonly #sweeper: NodeJS.Timeout
@@ -61,14 +61,15 @@ export class ReaderPool {
   #closing = false
 
   /** @param timeLimit time limit of a read in milliseconds */
-  constructor(start: StartReader, timeLimit: number) {
+  constructor(start: StartReader, timeLimit: number, clients = new ClientLedger()) {
     this.#start = start
+    this.#queue = new ReadQueue(clients)
     this.#timeLimit = timeLimit
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
   /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with the error that ended the thread. */
-  perform(task: RequestTask): Promise<ThreadReply> {
+  perform(task: RequestTask): Promise<StepResult> {
     return new Promise((resolve, reject) => {
       const { costClass, since } = this.#queue.add(task, resolve, reject)
       if (costClass === 'quick' || costClass === 'unknown') this.#lastQuick = since
@@ -77,14 +78,12 @@ export class ReaderPool {
   }
 
   /** Runs a read concurrently with the thread's other reads, because it mostly waits for something else, such as a password hash. */
-  performConcurrently(task: RequestTask): Promise<ThreadReply> {
-    return this.#leastBusy.thread.perform(task)
+  performConcurrently(task: RequestTask): Promise<StepResult> {
+    return this.#leastBusy.thread.remote.requests.run(task)
   }
 
-  /** Creates the event of a change for each audience, concurrently with a thread's reads; null for an audience that needs a process. */
-  async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
-    return this.#leastBusy.thread.perform({ kind: 'describe', change, audiences })
-  }
+  /** Creates the events of a change for audiences, concurrently with a thread's reads. */
+  describe: Readers['describe'] = async request => this.#leastBusy.thread.remote.realtime.describe(request)
 
   /** Returns the threads, apart from those that are stuck, and the number of reads that wait for one. */
   load(): { threads: Thread[]; waiting: number } {
@@ -123,7 +122,10 @@ export class ReaderPool {
   #addMember(): ReaderMember {
     const member = new ReaderMember(this.#start, {
       changed: changed => this.#memberChanged(changed),
-      finished: ({ kind }, cost) => this.#queue.learn(kind, cost),
+      finished: (job, cost) => {
+        this.#queue.learn(job.kind, cost)
+        this.#queue.charge(job, cost)
+      },
     })
     this.#members.add(member)
     void member.thread.ended.then(() => {

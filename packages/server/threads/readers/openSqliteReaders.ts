@@ -1,10 +1,11 @@
-import { createLruCache } from '../../cache/createLruCache.ts'
-import type { Versions } from '../../cache/versions.ts'
+import type { StepResult } from '../../api/StepResult.ts'
 import type { Config } from '../../config/config.ts'
-import type { ThreadReply } from '../../messages/ApiReply.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
+import { createLruCache } from '../../runtime/cache/createLruCache.ts'
+import type { Versions } from '../../runtime/cache/versions.ts'
+import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { ProcessPool } from '../processes/ProcessPool.ts'
-import type { RequestTask } from '../tasks/Task.ts'
+import type { RequestTask } from '../services.ts'
 import { Thread } from '../workers/Thread.ts'
 import { kindOf } from './ReadCostEstimates.ts'
 import { ReaderPool } from './ReaderPool.ts'
@@ -15,40 +16,53 @@ const maxViewKinds = 5_000
 const maxViewDescribeMs = 1_000
 
 /** Opens a pool of threads, and a pool of processes for reads of views, because nothing else can interrupt SQLite. */
-export const openSqliteReaders = (config: Config, shared: Versions): Readers => {
+export function openSqliteReaders(config: Config, shared: Versions, clients: ClientLedger): Readers {
   const timeLimit = config.queryTimeout * 1000
   const threads = new ReaderPool(
     slots => new Thread({ role: 'reader', config, versions: shared.buffer, slots: slots.buffer }),
     timeLimit,
+    clients,
   )
-  const processes = new ProcessPool(config, shared)
+  const processes = new ProcessPool(config, shared, clients.recentWork)
   /** Kinds of requests that are known to read views. */
   const viewKinds = createLruCache<true>(maxViewKinds)
 
   /** Runs a read in a thread, or in a process if reads of its kind read views. */
-  const run = async (task: RequestTask, runInThread: (task: RequestTask) => Promise<ThreadReply>): Promise<ThreadReply> => {
-    const kind = `${task.step?.kind ?? task.request.body.kind} ${kindOf(task)}`
+  const run = async (task: RequestTask, runInThread: (task: RequestTask) => Promise<StepResult>): Promise<StepResult> => {
+    const kind = kindOf(task)
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await runInThread(task)
       if (reply.kind !== 'needsProcess') return reply
       viewKinds.set(kind, true)
     }
-    return processes.perform(task, kind, timeLimit)
+    const { address } = clients.clientOf(task.request)
+    return processes.run(({ requests }) => requests.run(task), { kind, timeLimit, client: address })
   }
 
   return {
     load: () => threads.load(),
     perform: task => run(task, read => threads.perform(read)),
     performConcurrently: task => run(task, read => threads.performConcurrently(read)),
-    describe: async (change, audiences) => {
-      const messages = await threads.describe(change, audiences)
-      const rest = audiences.filter((_, index) => messages[index] === null)
-      if (rest.length === 0) return messages as (string | undefined)[]
+    describe: async request => {
+      const described = await threads.describe(request)
+      const { texts, textOf } = described
+      const viewed = [...textOf.keys()].filter(index => textOf[index] === null)
+      const rest = viewed.flatMap(index => request.audiences[index] ?? [])
+      if (rest.length === 0) return described
       const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
-      const kind = `describe ${change.collection.id} ${anyOptions}`
-      const limit = anyOptions ? maxViewDescribeMs : timeLimit
-      const found = (await processes.perform({ kind: 'describe', change, audiences: rest }, kind, limit)).values()
-      return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
+      const kind = `describe ${request.change.collection.id} ${anyOptions}`
+      const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
+        kind,
+        timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
+        client: '',
+      })
+      const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
+      return {
+        ...described,
+        texts: [...texts, ...more.texts],
+        textOf: textOf.map(position => (position === null ? found.next().value : position)),
+        late: [...described.late, ...more.late.flatMap(index => viewed[index] ?? [])],
+      }
     },
     isStuck: () => threads.isReading,
     close: async () => {

@@ -1,23 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
-import { versions } from '../../cache/versions.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { jsonOf } from '../../messages/json.ts'
+import { versions } from '../../runtime/cache/versions.ts'
 import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000
 const request = (url: string) => ({ url, headers: {} })
-const cachedJson = (cache: ResponseCache, url: string): string | undefined => {
+function cachedJson(cache: ResponseCache, url: string): string | undefined {
   const cached = cache.find(0, request(url))
   return cached && jsonOf(asJsonReply(cached.reply).json)
 }
 
-const texts = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(100 * (index + 1)))
-
-const parts = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 5 })
+const characters = ['a', 'é', '日', '😀']
+const texts = fc.tuple(fc.constantFrom(...characters), fc.nat(4000)).map(([character, length]) => character.repeat(length))
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), url: fc.nat(40), parts }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), url: fc.nat(40), json: texts }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const) }) },
 )
 
@@ -34,12 +33,12 @@ describe('ResponseCache', () => {
             known.clear()
             continue
           }
-          const [url, json] = [`/${taken.url}`, taken.parts]
+          const [url, json] = [`/${taken.url}`, taken.json]
           const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
           cache.add(0, request(url), jsonReply(json, { dependencies }))
-          known.set(url, json.join(''))
+          known.set(url, json)
           expect(cache.size).toBeLessThanOrEqual(limit)
-          expect(cachedJson(cache, url)).toBe(json.join(''))
+          expect(cachedJson(cache, url)).toBe(json)
         }
         for (let url = 0; url <= 40; url += 1) {
           const found = cachedJson(cache, `/${url}`)
@@ -52,22 +51,36 @@ describe('ResponseCache', () => {
     )
   })
 
-  test('stores a text that many responses contain only once', () => {
+  test('encodes a response at its first use only, and counts its bytes', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
-    const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
-    const team = 't'.repeat(8000)
-    for (let id = 0; id < 1000; id += 1) {
-      cache.add(0, request(`/${id}`), jsonReply([`{"id":"${id}","expand":{"team":`, team, '}}'], { dependencies }))
-    }
-    expect(cache.size).toBeLessThan(1_000_000)
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
+    const ofAscii = cache.size
+    cache.add(0, request('/b'), jsonReply('日'.repeat(30_000), { dependencies }))
+    expect(cache.size - ofAscii).toBe(ofAscii + 60_000)
+    const before = cache.size
+    const [first, second] = [1, 2].map(() => cache.find(0, request('/b'))?.reply)
+    expect(first).toMatchObject({ kind: 'json', json: Uint8Array.from(Buffer.from('日'.repeat(30_000))) })
+    expect(second).toBe(first)
+    expect(cache.size).toBe(before)
+  })
+
+  test('does not cache a response of more than 256 KB, whatever its number of characters', () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, request('/a'), jsonReply('日'.repeat(90_000), { dependencies }))
+    cache.add(0, request('/b'), jsonReply('日'.repeat(85_000), { dependencies }))
+    expect(cache.find(0, request('/a'))).toBeUndefined()
+    expect(cache.find(0, request('/b'))).toBeDefined()
   })
 
   test('compresses a response once, also for requests that arrive in the meantime, and counts the compressed bytes', async () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply(['[', 'a'.repeat(3000), ']'], { dependencies }))
+    cache.add(0, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies }))
     const before = cache.size
     const compressed = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
     let calls = 0

@@ -1,47 +1,55 @@
-import { VersionedCache } from '../../cache/VersionedCache.ts'
-import type { Versions } from '../../cache/versions.ts'
-import type { FileReply, JsonReply, ThreadReply } from '../../messages/ApiReply.ts'
+import type { StepResult } from '../../api/StepResult.ts'
+import type { ApiReply, FileReply, JsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readFileCookie } from '../../messages/headers.ts'
-import { longJson } from '../../messages/json.ts'
-import type { CachedReply, Compressed } from './CachedReply.ts'
+import { VersionedCache } from '../../runtime/cache/VersionedCache.ts'
+import type { Versions } from '../../runtime/cache/versions.ts'
+
+/** A compressed body. */
+export type Compressed = Uint8Array<ArrayBuffer>
+
+/** A reply from the cache. */
+export interface CachedReply {
+  reply: ApiReply
+  /** Returns the compressed JSON, which is cached with the reply: only the first call compresses it. */
+  compressOnce: (compress: () => Promise<Compressed>) => Promise<Compressed>
+}
 
 /** Maximum size of the whole cache. */
 const maxCacheBytes = 20 * 1024 * 1024
-/** Maximum characters of a cached response and its key. */
-const maxResponseLength = longJson
+/** Maximum size of a cached response and its key. */
+const maxResponseBytes = 256 * 1024
 /** Size of a reply without its JSON. */
 const replyBytes = 300
 
-/** A response that can be cached. Its JSON is a string or parts, not bytes, because it is short. */
-type ShortReply = JsonReply<string | readonly string[]> | FileReply
+type CacheableReply = JsonReply | FileReply
 
 interface CachedResponse {
-  reply: ShortReply
+  /** Its JSON is bytes since the first request that found it. */
+  reply: CacheableReply
+  /** Size of the JSON as UTF-8. */
+  jsonBytes: number
   /** The compressed JSON, since the first request that accepted it. */
   compressed?: Promise<Compressed>
   /** Size of the compressed JSON; 0 until it is complete. */
   compressedBytes: number
 }
 
-type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
+type CacheableRequest = Pick<ApiRequest, 'url' | 'headers' | 'dialect'>
 
-const keyOf = (endpoint: number, { url, headers }: CacheableRequest): string =>
-  `${endpoint} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
+const keyOf = (endpoint: number, { url, headers, dialect = 'v022' }: CacheableRequest): string =>
+  `${endpoint} ${dialect} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
 
-const isShort = (reply: ThreadReply): reply is ShortReply =>
-  reply.kind === 'file' || (reply.kind === 'json' && !(reply.json instanceof Uint8Array))
+const isCacheable = (reply: StepResult): reply is CacheableReply => reply.kind === 'file' || reply.kind === 'json'
 
-const lengthOf = (reply: ShortReply): number => {
-  if (reply.kind === 'file') return 0
-  return typeof reply.json === 'string' ? reply.json.length : reply.json.reduce((sum, { length }) => sum + length, 0)
+function bytesOf(reply: CacheableReply): number {
+  return reply.kind === 'file' ? 0 : Buffer.byteLength(reply.json)
 }
 
-/** Replaces the parts of a response that other responses can contain too. */
-const shareParts = (cached: CachedResponse, share: (text: string) => string): CachedResponse => {
-  const { reply } = cached
-  if (reply.kind === 'file' || typeof reply.json === 'string') return cached
-  return { ...cached, reply: { ...reply, json: reply.json.map(share) } }
+/** Encodes the JSON of a reply. Buffers of Node's pool would hold the memory of others that they are cut from. */
+function encoded(reply: CacheableReply): CacheableReply {
+  if (reply.kind === 'file' || typeof reply.json !== 'string') return reply
+  return { ...reply, json: new TextEncoder().encode(reply.json) }
 }
 
 /** Caches responses in the main thread until one of their dependencies changes. */
@@ -52,8 +60,7 @@ export class ResponseCache {
     this.#responses = new VersionedCache({
       versions,
       maxBytes,
-      sizeOf: ({ reply, compressedBytes }) => replyBytes + lengthOf(reply) + compressedBytes,
-      shareTexts: shareParts,
+      sizeOf: ({ jsonBytes, compressedBytes }) => replyBytes + jsonBytes + compressedBytes,
     })
   }
 
@@ -66,6 +73,7 @@ export class ResponseCache {
     const key = keyOf(endpoint, request)
     const cached = this.#responses.get(key)
     if (!cached) return undefined
+    cached.reply = encoded(cached.reply)
     return {
       reply: cached.reply,
       compressOnce: compress => {
@@ -76,12 +84,13 @@ export class ResponseCache {
   }
 
   /** Caches a response if it names its dependencies. */
-  add(endpoint: number, request: CacheableRequest, given: ThreadReply): void {
-    if (!isShort(given) || !given.dependencies) return
+  add(endpoint: number, request: CacheableRequest, given: StepResult): void {
+    if (!isCacheable(given) || !given.dependencies) return
     const { dependencies, ...reply } = given
     const key = keyOf(endpoint, request)
-    if (key.length + lengthOf(reply) > maxResponseLength) return
-    this.#responses.set(key, { reply, compressedBytes: 0 }, dependencies)
+    const jsonBytes = bytesOf(reply)
+    if (key.length + jsonBytes > maxResponseBytes) return
+    this.#responses.set(key, { reply, jsonBytes, compressedBytes: 0 }, dependencies)
   }
 
   async #compress(key: string, cached: CachedResponse, compress: () => Promise<Compressed>): Promise<Compressed> {

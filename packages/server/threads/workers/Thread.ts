@@ -1,9 +1,31 @@
-import { Worker } from 'node:worker_threads'
-import type { LogEntry } from '../../messages/LogEntry.ts'
+import { setFlagsFromString } from 'node:v8'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { CommitListener } from '../../db/engine.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
 import { Outbox } from '../../runtime/Outbox.ts'
-import { youngLimit } from '../../runtime/youngLimit.ts'
-import type { Task, TaskResults } from '../tasks/Task.ts'
-import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
+import { createRemote, type Remote, type RemoteCall } from '../../runtime/Remote.ts'
+import type { ReaderServices } from '../services.ts'
+import {
+  type FromThread,
+  isEnd,
+  type ReadyMessage,
+  type ResultMessage,
+  readyId,
+  type ThreadStart,
+  type ToThread,
+} from './messages.ts'
+
+// The command-line flag for the main thread would override the limits of all other threads.
+setFlagsFromString('--max-semi-space-size=0')
+
+/**
+ * Limits the young generation of a thread in megabytes. A third of it is in use between two garbage collections. Without a limit, V8
+ * lets it grow to 48 MB: mixed requests take 303 MB instead of 278 (`npm run bench -- memory`). Can be removed when Node has one
+ * option for all worker threads.
+ */
+function youngLimit(megabytes: number): ResourceLimits {
+  return { maxYoungGenerationSizeMb: megabytes }
+}
 
 /** Size of V8's young generation: a smaller one is collected more often, and a larger one saves next to no work. */
 const youngMegabytes = 12
@@ -12,14 +34,14 @@ const youngMegabytes = 12
 class ThreadLost extends Error {}
 
 interface Waiting {
-  /** Whether the task is neither the start nor the end of the thread. */
+  /** Whether it is neither the start nor the end of the thread. */
   isWork: boolean
   resolve: (result: never) => void
   reject: (error: Error) => void
 }
 
-/** A worker thread and its unfinished tasks. */
-export class Thread {
+/** A worker thread and its unfinished calls. */
+export class Thread<Services extends ReaderServices = ReaderServices> {
   readonly #worker: Worker
   readonly #outbox: Outbox<ToThread>
   readonly #waiting = new Map<number, Waiting>()
@@ -27,13 +49,17 @@ export class Thread {
   readonly ready: Promise<ReadyMessage>
   /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<void>
+  /** The services of the thread. A call rejects with `ThreadLost`, or with the error that ended the thread, if it ends before it responds. */
+  readonly remote = createRemote<Services>(call => this.perform(call))
   /** Called with log entries from the thread. */
   onEntry: (entry: LogEntry) => void = () => undefined
+  /** Receives the events of the commits of a writer. */
+  commits: Pick<CommitListener, 'committed' | 'lost'> | undefined
   #lastId = readyId
   #hasEnded = false
 
   constructor(start: ThreadStart) {
-    this.#worker = new Worker(new URL('../../worker/worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: start,
       name: start.role,
       resourceLimits: youngLimit(youngMegabytes),
@@ -44,6 +70,8 @@ export class Thread {
     this.#worker.on('message', (messages: FromThread[]) => {
       for (const message of messages) {
         if ('entry' in message) this.onEntry(message.entry)
+        else if ('commit' in message) this.commits?.committed(message.commit)
+        else if ('eventsLost' in message) this.commits?.lost()
         else this.#settle(message)
       }
     })
@@ -57,7 +85,7 @@ export class Thread {
     })
   }
 
-  /** Number of unfinished tasks. */
+  /** Number of unfinished calls. */
   get load(): number {
     return this.#waiting.size
   }
@@ -67,23 +95,28 @@ export class Thread {
     return this.#worker.performance.eventLoopUtilization().active
   }
 
-  /** Whether the thread runs a task other than starting or ending. */
+  /** Whether the thread runs a call other than starting or ending. */
   get isWorking(): boolean {
     return [...this.#waiting.values()].some(({ isWork }) => isWork)
   }
 
-  /** Runs a task in the thread. Rejects with `ThreadLost`, or with the error that ended the thread, if it ends before it responds. */
-  perform<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
+  /** Returns the services for reads in a slot of `ReadSlots`. A call resolves with undefined if it was taken back before it began. */
+  inSlot(slot: number): Remote<Services, undefined> {
+    return createRemote(call => this.perform(call, slot))
+  }
+
+  /** Sends a call to the thread, see `remote`. */
+  perform(call: RemoteCall, slot?: number): Promise<unknown> {
     if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
     this.#lastId += 1
-    const result = this.#answerTo<TaskResults[Kind]>(this.#lastId, task.kind !== 'close')
-    this.#outbox.add({ id: this.#lastId, task })
+    const result = this.#answerTo(this.#lastId, !isEnd(call))
+    this.#outbox.add({ id: this.#lastId, call, slot })
     return result
   }
 
-  /** Ends the thread after it has finished its tasks and closed its files. */
+  /** Ends the thread after it has finished its calls and closed its files. */
   async close(): Promise<void> {
-    await this.perform({ kind: 'close' }).catch(() => undefined)
+    await this.remote.thread.close().catch(() => undefined)
     await this.ended
   }
 
@@ -96,16 +129,16 @@ export class Thread {
     return new Promise<T>((resolve, reject) => this.#waiting.set(id, { isWork, resolve, reject }))
   }
 
-  #settle(message: Exclude<FromThread, { entry: LogEntry }>): void {
-    const task = this.#waiting.get(message.id)
+  #settle(message: ResultMessage): void {
+    const call = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
-    if ('error' in message) task?.reject(new Error(message.error))
-    else task?.resolve(message.result as never)
+    if ('error' in message) call?.reject(new Error(message.error))
+    else call?.resolve(message.result as never)
   }
 
   #abandon(error: Error): void {
-    const tasks = [...this.#waiting.values()]
+    const calls = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const task of tasks) task.reject(error)
+    for (const { reject } of calls) reject(error)
   }
 }

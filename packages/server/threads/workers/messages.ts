@@ -1,8 +1,9 @@
 import type { Route } from '../../api/contract.ts'
+import type { StepResult } from '../../api/StepResult.ts'
 import type { Config } from '../../config/config.ts'
-import type { ThreadReply } from '../../messages/ApiReply.ts'
-import type { LogEntry } from '../../messages/LogEntry.ts'
-import type { Task } from '../tasks/Task.ts'
+import type { Commit } from '../../db/engine.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { RemoteCall } from '../../runtime/Remote.ts'
 
 /** The data a thread starts with. */
 export interface ThreadStart {
@@ -15,7 +16,16 @@ export interface ThreadStart {
   slots?: SharedArrayBuffer
 }
 
-export type ToThread = { id: number; task: Task }
+/** A call of one of the services of a thread. */
+export interface ToThread {
+  id: number
+  call: RemoteCall
+  /** The slot of a read, which the thread runs after the ones before it, unless the main thread takes it back first. */
+  slot: number | undefined
+}
+
+/** Whether a call ends its thread. */
+export const isEnd = ({ service, method }: RemoteCall): boolean => service === 'thread' && method === 'close'
 
 /** Id of the first message from a thread, which contains the routes. */
 export const readyId = 0
@@ -23,18 +33,22 @@ export const readyId = 0
 /** The result of the first message. */
 export type ReadyMessage = readonly Route[]
 
-export type FromThread = { id: number; result: unknown } | { id: number; error: string } | { entry: LogEntry }
+/** The result of a call. */
+export type ResultMessage = { id: number; result: unknown } | { id: number; error: string }
+
+/** A message from a thread. Those of the writer about a commit precede the results of its transactions. */
+export type FromThread = ResultMessage | { entry: LogEntry } | { commit: Commit } | { eventsLost: true }
 
 /**
- * Returns the buffers of long responses, parsed bodies and unserialized records in messages to the main thread. They are
+ * Returns the buffers of long responses, parsed bodies and bytes for the next step in messages to the main thread. They are
  * transferred instead of copied, because this thread no longer needs them.
  */
-export const transferList = (messages: readonly FromThread[]): ArrayBuffer[] => {
+export function transferList(messages: readonly FromThread[]): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = []
   for (const message of messages) {
-    const reply = 'result' in message ? (message.result as ThreadReply | undefined) : undefined
+    const reply = 'result' in message ? (message.result as StepResult | undefined) : undefined
     if (reply?.kind === 'json' && reply.json instanceof Uint8Array) buffers.push(reply.json.buffer)
-    else if (reply?.kind === 'unserialized') buffers.push(reply.bytes.buffer)
+    else if (reply?.kind === 'next' && reply.state instanceof Uint8Array) buffers.push(reply.state.buffer as ArrayBuffer)
     else if (reply?.kind === 'parsed' && reply.body.kind === 'parsed') buffers.push(reply.body.bytes.buffer)
   }
   return buffers

@@ -27,7 +27,7 @@ const toCompletion = ({ label, hint, insert, continues = false }: CodeSuggestion
   ...(insert !== undefined && { apply: insert }),
 })
 
-const sourceOf = (complete: CodeCompleter): CompletionSource => {
+function sourceOf(complete: CodeCompleter): CompletionSource {
   const ask = ({ state, pos, explicit }: CompletionContext) =>
     complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
   const toResult = (found: CodeSuggestions | undefined): CompletionResult | null => {

@@ -23,7 +23,7 @@ const meta = {
 
 const sent = { provider: placeholders.provider, code: 'CODE', codeVerifier: 'CODE_VERIFIER', redirectUrl: 'REDIRECT_URL' }
 
-const samplesFor = ({ collection, origin }: AccountSubject) => {
+function samplesFor({ collection, origin }: AccountSubject) {
   const inOneCall = oauth2Calls(collection)
   const [js, dart] = [quoteJavaScript, quoteDart].map(
     quote =>

@@ -14,13 +14,13 @@ import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } fr
 import { Code, quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
 /** Returns the field errors of a request with an empty body. */
-const issuesOfEmptyBody = ({ type, schema }: Collection): Record<string, Issue> => {
+function issuesOfEmptyBody({ type, schema }: Collection): Record<string, Issue> {
   const required = schema.find(field => field.required)
   if (type === 'auth') return { password: blank }
   return required ? { [required.name]: { code: 'validation_required', message: 'Missing required value.' } } : {}
 }
 
-const chosenFiles = ({ name, ...field }: Field): Code => {
+function chosenFiles({ name, ...field }: Field): Code {
   const files = `document.querySelector(${quoteJavaScript(`input[name="${name}"]`)}).files`
   return new Code(fieldType(field).isMultiple(field.options) ? `[...${files}]` : `${files}[0]`)
 }
@@ -39,7 +39,7 @@ const fileSamples = (fields: readonly Field[]) => ({
   dartImports: fields.length === 0 ? [] : ["import 'package:http/http.dart' as http;"],
 })
 
-const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
+function samplesFor(subject: DocsSubject, needs: RuleNeeds) {
   const { collection, origin } = subject
   const { name } = collection
   const { values: body, files, remarks } = createBody(subject, needs)

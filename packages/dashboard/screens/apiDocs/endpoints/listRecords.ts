@@ -1,9 +1,9 @@
 import { fieldType } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
+import { shownDates } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
 import type { EndpointDocs } from '../EndpointDocs.ts'
 import { accessByRule } from '../parts/access.ts'
-import { datesOf } from '../parts/exampleRecord.ts'
 import { adminsOnly, failure } from '../parts/failure.ts'
 import { recordsPath } from '../parts/paths.ts'
 import { listQuery } from '../parts/queryParameters.ts'
@@ -22,9 +22,9 @@ const searchedField = ({ collection }: DocsSubject): string =>
     return field.required && !holdsJson && !holdsFiles && !holdsHtml && typeof type.empty(field.options) === 'string'
   })?.name ?? 'id'
 
-const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
+function samplesFor(subject: DocsSubject, needs: RuleNeeds) {
   const { collection, origin } = subject
-  const hasDates = datesOf(collection).includes('created')
+  const hasDates = shownDates(collection).includes('created')
   const sort = hasDates ? '-created' : '-id'
   const found = `${searchedField(subject)} != ""`
   const filter = hasDates ? 'created >= "2022-01-01 00:00:00"' : found

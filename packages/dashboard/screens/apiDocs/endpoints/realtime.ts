@@ -8,7 +8,7 @@ import { quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
 const path = '/api/realtime'
 
-const javaScript = (collection: string, id: string): string => {
+function javaScript(collection: string, id: string): string {
   const client = `await pb.collection(${quoteJavaScript(collection)})`
   const listen = (topic: string) =>
     `${client}.subscribe(${quoteJavaScript(topic)}, event => {\n  console.log(event.action, event.record)\n})`
@@ -19,7 +19,7 @@ const javaScript = (collection: string, id: string): string => {
   ].join('\n\n')
 }
 
-const dartCode = (collection: string, id: string): string => {
+function dartCode(collection: string, id: string): string {
   const client = `await pb.collection(${quoteDart(collection)})`
   const listen = (topic: string) =>
     `${client}.subscribe(${quoteDart(topic)}, (event) {\n  print(event.action);\n  print(event.record);\n});`
@@ -30,7 +30,7 @@ const dartCode = (collection: string, id: string): string => {
   ].join('\n\n')
 }
 
-const curl = ({ collection, origin }: DocsSubject, isSignedIn: boolean): string => {
+function curl({ collection, origin }: DocsSubject, isSignedIn: boolean): string {
   const subscribe = writeCurl({
     method: 'POST',
     url: `${origin}${path}`,

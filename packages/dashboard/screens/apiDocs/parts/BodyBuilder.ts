@@ -31,14 +31,14 @@ const isShort = (value: unknown): boolean => typeof value !== 'string' || value.
 const upperSnake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()
 
 /** Returns the columns of each unique index. */
-export const uniqueColumns = ({ indexes, type }: Collection): string[][] => {
+export function uniqueColumns({ indexes, type }: Collection): string[][] {
   const unique = indexes.map(parseIndex).filter(index => index?.isUnique)
   const columns = unique.map(index => index?.columns.map(({ name }) => name) ?? [])
   return type === 'auth' ? [['username'], ['email'], ...columns] : columns
 }
 
 /** Whether a request without the field fails the rule. */
-export const isRequiredByRule = (need: FieldNeed | undefined): boolean => {
+export function isRequiredByRule(need: FieldNeed | undefined): boolean {
   if (need === undefined || need.isSent === false) return false
   const passesEmpty = need.tests.every(test => passes('', test) && (test.operator !== '=' || test.wanted === ''))
   return need.isSent === true || need.requesterKey !== undefined || !passesEmpty

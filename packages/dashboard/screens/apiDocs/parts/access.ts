@@ -19,7 +19,7 @@ export interface RuleAccess extends Access {
 }
 
 /** Describes who can make a call that is restricted by a rule. */
-export const accessByRule = (rule: Rule, subject: RuleSubject): RuleAccess => {
+export function accessByRule(rule: Rule, subject: RuleSubject): RuleAccess {
   const needs = deriveNeeds(rule, subject)
   const access = { who: describeRule(rule, subject.collection), signIn: needs.signIn, needs }
   return rule ? { ...access, rule, note: 'Admins bypass the rule.' } : access
@@ -28,13 +28,17 @@ export const accessByRule = (rule: Rule, subject: RuleSubject): RuleAccess => {
 export const everyone: Access = { who: 'Everyone', signIn: undefined }
 
 /** Access to calls that require a signed-in auth record of the collection. */
-export const accountOf = (collection: AuthCollection): Access => ({
-  who: `Signed-in records of \`${collection.name}\``,
-  signIn: collection,
-})
+export function accountOf(collection: AuthCollection): Access {
+  return {
+    who: `Signed-in records of \`${collection.name}\``,
+    signIn: collection,
+  }
+}
 
 /** Access to calls that an auth record makes about itself. */
-export const ownerOf = (collection: AuthCollection): Access => ({
-  who: 'Admins and the auth record itself',
-  signIn: collection,
-})
+export function ownerOf(collection: AuthCollection): Access {
+  return {
+    who: 'Admins and the auth record itself',
+    signIn: collection,
+  }
+}

@@ -13,7 +13,7 @@ const holdsFiles = (field: Field): boolean => abilitiesOf(field).holdsFiles !== 
 const isRelation = (field: Field): boolean => targetOf(field) !== undefined
 
 /** Returns the system fields of auth records that samples send, with their validation options. */
-const accountFields = (collection: Collection): Field[] => {
+function accountFields(collection: Collection): Field[] {
   if (collection.type !== 'auth') return []
   const { text, email, bool } = fieldTypes
   const { onlyEmailDomains, exceptEmailDomains, requireEmail } = collection.options
@@ -34,7 +34,7 @@ const accountFields = (collection: Collection): Field[] => {
 }
 
 /** Returns the password of a new auth record in samples. */
-const passwordOf = ({ options }: AuthCollection) => {
+function passwordOf({ options }: AuthCollection) {
   const password = placeholders.newPassword.padEnd(options.minPasswordLength, '_')
   return { password, passwordConfirm: password }
 }
@@ -44,7 +44,7 @@ const isAllowed = (needs: RuleNeeds, { name }: Field): boolean => needs.fields.g
 const isNeeded = (needs: RuleNeeds, { name }: Field): boolean => isRequiredByRule(needs.fields.get(name))
 
 /** Builds a body of the fields, and of other values that the rule requires. */
-const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Field[]): BodyExample => {
+function buildBody(subject: DocsSubject, needs: RuleNeeds, fields: readonly Field[]): BodyExample {
   const { collection } = subject
   const builder = new BodyBuilder(subject, needs)
   for (const field of fields) builder.add(field)
@@ -57,14 +57,14 @@ const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Fiel
 }
 
 /** Returns the file fields that a sample uploads to: required ones, else the first one. */
-const sentFiles = ({ collection }: DocsSubject, needs: RuleNeeds): Field[] => {
+function sentFiles({ collection }: DocsSubject, needs: RuleNeeds): Field[] {
   const fields = collection.schema.filter(field => holdsFiles(field) && isAllowed(needs, field))
   const needed = fields.filter(field => field.required || isNeeded(needs, field))
   return needed.length > 0 ? needed : fields.slice(0, 1)
 }
 
 /** Builds the body of a sample that creates a record. */
-export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
+export function createBody(subject: DocsSubject, needs: RuleNeeds): BodyExample {
   const { collection, record } = subject
   // The user would have to replace ids of related records, so only required and stored ones are sent.
   const hasIds = (field: Field) =>
@@ -83,7 +83,7 @@ export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample 
 const maxChanged = 3
 
 /** Builds the body of a sample that updates a record. */
-export const updateBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
+export function updateBody(subject: DocsSubject, needs: RuleNeeds): BodyExample {
   const { collection } = subject
   const unique = uniqueColumns(collection).flat()
   const plain = collection.schema.filter(
@@ -95,7 +95,7 @@ export const updateBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample 
 }
 
 /** Returns the name of an example file that the field accepts. */
-export const exampleFile = (field: Field): string => {
+export function exampleFile(field: Field): string {
   const [type = 'image/jpeg'] = abilitiesOf(field).holdsFiles?.(field.options).mimeTypes ?? []
   const ending = type.replace(/^.*\//, '').replace(/\+.*$/, '').replace('jpeg', 'jpg').replace('plain', 'txt')
   return `${field.name}.${ending}`

@@ -36,7 +36,7 @@ const collectionOf = (schema: Field[], indexes: string[] = []): BaseCollection =
   indexes,
 })
 
-const rowOf = (of: Field, action: 'create' | 'update', indexes: string[] = []): string => {
+function rowOf(of: Field, action: 'create' | 'update', indexes: string[] = []): string {
   const collection = collectionOf([of], indexes)
   const subject = { collection, collections: [collection, tags], origin: '', record: exampleRecord(collection) }
   const row = bodyTables(subject, action)

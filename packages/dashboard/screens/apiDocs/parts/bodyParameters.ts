@@ -7,7 +7,7 @@ import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 type Action = 'create' | 'update'
 
 /** Returns the name of a value's JSON type. */
-const jsonTypeOf = (field: Field): string => {
+function jsonTypeOf(field: Field): string {
   const type = fieldType(field)
   const { holdsFiles, holdsJson } = abilitiesOf(field)
   if (holdsJson) return 'JSON'
@@ -23,7 +23,7 @@ const uniqueNames = ({ indexes }: Collection): string[] =>
     return index?.isUnique && index.where === '' && index.columns.length === 1 ? index.columns.map(({ name }) => name) : []
   })
 
-const targetText = (field: Field, { collections }: DocsSubject): string => {
+function targetText(field: Field, { collections }: DocsSubject): string {
   const id = abilitiesOf(field).refersTo?.(field.options)
   if (id === undefined) return ''
   const name = collections.find(collection => collection.id === id)?.name
@@ -32,7 +32,7 @@ const targetText = (field: Field, { collections }: DocsSubject): string => {
 }
 
 /** Describes which value a required field rejects, if that is not obvious. */
-const requiredText = (field: Field): string => {
+function requiredText(field: Field): string {
   if (!field.required) return ''
   const type = fieldType(field)
   const empty = type.toJson(type.empty(field.options))
@@ -41,7 +41,7 @@ const requiredText = (field: Field): string => {
 }
 
 /** Describes how an update can modify the stored value. */
-const changeText = (field: Field): string => {
+function changeText(field: Field): string {
   const { name } = field
   const { comparesAsNumber, holdsFiles } = abilitiesOf(field)
   const isMultiple = fieldType(field).isMultiple(field.options)
@@ -68,13 +68,13 @@ const schemaParameter = (field: Field, action: Action, subject: DocsSubject, uni
     .join(' '),
 })
 
-const domainText = ({ onlyEmailDomains, exceptEmailDomains }: AuthCollection['options']): string => {
+function domainText({ onlyEmailDomains, exceptEmailDomains }: AuthCollection['options']): string {
   if (onlyEmailDomains?.length) return ` Allowed domains: ${onlyEmailDomains.join(', ')}.`
   return exceptEmailDomains?.length ? ` Forbidden domains: ${exceptEmailDomains.join(', ')}.` : ''
 }
 
 /** Describes the system fields of auth records. */
-const accountParameters = ({ options }: AuthCollection, action: Action): Parameter[] => {
+function accountParameters({ options }: AuthCollection, action: Action): Parameter[] {
   const isNew = action === 'create'
   const managers = options.manageRule ? 'admins and users who satisfy the manage rule' : 'admins'
   const length = `${options.minPasswordLength} to 72 characters.`
@@ -114,7 +114,7 @@ const accountParameters = ({ options }: AuthCollection, action: Action): Paramet
 }
 
 /** Describes the body of a create or update request. */
-export const bodyTables = (subject: DocsSubject, action: Action): ParameterTable[] => {
+export function bodyTables(subject: DocsSubject, action: Action): ParameterTable[] {
   const { collection } = subject
   const unique = uniqueNames(collection)
   const id: Parameter = { name: 'id', type: 'String', text: '15 letters and digits. Generated if omitted.' }

@@ -1,33 +1,28 @@
 import type { RecordJson } from '@coffer/fields'
 import { fieldType, fieldTypes } from '@coffer/fields'
-import { type AuthCollection, type Collection, viewColumnNames } from '@coffer/schema'
+import { type AuthCollection, type Collection, shownDates } from '@coffer/schema'
 
 /** Placeholder for the id of a record. */
 export const exampleId = 'RECORD_ID'
 
 /** Whether a record is an example and not a stored one. */
-export const isExample = ({ id }: Pick<RecordJson, 'id'>): boolean => id === exampleId
+export function isExample({ id }: Pick<RecordJson, 'id'>): boolean {
+  return id === exampleId
+}
 
 const created = '2022-01-01 10:00:00.123Z'
 const updated = '2022-01-02 11:30:00.456Z'
 
 /** Returns an email that the options of the collection allow. */
-const exampleEmail = ({ options }: AuthCollection): string => {
+function exampleEmail({ options }: AuthCollection): string {
   const { onlyEmailDomains, exceptEmailDomains } = options
   const { email } = fieldTypes
   return email.example(email.options.parse({ onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains }))
 }
 
-/** Returns which of `created` and `updated` the records of a collection have. */
-export const datesOf = (collection: Collection): string[] => {
-  if (collection.type !== 'view') return ['created', 'updated']
-  const names = viewColumnNames(collection.options.query)
-  return ['created', 'updated'].filter(name => names.includes(name))
-}
-
 /** Builds an example record from the examples of the field types, with keys sorted as in responses. */
-export const exampleRecord = (collection: Collection): RecordJson => {
-  const dates = datesOf(collection)
+export function exampleRecord(collection: Collection): RecordJson {
+  const dates = shownDates(collection)
   const account =
     collection.type === 'auth'
       ? { username: 'test_username', email: exampleEmail(collection), emailVisibility: true, verified: true }

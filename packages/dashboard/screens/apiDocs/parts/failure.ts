@@ -8,12 +8,14 @@ const messages: Record<number, string> = {
 }
 
 /** Creates an error response with the server's message. */
-export const failure = (
+export function failure(
   status: number,
   when: string,
   message = messages[status] ?? '',
   data: Record<string, Issue> = {},
-): DocumentedResponse => ({ status, when, body: { code: status, message, data } })
+): DocumentedResponse {
+  return { status, when, body: { code: status, message, data } }
+}
 
 export const blank: Issue = { code: 'validation_required', message: 'Cannot be blank.' }
 
@@ -27,14 +29,16 @@ export const badEmail = failure(400, 'The email is missing or invalid.', 'An err
 export const adminsOnly = failure(403, 'Not signed in as an admin.', 'Only admins can perform this action.')
 
 /** Error responses of calls that require a signed-in auth record. */
-export const accountErrors = (collection: string): DocumentedResponse[] => [
-  failure(401, 'Not signed in as a user.', 'The request requires valid record authorization token to be set.'),
-  failure(
-    403,
-    `Signed in as a record of a collection other than \`${collection}\`. The message names that collection.`,
-    'The request requires auth record from OTHER collection.',
-  ),
-]
+export function accountErrors(collection: string): DocumentedResponse[] {
+  return [
+    failure(401, 'Not signed in as a user.', 'The request requires valid record authorization token to be set.'),
+    failure(
+      403,
+      `Signed in as a record of a collection other than \`${collection}\`. The message names that collection.`,
+      'The request requires auth record from OTHER collection.',
+    ),
+  ]
+}
 
 /** Error responses of calls that are allowed only to admins and the auth record itself. */
 export const ownerErrors: readonly DocumentedResponse[] = [

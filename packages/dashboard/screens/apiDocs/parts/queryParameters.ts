@@ -1,7 +1,7 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
+import { shownDates } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
 import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
-import { datesOf } from './exampleRecord.ts'
 import { backRelationsOf, type Relation, relationsOf } from './relations.ts'
 
 // Maximum numbers of relations and fields that a sentence lists.
@@ -9,7 +9,7 @@ const maxRelations = 12
 const maxNames = 50
 
 /** Lists names in backticks, up to a maximum. */
-const namesOf = (names: readonly string[]): string => {
+function namesOf(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map(name => `\`${name}\``)
   return names.length > maxNames ? `${shown.join(', ')} and ${names.length - maxNames} more` : shown.join(', ')
 }
@@ -25,10 +25,10 @@ const sortableNames = ({ collection }: DocsSubject): string[] => [
   'id',
   ...(collection.type === 'auth' ? ['username', 'email', 'emailVisibility', 'verified'] : []),
   ...collection.schema.map(({ name }) => name),
-  ...datesOf(collection),
+  ...shownDates(collection),
 ]
 
-const expandParameter = (subject: DocsSubject): Parameter => {
+function expandParameter(subject: DocsSubject): Parameter {
   const own = relationsOf(subject)
   const back = backRelationsOf(subject)
   const none = own.length + back.length === 0 ? ' This collection has no relations.' : ''
@@ -47,7 +47,7 @@ const expandParameter = (subject: DocsSubject): Parameter => {
 }
 
 /** @param prefix path to the record in the response, e.g. `record.` */
-const fieldsParameter = ({ collection }: DocsSubject, prefix = ''): Parameter => {
+function fieldsParameter({ collection }: DocsSubject, prefix = ''): Parameter {
   const long = collection.schema.find(field => abilitiesOf(field).holdsHtml) ?? collection.schema[0]
   const name = long?.name ?? 'id'
   return {
@@ -58,15 +58,17 @@ const fieldsParameter = ({ collection }: DocsSubject, prefix = ''): Parameter =>
 }
 
 /** Describes the query parameters of calls that return one record. */
-export const recordQuery = (subject: DocsSubject, prefix?: string): ParameterTable => ({
-  title: 'Query parameters',
-  parameters: [expandParameter(subject), fieldsParameter(subject, prefix)],
-})
+export function recordQuery(subject: DocsSubject, prefix?: string): ParameterTable {
+  return {
+    title: 'Query parameters',
+    parameters: [expandParameter(subject), fieldsParameter(subject, prefix)],
+  }
+}
 
 /** Describes the query parameters of a list. */
-export const listQuery = (subject: DocsSubject): ParameterTable => {
+export function listQuery(subject: DocsSubject): ParameterTable {
   const names = sortableNames(subject)
-  const sort = datesOf(subject.collection).includes('created') ? '-created,id' : '-id'
+  const sort = shownDates(subject.collection).includes('created') ? '-created,id' : '-id'
   return {
     title: 'Query parameters',
     parameters: [

@@ -1,3 +1,4 @@
 /** Formats conditions as the end of a sentence about a record. */
-export const whereText = (conditions: readonly string[]): string =>
-  conditions.length > 0 ? ` where ${conditions.join(' && ')}` : ''
+export function whereText(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` where ${conditions.join(' && ')}` : ''
+}

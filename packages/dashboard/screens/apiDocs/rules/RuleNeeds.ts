@@ -44,13 +44,15 @@ export interface RuleNeeds {
   underived: string[]
 }
 
-export const noNeeds = (): RuleNeeds => ({
-  signIn: undefined,
-  account: [],
-  isOwnRecord: false,
-  record: [],
-  fields: new Map(),
-  query: {},
-  headers: {},
-  underived: [],
-})
+export function noNeeds(): RuleNeeds {
+  return {
+    signIn: undefined,
+    account: [],
+    isOwnRecord: false,
+    record: [],
+    fields: new Map(),
+    query: {},
+    headers: {},
+    underived: [],
+  }
+}

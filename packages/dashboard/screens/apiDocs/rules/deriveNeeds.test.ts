@@ -65,7 +65,7 @@ const summary = ({ isSent, requesterKey, tests, related }: FieldNeed): string =>
     ...related.map(condition => `where ${condition}`),
   ].join(', ')
 
-const derive = (rule: Rule, action: Action, collection: BaseCollection | AuthCollection = posts) => {
+function derive(rule: Rule, action: Action, collection: BaseCollection | AuthCollection = posts) {
   const { signIn, fields, ...needs } = deriveNeeds(rule, { action, collection, collections })
   const who = signIn === 'admin' ? 'admin' : signIn?.name
   const sent = Object.fromEntries([...fields].map(([name, need]) => [name, summary(need)]))

@@ -24,7 +24,7 @@ const hasKey = ({ schema }: AuthCollection, key: string): boolean =>
   commonKeys.includes(key) || schema.some(({ name }) => name === key)
 
 /** Returns the items that pass a test; all items if none does. */
-const prefer = <Item>(items: readonly Item[], test: (item: Item) => boolean): readonly Item[] => {
+function prefer<Item>(items: readonly Item[], test: (item: Item) => boolean): readonly Item[] {
   const found = items.filter(test)
   return found.length > 0 ? found : items
 }
@@ -33,7 +33,7 @@ const prefer = <Item>(items: readonly Item[], test: (item: Item) => boolean): re
  * Returns the auth collection whose records the rule most likely requires. If the rule does not determine it: one with password
  * sign-in, preferably the collection itself or one that its records reference.
  */
-const signInFor = (reader: RuleReader, { collection, collections }: RuleSubject): SignIn => {
+function signInFor(reader: RuleReader, { collection, collections }: RuleSubject): SignIn {
   const { accountsNamed, accountsCompared, accountKeys } = reader
   let accounts: readonly AuthCollection[] = collections.filter(isAuth)
   accounts = prefer(accounts, ({ id, name }) => accountsNamed.includes(name) || accountsNamed.includes(id))
@@ -45,7 +45,7 @@ const signInFor = (reader: RuleReader, { collection, collections }: RuleSubject)
   return accounts[0] ?? 'admin'
 }
 
-const needsOfAlternative = (alternative: readonly Comparison[], subject: RuleSubject): RuleNeeds => {
+function needsOfAlternative(alternative: readonly Comparison[], subject: RuleSubject): RuleNeeds {
   const reader = new RuleReader(subject)
   for (const comparison of alternative) reader.add(comparison)
   const { needs } = reader
@@ -64,7 +64,7 @@ const costOf = ({ underived, signIn, account, record, fields, query, headers }: 
   Object.keys(headers).length
 
 /** Derives the requirements on a request from a rule; from its simplest alternative if there are several. */
-export const deriveNeeds = (rule: Rule, subject: RuleSubject): RuleNeeds => {
+export function deriveNeeds(rule: Rule, subject: RuleSubject): RuleNeeds {
   if (rule === null) return { ...noNeeds(), signIn: 'admin' }
   if (rule.trim() === '') return noNeeds()
   const alternatives = ruleAlternatives(rule, maxAlternatives)?.map(alternative => needsOfAlternative(alternative, subject))

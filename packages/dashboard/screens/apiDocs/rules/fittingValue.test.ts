@@ -15,7 +15,7 @@ const field = (type: FieldTypeName, options: object = {}, required = false): Fie
 })
 
 /** Parses `= draft`, `each != a` or `?~ x` as a test. */
-const testOf = (text: string): ValueTest => {
+function testOf(text: string): ValueTest {
   const [, modifier, any, operator, wanted = ''] = /^(?:(each|length) )?(\?)?(\S+) (.*)$/.exec(text) ?? []
   const value = /^(true|false|-?\d+)$/.test(wanted) ? JSON.parse(wanted) : wanted
   return { operator: operator as ValueTest['operator'], any: any !== undefined, modifier, wanted: value }

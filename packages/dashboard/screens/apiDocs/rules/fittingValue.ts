@@ -7,7 +7,7 @@ import { passes, withoutWildcards } from './valueTests.ts'
 const futureDate = '2100-01-01 10:00:00.000Z'
 
 /** Returns values that may pass the tests, the preferred one first. */
-const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTest[]): unknown[] => {
+function candidatesFor(field: Field, preferred: unknown, tests: readonly ValueTest[]): unknown[] {
   const type = fieldType(field)
   const { choices, holdsDate } = abilitiesOf(field)
   const wanted = tests.flatMap(({ wanted: value }): unknown[] => {
@@ -35,11 +35,11 @@ const candidatesFor = (field: Field, preferred: unknown, tests: readonly ValueTe
 }
 
 /** Returns a value that passes the field's validation and the tests of a rule, as JSON; undefined if none is found. */
-export const fittingValue = (
+export function fittingValue(
   field: Field,
   preferred: unknown,
   tests: readonly ValueTest[],
-): { value: unknown; isEmpty: boolean } | undefined => {
+): { value: unknown; isEmpty: boolean } | undefined {
   const type = fieldType(field)
   for (const candidate of candidatesFor(field, preferred, tests)) {
     const normal = type.normalize(candidate, field.options)

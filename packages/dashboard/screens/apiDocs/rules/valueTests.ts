@@ -2,17 +2,20 @@ import { isEmptyValue, macroValue, type Operand } from '@coffer/schema'
 import type { Literal, ValueTest } from './RuleNeeds.ts'
 
 /** Returns the constant value of an operand; undefined for fields and other paths. */
-export const literalOf = (operand: Operand): Literal | undefined => {
+export function literalOf(operand: Operand): Literal | undefined {
   if (isEmptyValue(operand)) return ''
+  if (operand.kind === 'call') return undefined
   if (operand.kind !== 'identifier') return operand.value
   if (operand.name === 'true' || operand.name === 'false') return operand.name === 'true'
   return macroValue(operand.name, new Date())
 }
 
 /** Removes the wildcards of a search text. */
-export const withoutWildcards = (text: string): string => text.replaceAll('%', '')
+export function withoutWildcards(text: string): string {
+  return text.replaceAll('%', '')
+}
 
-const compare = (value: unknown, { operator, wanted }: ValueTest): boolean => {
+function compare(value: unknown, { operator, wanted }: ValueTest): boolean {
   const [left, right] = typeof wanted === 'number' ? [Number(value ?? 0), wanted] : [String(value ?? ''), String(wanted)]
   const contains = () =>
     String(left)
@@ -39,7 +42,7 @@ const compare = (value: unknown, { operator, wanted }: ValueTest): boolean => {
 }
 
 /** Whether a value passes a test of a rule. */
-export const passes = (value: unknown, test: ValueTest): boolean => {
+export function passes(value: unknown, test: ValueTest): boolean {
   const values = Array.isArray(value) ? value : value === '' ? [] : [value]
   if (test.modifier === 'length') return compare(values.length, test)
   if (!Array.isArray(value) && test.modifier !== 'each') return compare(value, test)

@@ -20,7 +20,7 @@ interface AccountCall {
 }
 
 /** Writes the samples of a call whose body has only strings. */
-export const accountSamples = ({ collection, origin }: AccountSubject, call: AccountCall): Samples => {
+export function accountSamples({ collection, origin }: AccountSubject, call: AccountCall): Samples {
   const { method, body, path, signIn, result, after } = call
   const write = (quote: (text: string) => string) =>
     `await pb.collection(${quote(collection.name)}).${method}(${Object.values(body).map(quote).join(', ')})`

@@ -16,7 +16,7 @@ interface OwnCall {
 }
 
 /** Writes the samples of a call that an auth record makes about itself. */
-export const ownSamples = ({ collection, origin, record }: AccountSubject, call: OwnCall): Samples => {
+export function ownSamples({ collection, origin, record }: AccountSubject, call: OwnCall): Samples {
   const write = (quote: (text: string) => string) =>
     `await pb.collection(${quote(collection.name)}).${call.method}(${['pb.authStore.model.id', ...call.arguments.map(quote)].join(', ')})`
   return writeSamples({

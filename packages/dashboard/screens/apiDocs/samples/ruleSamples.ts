@@ -9,7 +9,7 @@ import { type SampleParts, writeSamples } from './writeSamples.ts'
 import { Requester, requesterPlaceholder, writeDart, writeJavaScript } from './writeValue.ts'
 
 /** Returns the query parameters and headers that a rule requires. */
-export const requestOptions = ({ query, headers }: RuleNeeds) => {
+export function requestOptions({ query, headers }: RuleNeeds) {
   const names = Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value])
   return {
     ...(Object.keys(query).length > 0 && { query }),
@@ -18,22 +18,24 @@ export const requestOptions = ({ query, headers }: RuleNeeds) => {
 }
 
 /** Writes named arguments of a call in Dart, one per line. */
-export const dartArguments = (options: object): string =>
-  Object.entries(options)
+export function dartArguments(options: object): string {
+  return Object.entries(options)
     .map(([name, value]) => `  ${name}: ${writeDart(value, true).replaceAll('\n', '\n  ')},\n`)
     .join('')
+}
 
 /** Writes the last argument of a call in JavaScript; '' if there are no options. */
-export const javaScriptOptions = (options: object): string =>
-  Object.keys(options).length > 0 ? `, ${writeJavaScript(options, true)}` : ''
+export function javaScriptOptions(options: object): string {
+  return Object.keys(options).length > 0 ? `, ${writeJavaScript(options, true)}` : ''
+}
 
-const recordRemarks = ({ name }: Collection, isReplaced: boolean, conditions: readonly string[]): string[] => {
+function recordRemarks({ name }: Collection, isReplaced: boolean, conditions: readonly string[]): string[] {
   if (isReplaced) return [`Replace ${exampleId} with the id of a record of ${name}${whereText(conditions)}.`]
   return conditions.length > 0 ? [`The rule allows this for records${whereText(conditions)}.`] : []
 }
 
 /** Writes the id of a call's record, with remarks on what to replace. */
-export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: RuleNeeds) => {
+export function namedRecord({ collection, record, origin }: DocsSubject, needs: RuleNeeds) {
   const id = needs.isOwnRecord ? new Requester('id') : record.id
   const path = needs.isOwnRecord ? requesterPlaceholder('id') : encodeURIComponent(record.id)
   return {
@@ -53,7 +55,7 @@ interface RuleSampleParts extends Pick<SampleParts, 'remarks' | 'javascript' | '
 }
 
 /** Writes the samples of a call that is restricted by a rule. Remarks state the parts of the rule that the code does not cover. */
-export const writeRuleSamples = ({ subject, needs, sent = [], remarks = [], ...parts }: RuleSampleParts): Samples => {
+export function writeRuleSamples({ subject, needs, sent = [], remarks = [], ...parts }: RuleSampleParts): Samples {
   const keys = new Set(sent.flat().flatMap(value => (value instanceof Requester ? [value.key] : [])))
   return writeSamples({
     ...parts,

@@ -20,7 +20,7 @@ export interface CurlCall {
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns the curl options that send the body. */
-const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
+function bodyOptions({ body, files = {} }: CurlCall): string[] {
   const paths = Object.entries(files)
   if (body === undefined) return []
   if (paths.length === 0) return ["-H 'Content-Type: application/json'", `-d ${quote(writeJson(body))}`]
@@ -31,7 +31,7 @@ const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
 }
 
 /** Writes the command for a call on several lines, with the placeholder `TOKEN`. */
-export const writeCurl = (call: CurlCall): string => {
+export function writeCurl(call: CurlCall): string {
   const isGet = call.method === 'GET'
   const query = isGet ? Object.entries(call.query ?? {}) : []
   const verb = query.length > 0 ? '-G ' : isGet ? '' : `-X ${call.method} `

@@ -21,11 +21,14 @@ export const placeholders = {
 const install = { javascript: 'npm i pocketbase@0.21', dart: 'dart pub add pocketbase:^0.18.0' }
 
 /** Returns the placeholder for the identity of a sign-in: email or username. */
-export const identityOf = ({ options }: AuthCollection): string =>
-  options.allowEmailAuth ? placeholders.email : placeholders.username
+export function identityOf({ options }: AuthCollection): string {
+  return options.allowEmailAuth ? placeholders.email : placeholders.username
+}
 
 /** Whether records of the collection can sign in with a password. */
-export const allowsPassword = ({ options }: AuthCollection): boolean => options.allowEmailAuth || options.allowUsernameAuth
+export function allowsPassword({ options }: AuthCollection): boolean {
+  return options.allowEmailAuth || options.allowUsernameAuth
+}
 
 export interface SampleParts {
   origin: string
@@ -48,10 +51,12 @@ export interface SampleParts {
 type Quote = (text: string) => string
 
 /** Writes the call that signs in with an OAuth2 provider, in a browser or in an app. */
-export const oauth2Calls = (collection: AuthCollection) => ({
-  javascript: `await pb.collection(${quoteJavaScript(collection.name)}).authWithOAuth2({ provider: ${quoteJavaScript(placeholders.provider)} })`,
-  dart: `await pb.collection(${quoteDart(collection.name)}).authWithOAuth2(${quoteDart(placeholders.provider)}, (url) async {\n  await launchUrl(url);\n})`,
-})
+export function oauth2Calls(collection: AuthCollection) {
+  return {
+    javascript: `await pb.collection(${quoteJavaScript(collection.name)}).authWithOAuth2({ provider: ${quoteJavaScript(placeholders.provider)} })`,
+    dart: `await pb.collection(${quoteDart(collection.name)}).authWithOAuth2(${quoteDart(placeholders.provider)}, (url) async {\n  await launchUrl(url);\n})`,
+  }
+}
 
 /** Writes the call that signs in with a password. */
 const passwordCall = (signIn: AuthCollection | 'admin', quote: Quote): string =>
@@ -69,7 +74,7 @@ const comments = (mark: '//' | '#', sentences: readonly string[]): string =>
   sentences.map(sentence => `${mark} ${sentence.replace(/[\r\n\u2028\u2029]+/g, ' ')}\n`).join('')
 
 /** Writes complete programs around a call: the client, and the sign-in if one is required. */
-export const writeSamples = (parts: SampleParts): Samples => {
+export function writeSamples(parts: SampleParts): Samples {
   const { origin, signIn, account = [], remarks = [], curlRemarks = [], javascript, dart, curl, dartImports = [] } = parts
   const who = signIn && (signIn === 'admin' ? 'an admin' : `a record of ${signIn.name}${whereText(account)}`)
   const isByPassword = signIn && (signIn === 'admin' || allowsPassword(signIn))

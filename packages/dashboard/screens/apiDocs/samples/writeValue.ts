@@ -27,7 +27,9 @@ interface Dialect {
 }
 
 /** Placeholder for a value of the signed-in record, for languages that cannot read it. */
-export const requesterPlaceholder = (key: string): string => `YOUR_${key.toUpperCase()}`
+export function requesterPlaceholder(key: string): string {
+  return `YOUR_${key.toUpperCase()}`
+}
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -72,7 +74,7 @@ const json: Dialect = {
 /** Maximum length of a list or an object on one line. */
 const maxLineCharacters = 60
 
-const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean): string => {
+function write(value: unknown, dialect: Dialect, indent: string, isOpen: boolean): string {
   if (value instanceof Code) return value.text
   if (value instanceof Requester) return dialect.requester(value.key)
   if (typeof value === 'string') return dialect.quote(value)
@@ -91,10 +93,16 @@ const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean
 }
 
 /** Writes a value as JavaScript. The outermost object spans several lines unless `isCompact` is set. */
-export const writeJavaScript = (value: unknown, isCompact = false): string => write(value, javaScript, '', !isCompact)
+export function writeJavaScript(value: unknown, isCompact = false): string {
+  return write(value, javaScript, '', !isCompact)
+}
 
 /** Writes a value as Dart, like `writeJavaScript`. */
-export const writeDart = (value: unknown, isCompact = false): string => write(value, dart, '', !isCompact)
+export function writeDart(value: unknown, isCompact = false): string {
+  return write(value, dart, '', !isCompact)
+}
 
 /** Writes a value as JSON, like `writeJavaScript`. */
-export const writeJson = (value: unknown): string => write(value, json, '', true)
+export function writeJson(value: unknown): string {
+  return write(value, json, '', true)
+}

@@ -3,9 +3,15 @@ import {
   type AuthOptions,
   adminsOnly,
   authOptions,
+  type CofferAuth,
   type Collection,
   type CollectionType,
+  type MappedFields,
+  type OwnProvider,
+  type RecordTokenName,
   type Rule,
+  type RuleTest,
+  type TemplateName,
   viewOptions,
 } from '@coffer/schema'
 
@@ -33,6 +39,21 @@ export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'd
 
 export type EditedRule = (typeof ruleNames)[number]
 
+/** A collection's own token. Without a duration, it has the duration in the settings. The secret is only here until it is saved. */
+interface EditedToken {
+  secret: string
+  duration: number | null
+}
+
+/** The options that PocketBase 0.22 does not have. Null makes a collection follow the settings again. */
+export interface EditedCoffer extends Omit<Partial<CofferAuth>, 'oauth2' | 'templates' | 'tokens'> {
+  oauth2?: { mappedFields: MappedFields; providers?: readonly OwnProvider[] | null }
+  templates?: { readonly [Name in TemplateName]?: { subject: string; body: string } | null }
+  tokens?: { readonly [Name in RecordTokenName]?: EditedToken | null }
+}
+
+type EditedAuth = Omit<AuthOptions, 'manageRule' | 'coffer'> & { coffer?: EditedCoffer }
+
 /** A collection in the editor. Keeps the values that only one type has while another type is selected. */
 export interface EditedCollection {
   /** The stored collection; undefined for a new one. */
@@ -42,13 +63,20 @@ export interface EditedCollection {
   fields: readonly EditedField[]
   indexes: readonly EditedIndex[]
   rules: Readonly<Record<EditedRule, Rule>>
+  ruleTests: readonly RuleTest[]
   /** Text of each locked rule, to restore when it is unlocked. */
   lockedTexts: Readonly<Partial<Record<EditedRule, string>>>
-  auth: Readonly<Omit<AuthOptions, 'manageRule'>>
+  auth: Readonly<EditedAuth>
   query: string
 }
 
-const newAuth = authOptions.parse({
+/** Returns auth options as they are edited. */
+function editedAuth(options: object): EditedAuth & Pick<AuthOptions, 'manageRule'> {
+  const { coffer, ...older } = authOptions.parse(options)
+  return { ...older, ...(coffer && { coffer: coffer as EditedCoffer }) }
+}
+
+const newAuth: EditedAuth & Pick<AuthOptions, 'manageRule'> = editedAuth({
   allowEmailAuth: true,
   allowOAuth2Auth: true,
   allowUsernameAuth: true,
@@ -58,7 +86,9 @@ const newAuth = authOptions.parse({
 let lastKey = 0
 
 /** Returns a unique row key. */
-export const newKey = (): string => `row${++lastKey}`
+export function newKey(): string {
+  return `row${++lastKey}`
+}
 
 const blank: EditedCollection = {
   stored: undefined,
@@ -67,6 +97,7 @@ const blank: EditedCollection = {
   fields: [],
   indexes: [],
   rules: { ...adminsOnly, manageRule: null },
+  ruleTests: [],
   lockedTexts: {},
   auth: newAuth,
   query: '',
@@ -74,14 +105,15 @@ const blank: EditedCollection = {
 
 const storedField = (field: Field): EditedField => ({ key: newKey(), field, stored: field, isRemoved: false })
 
-export const namesByKey = (fields: readonly EditedField[]): ReadonlyMap<string, string> =>
-  new Map(fields.map(({ key, field }) => [key, field.name]))
+export function namesByKey(fields: readonly EditedField[]): ReadonlyMap<string, string> {
+  return new Map(fields.map(({ key, field }) => [key, field.name]))
+}
 
 /** Returns the initial state of the editor for a stored or a new collection. */
 export function startEdit(stored: Collection | undefined): EditedCollection {
   if (stored === undefined) return blank
   const { listRule, viewRule, createRule, updateRule, deleteRule } = stored
-  const auth = stored.type === 'auth' ? authOptions.parse(stored.options) : newAuth
+  const auth = stored.type === 'auth' ? editedAuth(stored.options) : newAuth
   const fields = stored.type === 'view' ? [] : stored.schema.map(storedField)
   const names = namesByKey(fields)
   return {
@@ -92,6 +124,7 @@ export function startEdit(stored: Collection | undefined): EditedCollection {
     fields,
     indexes: stored.indexes.map(written => ({ key: newKey(), written, names })),
     rules: { listRule, viewRule, createRule, updateRule, deleteRule, manageRule: auth.manageRule },
+    ruleTests: stored.ruleTests ?? [],
     auth,
     query: stored.type === 'view' ? viewOptions.parse(stored.options).query : '',
   }

@@ -23,7 +23,10 @@ export function asCollection({ stored, name, type, fields, query, auth }: Named,
     ...adminsOnly,
     schema: fields.filter(({ field, isRemoved }) => !isRemoved && field.name !== '').map(({ field }) => field),
   }
-  if (type === 'auth') return { ...shared, type, options: { ...auth, manageRule: null } }
+  if (type === 'auth') {
+    const { coffer: _, ...options } = auth
+    return { ...shared, type, options: { ...options, manageRule: null } }
+  }
   if (type === 'base') return { ...shared, type, options: {} }
   return { ...shared, schema: [...(columns ?? columnsOf(stored, query))], type, options: { query }, dates: [] }
 }

@@ -73,6 +73,22 @@ export function presentField(edited: EditedCollection, key: string, presentable:
   return withRow(edited, key, row => ({ ...row, field: { ...row.field, presentable } }))
 }
 
+/** Hides a field from all but admins, or shows it. A stored field is shown again only if the key is sent. */
+export function hideField(edited: EditedCollection, key: string, hidden: boolean): EditedCollection {
+  return withRow(edited, key, row => {
+    const { hidden: _, ...field } = row.field
+    return { ...row, field: hidden || row.stored?.hidden ? { ...field, hidden } : field }
+  })
+}
+
+/** Sets the help of a field. The help of a stored field is removed only if the key is sent. */
+export function explainField(edited: EditedCollection, key: string, text: string): EditedCollection {
+  return withRow(edited, key, row => {
+    const { help: _, ...field } = row.field
+    return { ...row, field: text !== '' || row.stored?.help ? { ...field, help: text } : field }
+  })
+}
+
 /** Merges changes into a field's options. */
 export function setFieldOptions(edited: EditedCollection, key: string, changed: Field['options']): EditedCollection {
   return withRow(edited, key, row => ({ ...row, field: { ...row.field, options: { ...row.field.options, ...changed } } }))

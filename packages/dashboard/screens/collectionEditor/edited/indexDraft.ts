@@ -30,8 +30,9 @@ const isNamed =
   ({ name }: { name: string }): boolean =>
     name.toLowerCase() === column.toLowerCase()
 
-export const hasColumn = (statement: string, column: string): boolean =>
-  readDraft(statement)?.columns.some(isNamed(column)) ?? false
+export function hasColumn(statement: string, column: string): boolean {
+  return readDraft(statement)?.columns.some(isNamed(column)) ?? false
+}
 
 /** Appends a column, or removes it. Returns an invalid statement unchanged. */
 export function toggleColumn(statement: string, column: string): string {

@@ -12,7 +12,7 @@ const named = (edited: EditedCollection, ...names: string[]): EditedCollection =
 const blank: EditedCollection = { ...startEdit(undefined), name: 'notes' }
 
 /** Returns the issue of each field's name. */
-const nameIssuesOf = (edited: EditedCollection): (string | undefined)[] => {
+function nameIssuesOf(edited: EditedCollection): (string | undefined)[] {
   const issues = localIssues(edited)
   return edited.fields.map(({ key }) => issues[`fields.${key}.name`])
 }

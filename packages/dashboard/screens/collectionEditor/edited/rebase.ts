@@ -32,7 +32,8 @@ export function rebase(edited: EditedCollection, start: EditedCollection, stored
       {},
       ...ruleNames.map(name => ({ [name]: merged(edited.rules[name], start.rules[name], now.rules[name]) })),
     ),
-    auth: mergeKeys(edited.auth, start.auth, now.auth),
+    ruleTests: merged(edited.ruleTests, start.ruleTests, now.ruleTests),
+    auth: mergeKeys({ coffer: {}, ...edited.auth }, { coffer: {}, ...start.auth }, { coffer: {}, ...now.auth }),
     query: merged(edited.query, start.query, now.query),
   }
 }

@@ -3,9 +3,13 @@ import type { EditedCollection } from './EditedCollection.ts'
 import { remainingIndexes } from './indexes.ts'
 
 /** Returns the path of a field's issues, independent of its position: `fields.row3.options.maxSize`. */
-export const fieldPath = (key: string, part = ''): string => `fields.${key}${part === '' ? '' : `.${part}`}`
+export function fieldPath(key: string, part = ''): string {
+  return `fields.${key}${part === '' ? '' : `.${part}`}`
+}
 
-export const indexPath = (key: string): string => `indexes.${key}`
+export function indexPath(key: string): string {
+  return `indexes.${key}`
+}
 
 /**
  * Converts the paths of server issues so that they stay valid when fields and indexes are moved or removed: positions in the sent

@@ -4,5 +4,6 @@ const commonFields = ['id', 'created', 'updated'] as const
 const authFields = ['username', 'email', 'emailVisibility', 'verified'] as const
 
 /** Names of the fields that every collection of a type has. */
-export const systemFields = (type: CollectionType): readonly string[] =>
-  type === 'auth' ? [...commonFields, ...authFields] : commonFields
+export function systemFields(type: CollectionType): readonly string[] {
+  return type === 'auth' ? [...commonFields, ...authFields] : commonFields
+}

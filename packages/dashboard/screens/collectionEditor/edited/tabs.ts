@@ -4,7 +4,7 @@ import { issueAt } from './serverIssues.ts'
 
 export type EditorTab = 'schema' | 'rules' | 'options'
 
-const isRule = (path: string) => path.endsWith('Rule')
+const isRule = (path: string) => path.endsWith('Rule') || path === 'ruleTests'
 
 const places: Record<EditorTab, (path: string) => boolean> = {
   schema: path => ['schema', 'fields', 'indexes'].includes(path.split('.')[0] ?? '') || path === 'options.query',
@@ -13,11 +13,13 @@ const places: Record<EditorTab, (path: string) => boolean> = {
 }
 
 /** Returns the editor's tabs for a collection type. */
-export const tabsOf = (type: CollectionType): { id: EditorTab; label: string }[] => [
-  { id: 'schema', label: type === 'view' ? 'Query' : 'Fields' },
-  { id: 'rules', label: 'API Rules' },
-  ...(type === 'auth' ? [{ id: 'options' as const, label: 'Options' }] : []),
-]
+export function tabsOf(type: CollectionType): { id: EditorTab; label: string }[] {
+  return [
+    { id: 'schema', label: type === 'view' ? 'Query' : 'Fields' },
+    { id: 'rules', label: 'API Rules' },
+    ...(type === 'auth' ? [{ id: 'options' as const, label: 'Options' }] : []),
+  ]
+}
 
 /** Returns the tooltip of a tab's error marker: the error of the whole schema, else "Has errors". */
 export function tabIssue(tab: EditorTab, errors: FieldErrors): string | undefined {

@@ -14,6 +14,7 @@ export function toForm(edited: EditedCollection): CollectionForm {
     schema: type === 'view' ? [] : fields.filter(({ isRemoved }) => !isRemoved).map(({ field }) => field),
     indexes: remainingIndexes(edited).map(index => statementOf(edited, index)),
     ...rules,
+    ...((stored?.ruleTests || edited.ruleTests.length > 0) && { ruleTests: edited.ruleTests }),
     options,
   }
 }

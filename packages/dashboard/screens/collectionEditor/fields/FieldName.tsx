@@ -10,7 +10,7 @@ interface FieldNameProps {
   onRename: (typed: string) => void
 }
 
-/** Input for a field's name, with a badge if it is required. */
+/** Input for a field's name, with badges if it is hidden or required. */
 export function FieldName({ row: { field, stored, isRemoved }, requiredLabel, error, onRename }: FieldNameProps) {
   const isSettled = field.system && stored !== undefined
   return (
@@ -27,7 +27,12 @@ export function FieldName({ row: { field, stored, isRemoved }, requiredLabel, er
           disabled={isRemoved}
           value={field.name}
           onValueChange={onRename}
-          suffix={<span>{field.required && <Badge tone="success">{requiredLabel}</Badge>}</span>}
+          suffix={
+            <span className={styles.badges}>
+              {field.hidden && <Badge>Hidden</Badge>}
+              {field.required && <Badge tone="success">{requiredLabel}</Badge>}
+            </span>
+          }
         />
       )}
     </FieldFrame>

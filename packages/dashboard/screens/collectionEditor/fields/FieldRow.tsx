@@ -49,7 +49,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     context,
   }
   const whole = errors[fieldPath(key)] ?? errors[fieldPath(key, 'type')] ?? errors[fieldPath(key, 'id')]
-  const hasIssue = whole !== undefined || issueAt(errors, fieldPath(key, 'options')) !== undefined
+  const hasIssue = whole !== undefined || ['options', 'help'].some(part => issueAt(errors, fieldPath(key, part)) !== undefined)
   return (
     <li
       ref={setItem}
@@ -71,7 +71,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </Tooltip>
         <FieldName
           row={row}
-          requiredLabel={view.required.label}
+          requiredLabel={view.required?.label ?? ''}
           error={errors[fieldPath(key, 'name')] ?? whole}
           onRename={typed => actions.rename(key, typed)}
         />
@@ -104,7 +104,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           />
         )}
       </div>
-      {isOpen && !isFixed && <FieldSettings id={settingsId} row={row} view={view} options={options} actions={actions} />}
+      {isOpen && !isFixed && (
+        <FieldSettings
+          id={settingsId}
+          row={row}
+          view={view}
+          options={options}
+          helpError={issueAt(errors, fieldPath(key, 'help'))}
+          actions={actions}
+        />
+      )}
     </li>
   )
 })

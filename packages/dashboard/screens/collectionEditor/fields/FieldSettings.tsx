@@ -1,5 +1,5 @@
 import type { FieldOptionsView, OptionsProps } from '@coffer/fields/options'
-import { Button, Switch, Tooltip } from '@coffer/ui'
+import { Button, FieldFrame, Switch, TextInput, Tooltip } from '@coffer/ui'
 import { CopyPlus, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { EditedField } from '../edited/EditedCollection.ts'
@@ -11,13 +11,15 @@ interface FieldSettingsProps {
   row: EditedField
   view: FieldOptionsView
   options: OptionsProps
+  helpError: string | undefined
   actions: FieldActions
 }
 
 const presentable = 'Show this field when other records link here.'
+const hidden = 'Only admins see, set and filter by this field. Rules can read it.'
 
 /** The options of a field, below its row. */
-export function FieldSettings({ id, row: { key, field }, view, options, actions }: FieldSettingsProps) {
+export function FieldSettings({ id, row: { key, field }, view, options, helpError, actions }: FieldSettingsProps) {
   const { required, Settings, Switches } = view
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -25,17 +27,32 @@ export function FieldSettings({ id, row: { key, field }, view, options, actions 
   }, [])
   return (
     <section ref={panel} id={id} className={styles.panel} aria-label={`Options of ${field.name}`}>
-      {Settings && (
-        <div className={styles.settings}>
-          <Settings {...options} />
-        </div>
-      )}
+      <div className={styles.settings}>
+        {Settings && <Settings {...options} />}
+        {required && (
+          <FieldFrame label="Help text" className={styles.wide} error={helpError}>
+            {({ control }) => (
+              <TextInput
+                {...control}
+                placeholder="Shown with the input of this field"
+                value={field.help ?? ''}
+                onValueChange={help => actions.explain(key, help)}
+              />
+            )}
+          </FieldFrame>
+        )}
+      </div>
       <div className={styles.foot}>
-        <Tooltip content={`Requires the field value NOT to be ${required.rejected}.`}>
-          <Switch label={required.label} checked={field.required} onCheckedChange={checked => actions.require(key, checked)} />
-        </Tooltip>
+        {required && (
+          <Tooltip content={`Requires the field value NOT to be ${required.rejected}.`}>
+            <Switch label={required.label} checked={field.required} onCheckedChange={checked => actions.require(key, checked)} />
+          </Tooltip>
+        )}
         <Tooltip content={presentable}>
           <Switch label="Presentable" checked={field.presentable} onCheckedChange={checked => actions.present(key, checked)} />
+        </Tooltip>
+        <Tooltip content={hidden}>
+          <Switch label="Hidden" checked={field.hidden === true} onCheckedChange={checked => actions.hide(key, checked)} />
         </Tooltip>
         {Switches && <Switches {...options} />}
         <span className={styles.buttons}>

@@ -7,6 +7,8 @@ import type { EditedField } from '../edited/EditedCollection.ts'
 import {
   addField,
   duplicateField,
+  explainField,
+  hideField,
   orderFields,
   presentField,
   removeField,
@@ -27,6 +29,8 @@ export interface FieldActions {
   rename: (key: string, typed: string) => void
   require: (key: string, required: boolean) => void
   present: (key: string, presentable: boolean) => void
+  hide: (key: string, hidden: boolean) => void
+  explain: (key: string, help: string) => void
   setOptions: (key: string, changed: Field['options']) => void
   toggle: (key: string) => void
   move: (key: string, by: number) => void
@@ -82,6 +86,8 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
     rename: (key, typed) => change(last => renameField(last, key, slug(typed)), fieldPath(key, 'name')),
     require: (key, required) => change(last => requireField(last, key, required)),
     present: (key, presentable) => change(last => presentField(last, key, presentable)),
+    hide: (key, hidden) => change(last => hideField(last, key, hidden)),
+    explain: (key, help) => change(last => explainField(last, key, help), fieldPath(key, 'help')),
     setOptions: (key, changed) => {
       for (const option of fixedBy(changed, rowOf(key)?.field)) change(last => last, fieldPath(key, `options.${option}`))
       change(last => setFieldOptions(last, key, changed))
@@ -92,7 +98,7 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
   }
 }
 
-const neighborOf = (keys: readonly string[], key: string): string | undefined => {
+function neighborOf(keys: readonly string[], key: string): string | undefined {
   const index = keys.indexOf(key)
   return keys[index + 1] ?? keys[index - 1]
 }

@@ -1,8 +1,8 @@
-import { FieldError, FieldFrame, joinClasses, NumberInput, Switch } from '@coffer/ui'
-import { type ReactNode, useId } from 'react'
+import { FieldFrame, NumberInput } from '@coffer/ui'
 import { largestMinPasswordLength, smallestMinPasswordLength } from '../edited/authIssues.ts'
 import type { AuthFields } from './authFields.ts'
 import styles from './OptionsTab.module.css'
+import { SwitchOption } from './SwitchOption.tsx'
 
 /** Options that apply to all auth methods. */
 export function GeneralOptions({ fields }: { fields: AuthFields }) {
@@ -28,46 +28,25 @@ export function GeneralOptions({ fields }: { fields: AuthFields }) {
           />
         )}
       </FieldFrame>
-      <FlagOption fields={fields} option="requireEmail" label="Always require email">
-        For new records only. Some OAuth2 providers, such as Twitter, return no email, so signing in with them may fail.
-      </FlagOption>
-      <FlagOption fields={fields} option="onlyVerified" label="Forbid authentication for unverified users">
-        Unverified users who sign in get a 403 error. For finer control, leave this off and use{' '}
-        <code>@request.auth.verified = true</code> in the API rules.
-      </FlagOption>
-    </>
-  )
-}
-
-interface FlagOptionProps {
-  fields: AuthFields
-  option: 'requireEmail' | 'onlyVerified'
-  label: string
-  /** Help text. */
-  children: ReactNode
-}
-
-function FlagOption({ fields: { auth, set, errorOf }, option, label, children }: FlagOptionProps) {
-  const helpId = useId()
-  const errorId = useId()
-  const error = errorOf(option)
-  return (
-    <div>
-      <Switch
-        label={label}
-        aria-describedby={joinClasses(error && errorId, helpId)}
-        aria-invalid={error ? true : undefined}
-        checked={auth[option]}
-        onCheckedChange={checked => set(option, checked)}
+      <SwitchOption
+        label="Always require email"
+        help="For new records only. Some OAuth2 providers, such as Twitter, return no email, so signing in with them may fail."
+        isOn={auth.requireEmail}
+        error={errorOf('requireEmail')}
+        onChange={isRequired => set('requireEmail', isRequired)}
       />
-      {error && (
-        <FieldError id={errorId} className={styles.flagError}>
-          {error}
-        </FieldError>
-      )}
-      <p id={helpId} className={styles.help}>
-        {children}
-      </p>
-    </div>
+      <SwitchOption
+        label="Forbid authentication for unverified users"
+        help={
+          <>
+            Unverified users who sign in get a 403 error. For finer control, leave this off and use{' '}
+            <code>@request.auth.verified = true</code> in the API rules.
+          </>
+        }
+        isOn={auth.onlyVerified}
+        error={errorOf('onlyVerified')}
+        onChange={isForbidden => set('onlyVerified', isForbidden)}
+      />
+    </>
   )
 }

@@ -1,11 +1,16 @@
-import { VisuallyHidden } from '@coffer/ui'
-import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { AuthMethod } from './AuthMethod.tsx'
 import { authFields } from './authFields.ts'
 import { EmailDomains } from './EmailDomains.tsx'
 import { GeneralOptions } from './GeneralOptions.tsx'
+import { IdentityFields } from './IdentityFields.tsx'
+import { MailTemplates } from './MailTemplates.tsx'
+import { MappedFields } from './MappedFields.tsx'
 import styles from './OptionsTab.module.css'
+import { OwnProviders } from './OwnProviders.tsx'
+import { SignInOptions } from './SignInOptions.tsx'
+import { TokenOptions } from './TokenOptions.tsx'
 
 /** Tab with the options of an auth collection. */
 export function OptionsTab({ form }: { form: CollectionForm }) {
@@ -13,38 +18,41 @@ export function OptionsTab({ form }: { form: CollectionForm }) {
   const hasDomainIssue = [fields.errorOf('exceptEmailDomains'), fields.errorOf('onlyEmailDomains')].some(Boolean)
   return (
     <div className={styles.options}>
-      <section className={styles.section} aria-labelledby="auth-methods">
-        <h3 id="auth-methods" className={styles.title}>
-          Auth methods
-        </h3>
+      <Section title="Auth methods">
         <AuthMethod title="Username/Password" option="allowUsernameAuth" fields={fields} />
         <AuthMethod title="Email/Password" option="allowEmailAuth" fields={fields} hasIssue={hasDomainIssue}>
           <EmailDomains fields={fields} />
         </AuthMethod>
-        <AuthMethod title="OAuth2" option="allowOAuth2Auth" fields={fields}>
-          <ProvidersLink />
+        <IdentityFields edited={form.edited} fields={fields} />
+        <AuthMethod title="OAuth2" option="allowOAuth2Auth" fields={fields} hasIssue={fields.ownError('oauth2') !== undefined}>
+          <OwnProviders fields={fields} />
+          <MappedFields edited={form.edited} fields={fields} />
         </AuthMethod>
-      </section>
-      <section className={styles.section} aria-labelledby="auth-general">
-        <h3 id="auth-general" className={styles.title}>
-          General
-        </h3>
+      </Section>
+      <Section title="General">
         <GeneralOptions fields={fields} />
-      </section>
+      </Section>
+      <Section title="Sign-ins">
+        <SignInOptions fields={fields} />
+      </Section>
+      <Section title="Mail templates">
+        <MailTemplates fields={fields} />
+      </Section>
+      <Section title="Tokens">
+        <TokenOptions fields={fields} />
+      </Section>
     </div>
   )
 }
 
-/** Link to the provider settings, in a new tab so that unsaved changes are kept. */
-function ProvidersLink() {
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
   return (
-    <p className={styles.providers}>
-      Users can sign in with the providers that are set up for the application.{' '}
-      <a href="#/settings/auth-providers" target="_blank" rel="noopener" className={styles.link}>
-        Manage OAuth2 providers
-        <ExternalLink size={14} aria-hidden={true} />
-        <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-      </a>
-    </p>
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} className={styles.title}>
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }

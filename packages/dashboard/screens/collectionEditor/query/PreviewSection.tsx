@@ -15,7 +15,7 @@ interface PreviewSectionProps {
 
 const maxRows = 10
 
-const countOf = ({ items: { length } }: ViewPreview): string => {
+function countOf({ items: { length } }: ViewPreview): string {
   if (length === maxRows) return `the first ${maxRows} records`
   return length === 0 ? 'no records' : length === 1 ? '1 record' : `all ${length} records`
 }

@@ -32,7 +32,7 @@ const collections = [
   base('post_tags', field('post', 'relation'), field('name', 'text')),
 ]
 
-const complete = (marked: string, isExplicit = false) => {
+function complete(marked: string, isExplicit = false) {
   const position = marked.indexOf('|')
   return completeSql({ text: marked.replace('|', ''), position, isExplicit }, collections)
 }

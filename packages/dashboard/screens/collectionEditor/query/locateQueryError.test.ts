@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { locateQueryError } from './locateQueryError.ts'
 
-const place = (query: string, message: string) => {
+function place(query: string, message: string) {
   const found = locateQueryError(query, `Invalid query - ${message}.`)
   return found && query.slice(found.from, found.to)
 }

@@ -5,6 +5,7 @@ import { type RefObject, useMemo } from 'react'
 import { useFilterAssist } from '../../../filter/useFilterAssist.ts'
 import { setRule } from '../edited/collection.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
+import { RuleComparison } from './RuleComparison.tsx'
 import { RuleWords } from './RuleWords.tsx'
 import type { RuleKind } from './ruleKinds.ts'
 
@@ -33,6 +34,7 @@ export function OpenRule({ kind, form, rule, subject, editor, onCaretChange, onL
   const help = (
     <>
       {!error && <RuleWords kind={kind} rule={rule} stored={form.edited.stored} collection={subject.collection} />}
+      {!error && <RuleComparison edited={form.edited} name={name} />}
       {notes.map(note => (
         <p key={note}>{note}</p>
       ))}

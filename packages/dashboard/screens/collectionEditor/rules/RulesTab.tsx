@@ -5,6 +5,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
 import { asCollection } from '../edited/asCollection.ts'
+import { RuleTests } from '../ruleTests/RuleTests.tsx'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { AvailableFields } from './AvailableFields.tsx'
 import { RuleField } from './RuleField.tsx'
@@ -12,7 +13,7 @@ import styles from './RulesTab.module.css'
 import { rulesOf } from './ruleKinds.ts'
 import { useInsertion } from './useInsertion.ts'
 
-/** Tab with the API rules of a collection. */
+/** Tab with the API rules of a collection and their tests. */
 export function RulesTab({ form }: { form: CollectionForm }) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const helpId = useId()
@@ -47,6 +48,7 @@ export function RulesTab({ form }: { form: CollectionForm }) {
           onCaretChange={place => noteCaret(kind.name, place)}
         />
       ))}
+      <RuleTests form={form} />
     </div>
   )
 }

@@ -13,13 +13,21 @@ const dayOnly = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric
 const at = (time: number) => new Date(time * 1000)
 
 /** Formats Unix seconds as `Jan 31, 2026, 2 PM UTC`. */
-export const formatHour = (time: number): string => `${dayAndHour.format(at(time))} UTC`
+export function formatHour(time: number): string {
+  return `${dayAndHour.format(at(time))} UTC`
+}
 
 /** Formats Unix seconds as `2 PM`. */
-export const formatHourOfDay = (time: number): string => hourOnly.format(at(time))
+export function formatHourOfDay(time: number): string {
+  return hourOnly.format(at(time))
+}
 
 /** Formats Unix seconds as `Jan 31, 2 PM`. */
-export const formatDayAndHour = (time: number): string => `${formatDay(time)}, ${formatHourOfDay(time)}`
+export function formatDayAndHour(time: number): string {
+  return `${formatDay(time)}, ${formatHourOfDay(time)}`
+}
 
 /** Formats Unix seconds as `Jan 31`. */
-export const formatDay = (time: number): string => dayOnly.format(at(time))
+export function formatDay(time: number): string {
+  return dayOnly.format(at(time))
+}

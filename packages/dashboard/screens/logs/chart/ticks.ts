@@ -7,7 +7,9 @@ const maxCountTicks = 4
 const steps = [1, 2, 3, 4, 6, 12, 24]
 
 /** Whether a tick is at the start of a day. */
-export const isMajor = (time: number): boolean => time % (24 * hour) === 0
+export function isMajor(time: number): boolean {
+  return time % (24 * hour) === 0
+}
 
 /** Returns the ticks of the time axis, in Unix seconds: whole hours, at the same times each day. */
 export function timeTicks(from: number, to: number, maxTicks = maxTimeTicks): number[] {

@@ -1,6 +1,7 @@
 import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { useState } from 'react'
+import { useAddressChange } from '../../../shell/address/useAddressChange.ts'
 import { useLoaded } from '../../../shell/loading/useLoaded.ts'
 import type { Selection } from '../page/useSelection.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -22,6 +23,10 @@ export function BulkActions({ collection, selection, total, context, refresh }: 
   const [failures, setFailures] = useState<BulkFailures>()
   const [isFailureOpen, setFailureOpen] = useState(false)
   const closeEditor = () => setEdit(last => ({ ...last, isOpen: false }))
+  useAddressChange(() => {
+    closeEditor()
+    setFailureOpen(false)
+  })
   const editor = useLoaded(() => import('./edit/BulkEditor.tsx'), edit.isOpen, closeEditor)
   const dialog = useLoaded(
     () => import('./FailureDialog.tsx'),

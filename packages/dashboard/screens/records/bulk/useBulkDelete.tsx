@@ -18,7 +18,7 @@ interface BulkDeleteOptions {
 }
 
 /** Deletes a record and returns whether it existed. A record that someone else has deleted is not an error. */
-const deleteIfExists = async (collectionId: string, id: string, undoKey: string): Promise<boolean> => {
+async function deleteIfExists(collectionId: string, id: string, undoKey: string): Promise<boolean> {
   try {
     await deleteRecord(collectionId, id, undoKey)
     return true

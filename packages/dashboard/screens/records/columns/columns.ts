@@ -1,5 +1,5 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
-import { type Collection, viewColumnNames } from '@coffer/schema'
+import { type Collection, shownDates } from '@coffer/schema'
 
 /** A column of the record table. System columns have a synthetic field. */
 export interface RecordColumn {
@@ -11,19 +11,13 @@ export interface RecordColumn {
 
 /** Returns the columns of the table in their order: id, auth fields, schema, dates. */
 export function columnsOf(collection: Collection): RecordColumn[] {
-  const dates = (['created', 'updated'] as const).filter(name => hasColumn(collection, name))
+  const dates = shownDates(collection).filter(name => !collection.schema.some(field => field.name === name))
   return [
     { ...systemColumn('id', 'text'), canHide: false },
     ...(collection.type === 'auth' ? [systemColumn('username', 'text'), systemColumn('email', 'email')] : []),
     ...collection.schema.map(field => ({ id: field.id, field, canHide: true })),
     ...dates.map(name => systemColumn(name, 'date')),
   ]
-}
-
-/** Returns whether the collection has the system column. A view has only the columns that its query selects. */
-function hasColumn(collection: Collection, name: 'created' | 'updated'): boolean {
-  if (collection.schema.some(field => field.name === name)) return false
-  return collection.type !== 'view' || viewColumnNames(collection.options.query).includes(name)
 }
 
 /** Returns the names of the fields that a search term is matched against. */

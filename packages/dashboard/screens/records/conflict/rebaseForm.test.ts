@@ -21,7 +21,7 @@ const record = {
   pictures: ['a.png', 'b.png'],
   tags: ['t1', 'gone'],
 }
-const typed = (values: Draft) => {
+function typed(values: Draft) {
   const form = fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 0, owner: 'ada' })
   return { ...form, draft: { ...form.draft, ...values } }
 }

@@ -42,11 +42,15 @@ function accountIssues(options: AuthOptions, draft: Draft): Record<string, strin
   }
 }
 
+const generates = (field: Field): boolean => fieldType(field).generate?.(field.options, () => 0) !== undefined
+
 /** Validates a form value and returns the error message, if any. */
 export function fieldIssue(field: Field, value: unknown): string | undefined {
   const type = fieldType(field)
   const textIssue = typeof value === 'string' ? type.validateText?.(value) : undefined
   if (textIssue) return textIssue.message
+  // The server sets the date, or generates the text.
+  if (type.setsDate || (value === '' && generates(field))) return undefined
   const checked = type.holdsFiles ? withNames(value) : value
   const issue = validateField(field, type.normalize(checked, field.options))
   // The server reports a required 0 as blank, but to the person who typed it, it is not missing.

@@ -4,15 +4,13 @@ import type { Collection } from '@coffer/schema'
 import { isSame } from '../../../shell/form/isSame.ts'
 import { asList } from './asList.ts'
 import { type Draft, draftOf } from './draft.ts'
+import { secretNames } from './secretNames.ts'
 
 /** The values of a request whose outcome is unknown, because the connection was lost before the response. */
 export interface SaveAttempt {
   names: readonly string[]
   draft: Draft
 }
-
-/** Names that responses never contain. Sending them again does no harm. */
-const secrets = ['password', 'passwordConfirm']
 
 /**
  * Returns whether the files of a field were stored: all existing ones are still there, and the total matches. The names of new files
@@ -28,7 +26,8 @@ function areFilesStored(sent: unknown, stored: unknown): boolean {
 export function isStored({ names, draft }: SaveAttempt, collection: Collection, record: RecordJson): boolean {
   const stored = draftOf(collection, record)
   const fileNames = new Set(collection.schema.filter(field => fieldType(field).holdsFiles).map(({ name }) => name))
-  const comparable = names.filter(name => !secrets.includes(name))
+  const secrets = secretNames(collection)
+  const comparable = names.filter(name => !secrets.has(name))
   return (
     comparable.length > 0 &&
     comparable.every(name =>

@@ -38,7 +38,9 @@ export function writeEntry(key: string, entry: DraftEntry): boolean {
 }
 
 /** Returns the keys of all drafts in this browser. */
-export const draftKeys = (): string[] => Object.keys(localStorage).filter(key => key.startsWith(draftPrefix))
+export function draftKeys(): string[] {
+  return Object.keys(localStorage).filter(key => key.startsWith(draftPrefix))
+}
 
 /** Returns the ids of the new files that any draft references. */
 export function referencedFileIds(): Set<string> {

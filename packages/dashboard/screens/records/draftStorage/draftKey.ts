@@ -42,13 +42,17 @@ function keyOf({ owner, collection, recordId, nesting }: DraftScope): string {
 }
 
 /** Returns the prefix of the keys of this tab's drafts of a record. */
-export const tabPrefixOf = (scope: DraftScope): string => `${keyOf(scope)}~${tabName()}`
+export function tabPrefixOf(scope: DraftScope): string {
+  return `${keyOf(scope)}~${tabName()}`
+}
 
 /** Returns the key of a form's draft. */
-export const draftKeyOf = (scope: FormScope): string => `${tabPrefixOf(scope)}.${scope.formId}`
+export function draftKeyOf(scope: FormScope): string {
+  return `${tabPrefixOf(scope)}.${scope.formId}`
+}
 
 /** Returns whether a key belongs to a draft of the record in any tab. Keys of older versions have no tab name. */
-export const isKeyOf = (scope: DraftScope, key: string): boolean => {
+export function isKeyOf(scope: DraftScope, key: string): boolean {
   const shared = keyOf(scope)
   return key === shared || key.startsWith(`${shared}~`)
 }

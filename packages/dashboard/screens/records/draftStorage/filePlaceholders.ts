@@ -24,8 +24,9 @@ export function rememberFileId(file: File, id: string): void {
 }
 
 /** Returns whether an item of a stored draft is a placeholder for a new file. */
-export const isFilePlaceholder = (item: unknown): item is FilePlaceholder =>
-  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
+export function isFilePlaceholder(item: unknown): item is FilePlaceholder {
+  return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
+}
 
 /** Replaces the new files of a field by placeholders. */
 export function packFiles(value: unknown): unknown {
@@ -34,4 +35,6 @@ export function packFiles(value: unknown): unknown {
 }
 
 /** Returns the placeholders among the files of a field. */
-export const placeholdersIn = (packed: unknown): FilePlaceholder[] => asList(packed).filter(isFilePlaceholder)
+export function placeholdersIn(packed: unknown): FilePlaceholder[] {
+  return asList(packed).filter(isFilePlaceholder)
+}

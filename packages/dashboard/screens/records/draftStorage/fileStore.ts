@@ -15,8 +15,9 @@ const store = createStore('coffer.drafts', 'files')
  * Stores a file in this browser.
  * @throws if the storage is full or the file cannot be read
  */
-export const storeFile = (id: string, file: File): Promise<void> =>
-  set(id, { file, keptAt: Date.now() } satisfies StoredFile, store)
+export function storeFile(id: string, file: File): Promise<void> {
+  return set(id, { file, keptAt: Date.now() } satisfies StoredFile, store)
+}
 
 /** Returns the storing time of each file by id. */
 export async function readStoringTimes(): Promise<Map<string, number>> {
@@ -24,7 +25,9 @@ export async function readStoringTimes(): Promise<Map<string, number>> {
   return new Map(stored.map(([id, { keptAt }]) => [id, keptAt]))
 }
 
-export const removeFiles = (ids: string[]): Promise<void> => (ids.length === 0 ? Promise.resolve() : delMany(ids, store))
+export function removeFiles(ids: string[]): Promise<void> {
+  return ids.length === 0 ? Promise.resolve() : delMany(ids, store)
+}
 
 /** Reads the files with these ids. Missing and unreadable files are left out. */
 export async function readFiles(ids: string[]): Promise<Map<string, File>> {

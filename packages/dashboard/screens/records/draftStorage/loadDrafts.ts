@@ -1,8 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import { type Draft, draftOf } from '../draft/draft.ts'
+import { secretNames } from '../draft/secretNames.ts'
 import { type DraftEntry, draftKeys, readEntry } from './draftEntries.ts'
 import { type DraftScope, isKeyOf, tabPrefixOf } from './draftKey.ts'
-import { fileNames, secrets } from './draftNames.ts'
+import { fileNames } from './draftNames.ts'
 import type { DraftFileField } from './restoreFiles.ts'
 
 /** A stored draft: unsaved changes of a record form. */
@@ -24,7 +25,8 @@ export interface StoredDraft {
 function parseEntry(collection: Collection, entry: DraftEntry): Omit<StoredDraft, 'key' | 'isFromThisTab'> | undefined {
   const { '@id': newId, '@at': storedAt = 0, '@base': base = {}, '@files': files = {}, ...values } = entry
   const holdFiles = fileNames(collection)
-  const names = Object.keys(draftOf(collection, undefined)).filter(name => !secrets.includes(name) && !holdFiles.has(name))
+  const secrets = secretNames(collection)
+  const names = Object.keys(draftOf(collection, undefined)).filter(name => !secrets.has(name) && !holdFiles.has(name))
   const plain = (of: Draft) => Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)))
   const draft = {
     values: plain(values),
@@ -37,8 +39,9 @@ function parseEntry(collection: Collection, entry: DraftEntry): Omit<StoredDraft
 }
 
 /** Sorts drafts: those of this tab first, then from newest to oldest. */
-export const sortDrafts = <Item extends Pick<StoredDraft, 'isFromThisTab' | 'storedAt'>>(drafts: readonly Item[]): Item[] =>
-  drafts.toSorted((one, other) => Number(other.isFromThisTab) - Number(one.isFromThisTab) || other.storedAt - one.storedAt)
+export function sortDrafts<Item extends Pick<StoredDraft, 'isFromThisTab' | 'storedAt'>>(drafts: readonly Item[]): Item[] {
+  return drafts.toSorted((one, other) => Number(other.isFromThisTab) - Number(one.isFromThisTab) || other.storedAt - one.storedAt)
+}
 
 /** Returns all stored drafts of a record. */
 export function loadDrafts(scope: DraftScope): StoredDraft[] {

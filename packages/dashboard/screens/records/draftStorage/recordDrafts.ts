@@ -1,9 +1,10 @@
 import type { Collection } from '@coffer/schema'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import type { Draft } from '../draft/draft.ts'
+import { secretNames } from '../draft/secretNames.ts'
 import { type DraftEntry, readEntry, writeEntry } from './draftEntries.ts'
 import { draftKeyOf, type FormScope } from './draftKey.ts'
-import { fileNames, secrets } from './draftNames.ts'
+import { fileNames } from './draftNames.ts'
 import { packFiles } from './filePlaceholders.ts'
 import type { StoredDraft } from './loadDrafts.ts'
 import { syncDraftFiles } from './syncDraftFiles.ts'
@@ -19,8 +20,9 @@ export interface UnsavedChanges {
 }
 
 /** Returns all new files in a form. */
-export const newFilesIn = (collection: Collection, draft: Draft): File[] =>
-  [...fileNames(collection)].flatMap(name => [draft[name]].flat()).filter(item => item instanceof File)
+export function newFilesIn(collection: Collection, draft: Draft): File[] {
+  return [...fileNames(collection)].flatMap(name => [draft[name]].flat()).filter(item => item instanceof File)
+}
 
 /**
  * Stores unsaved changes in local storage, so that they survive a reload. Passwords are left out, and new files are stored as
@@ -28,7 +30,8 @@ export const newFilesIn = (collection: Collection, draft: Draft): File[] =>
  * @returns false if the changes could not be stored
  */
 export function storeDraft(scope: FormScope, { names, draft, base, newId }: UnsavedChanges): boolean {
-  const storable = names.filter(name => !secrets.includes(name))
+  const secrets = secretNames(scope.collection)
+  const storable = names.filter(name => !secrets.has(name))
   if (storable.length === 0) {
     deleteDraft(scope)
     return true
@@ -49,7 +52,9 @@ export function storeDraft(scope: FormScope, { names, draft, base, newId }: Unsa
 }
 
 /** Deletes the draft of a form. */
-export const deleteDraft = (scope: FormScope): void => deleteEntry(draftKeyOf(scope))
+export function deleteDraft(scope: FormScope): void {
+  deleteEntry(draftKeyOf(scope))
+}
 
 /** Deletes a draft of any form, unless it was changed after it was read. */
 export function deleteStoredDraft(draft: StoredDraft): void {

@@ -72,7 +72,7 @@ interface RecordFormOptions extends Omit<FormSource, 'owner'> {
   ask: AskAboutConflicts
 }
 
-const deleteEach = (drafts: readonly StoredDraft[]): void => {
+function deleteEach(drafts: readonly StoredDraft[]): void {
   for (const draft of drafts) deleteStoredDraft(draft)
 }
 

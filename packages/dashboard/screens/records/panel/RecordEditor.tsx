@@ -1,10 +1,10 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
-import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { deleteRecord } from '../../../queries/records/record.ts'
 import { rememberUndoable } from '../../../queries/records/undoableChanges.ts'
+import { useLeaveGuard } from '../../../shell/address/useLeaveGuard.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
@@ -67,12 +67,8 @@ export function RecordEditor(props: RecordEditorProps) {
     if (isSure) form.deleteDraft()
     return isSure
   }
-  useBlocker({
-    disabled: !isOpen || !hasChanges,
-    enableBeforeUnload: true,
-    shouldBlockFn: async () => !(await confirmClose()),
-  })
-  // Closing a nested panel does not change the address, so the blocker above would not ask.
+  useLeaveGuard(isOpen && hasChanges, confirmClose)
+  // Closing a nested panel does not change the address, so the guard above would not ask.
   const close = async () => {
     if (nesting === 0 || !hasChanges || (await confirmClose())) onClose()
   }

@@ -83,8 +83,8 @@ export function RecordFields({ form, context, isLoading, firstInput }: RecordFie
 function RecordDates({ record }: { record: RecordJson }) {
   return (
     <span className={styles.dates}>
-      <Moment label="Created" date={record.created ?? ''} />
-      <Moment label="Updated" date={record.updated ?? ''} />
+      {record.created !== undefined && <Moment label="Created" date={record.created} />}
+      {record.updated !== undefined && <Moment label="Updated" date={record.updated} />}
     </span>
   )
 }

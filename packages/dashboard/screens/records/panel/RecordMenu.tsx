@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { copyText, IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
-import { Braces, CopyPlus, Ellipsis, KeyRound, Link2, MailCheck, Trash2 } from 'lucide-react'
+import { Braces, CopyPlus, Ellipsis, KeyRound, Link2, MailCheck, ShieldQuestionMark, Trash2 } from 'lucide-react'
 import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
 import { withReadableError } from '../../../queries/connection/failure.ts'
 import { type AccountMail, accountMails } from '../account/accountMails.ts'
@@ -33,6 +33,9 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
     else toasts.warning("Couldn't copy the link to the clipboard.")
   }
 
+  const explain = () =>
+    void router.navigate({ to: '/access', search: { explain: 'view', collectionId: collection.id, recordId: record.id } })
+
   return (
     <Menu
       align="end"
@@ -46,6 +49,7 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
         ...(mails.length > 0 ? [{ kind: 'separator' } as const] : []),
         { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
         { label: 'Copy as JSON', icon: Braces, onSelect: () => void copyJson() },
+        { label: 'Who can see this?', icon: ShieldQuestionMark, onSelect: explain },
         { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
         { kind: 'separator' },
         { label: 'Delete', icon: Trash2, danger: true, onSelect: onDelete },

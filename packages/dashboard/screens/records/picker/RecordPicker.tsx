@@ -1,8 +1,8 @@
 import type { RecordPickerProps } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button, Dialog, useConfirm, VisuallyHidden } from '@coffer/ui'
-import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useLeaveGuard } from '../../../shell/address/useLeaveGuard.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { useRecordsPage } from '../context/RecordsPageContext.ts'
 import { useRecordEvents } from '../context/recordEvents.ts'
@@ -53,11 +53,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   }
   const confirmDiscard = () =>
     confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
-  useBlocker({
-    disabled: !open || !chosen.hasChanged,
-    enableBeforeUnload: true,
-    shouldBlockFn: async () => !(await confirmDiscard()),
-  })
+  useLeaveGuard(open && chosen.hasChanged, confirmDiscard)
   const close = async () => {
     if (!chosen.hasChanged || (await confirmDiscard())) onClose()
   }

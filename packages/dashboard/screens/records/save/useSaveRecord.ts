@@ -40,7 +40,7 @@ interface SaveRecord {
 /** Thrown when the record was deleted since the form was filled. */
 class RecordDeletedError extends Error {}
 
-const rethrowAsDeleted = (error: unknown): never => {
+function rethrowAsDeleted(error: unknown): never {
   throw statusOf(error) === 404 ? new RecordDeletedError('', { cause: error }) : error
 }
 

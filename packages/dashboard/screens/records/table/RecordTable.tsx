@@ -9,6 +9,7 @@ import styles from '../../../table/tableFrame.module.css'
 import { useChunks } from '../../../table/useChunks.ts'
 import type { RecordColumn } from '../columns/columns.ts'
 import { useColumnLayout } from '../columns/useColumnLayout.ts'
+import { useContentLengths } from '../columns/useContentLengths.ts'
 import { widthsOf } from '../columns/widthsOf.ts'
 import { RecordRows } from './RecordRows.tsx'
 import { RecordTableHead } from './RecordTableHead.tsx'
@@ -33,7 +34,9 @@ export function RecordTable(props: RecordTableProps) {
     return isPhone ? withKeyLast(columns) : columns
   }, [layout.columns, hiddenIds, isPhone])
   const available = width - (canSelect ? checkboxWidth : 0) - arrowWidth
-  const columnWidths = widthsOf(shown, layout.widths, { isPhone, hasMarks: collection.type === 'auth', available })
+  const hasMarks = collection.type === 'auth'
+  const lengths = useContentLengths(list.records, columns)
+  const columnWidths = widthsOf(shown, layout.widths, { isPhone, hasMarks, available, lengths })
   const widthsShown = shown.map(({ id }) => columnWidths.get(id))
   const isCovered = list.records.some(({ id }) => selection.has(id))
   const widths = [...(canSelect ? [checkboxWidth] : []), ...widthsShown, undefined, arrowWidth]

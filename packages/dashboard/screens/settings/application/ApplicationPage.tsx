@@ -7,13 +7,23 @@ import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
 import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
+import { AdminAddressesCard } from './AdminAddressesCard.tsx'
 import styles from './ApplicationPage.module.css'
+import { DialectCard } from './DialectCard.tsx'
 
 /** Settings of the application: name, URL, and whether the dashboard shows the controls that change collections. */
 export function ApplicationPage() {
   return (
     <SettingsFrame title="Application">
-      <WithSettings>{settings => <ApplicationForm settings={settings} />}</WithSettings>
+      <WithSettings>
+        {settings => (
+          <>
+            <ApplicationForm settings={settings} />
+            <AdminAddressesCard />
+            <DialectCard />
+          </>
+        )}
+      </WithSettings>
     </SettingsFrame>
   )
 }

@@ -15,7 +15,9 @@ export function ExportForm({ collections }: { collections: readonly Collection[]
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const toasts = useToasts()
   const chosen = useMemo(() => collections.filter(({ id }) => !excluded.has(id)), [collections, excluded])
-  const json = useDeferredValue(useMemo(() => JSON.stringify(exportedCollections(chosen), null, 4), [chosen]))
+  const json = useMemo(() => JSON.stringify(exportedCollections(chosen), null, 4), [chosen])
+  // Only the preview may lag behind the selection. What is copied or downloaded must not.
+  const shown = useDeferredValue(json)
   const isEmpty = chosen.length === 0
 
   const copy = async () => {
@@ -39,7 +41,7 @@ export function ExportForm({ collections }: { collections: readonly Collection[]
         <div className={styles.preview}>
           <div className={styles.head}>
             <span>
-              {fileName} <span className={styles.size}>{formatBytes(utf8Length(json))}</span>
+              {fileName} <span className={styles.size}>{formatBytes(utf8Length(shown))}</span>
             </span>
             <Button size="small" icon={Copy} disabled={isEmpty} onClick={() => void copy()}>
               Copy
@@ -49,7 +51,7 @@ export function ExportForm({ collections }: { collections: readonly Collection[]
             aria-label="Configuration as JSON"
             readOnly
             language={jsonLanguage}
-            value={json}
+            value={shown}
             minHeight={460}
             maxHeight={460}
             className={styles.code}

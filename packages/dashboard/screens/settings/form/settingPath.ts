@@ -17,10 +17,13 @@ export type SettingPath = TextPath | NumberPath | FlagPath
 
 export type Tree = { [key: string]: unknown }
 
-export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-export const valueAt = (tree: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((part, key) => (isTree(part) ? part[key] : undefined), tree)
+export function valueAt(tree: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, key) => (isTree(part) ? part[key] : undefined), tree)
+}
 
 /** Returns the tree with a new value at the path. */
 export function withValue(tree: Tree, path: string, value: unknown): Tree {
@@ -40,7 +43,9 @@ export function withoutValue(tree: Tree, path: string): Tree {
 }
 
 /** Applies changes to settings. */
-export const overlay = <Value>(value: Value, changes: unknown): Value => overlayValue(value, changes) as Value
+export function overlay<Value>(value: Value, changes: unknown): Value {
+  return overlayValue(value, changes) as Value
+}
 
 function overlayValue(value: unknown, changes: unknown): unknown {
   if (changes === undefined) return value

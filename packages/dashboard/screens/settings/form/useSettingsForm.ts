@@ -1,11 +1,10 @@
 import type { Settings } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isSilent, toastTextOf } from '../../../queries/connection/failure.ts'
+import { useEffect, useState } from 'react'
+import { type FieldErrors, fieldErrorsOf, toastTextOf } from '../../../queries/connection/failure.ts'
 import { fixedSettingsQuery, saveSettings, settingsQuery } from '../../../queries/settings.ts'
-import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
-import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
+import { type FormProps, useSubmission } from '../../../shell/form/useSubmission.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { differences } from './differences.ts'
@@ -55,8 +54,7 @@ export interface SettingsForm extends SettingFields {
   setChanges: (changes: Tree) => void
   reset: () => void
   save: () => Promise<void>
-  /** Props of the `<form>`. */
-  props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
+  props: FormProps
 }
 
 /** State of a form for some settings. It stores only the changes over the server's values and sends nothing else. */
@@ -64,12 +62,8 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const { settings, shown } = options
   const key = `${useAdmin()?.id}/${shown.join()}`
   const [changes, setChanges] = useState(() => recallChanges(key))
-  const [isSaving, setSaving] = useState(false)
-  const ref = useRef<HTMLFormElement>(null)
-  const { errors, show, clear } = useFieldErrors(ref)
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const failure = useFailureToast()
 
   const { data: fixed = {} } = useQuery(fixedSettingsQuery)
   // A control can change several settings, some of which the environment may fix.
@@ -85,37 +79,26 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   }
   useUnsavedGuard(hasChanges && options.isOpen !== false, discardChanges, options.leaveQuestion)
 
-  const set = (path: SettingPath, value: SettingValue) => {
-    clear(path)
-    setChanges(current => withValue(current, path, value))
-  }
-
-  const send = async () => {
-    setSaving(true)
-    try {
+  const hasInput = (path: string) => isShown(path, shown)
+  const { isSending, errors, show, clear, submit, props } = useSubmission({
+    hasChanges,
+    check: () => ({ ...validateShownSettings(settings, draft, shown), ...options.check?.(draft) }),
+    send: async () => {
       const saved = await saveSettings(differences(settings, withoutBlanks(settings, draft)))
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       // Keeps what was typed while saving.
       setChanges(current => differences(changes, current))
       if (options.successMessage !== undefined) toasts.success(options.successMessage)
       options.onSaved?.(saved)
-    } catch (error) {
-      if (isSilent(error)) return
-      const hasInput = (path: string) => isShown(path, shown)
-      show(Object.fromEntries(Object.entries(fieldErrorsOf(error)).filter(([path]) => hasInput(path))))
-      failure.show(toastTextOf(error, hasInput))
-    } finally {
-      setSaving(false)
-    }
-  }
-  const save = async () => {
-    if (isSaving || !hasChanges) return
-    failure.clear()
-    const issues = { ...validateShownSettings(settings, draft, shown), ...options.check?.(draft) }
-    show(issues)
-    if (Object.keys(issues).length === 0) await send()
-  }
+    },
+    errorsOf: error => Object.fromEntries(Object.entries(fieldErrorsOf(error)).filter(([path]) => hasInput(path))),
+    failureText: error => toastTextOf(error, hasInput),
+  })
 
+  const set = (path: SettingPath, value: SettingValue) => {
+    clear(path)
+    setChanges(current => withValue(current, path, value))
+  }
   const keep = (path: SettingPath) => {
     clear(path)
     setChanges(current => withoutValue(current, path))
@@ -124,23 +107,16 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     draft,
     errors,
     hasChanges,
-    isSaving,
+    isSaving: isSending,
     set,
     changes,
     setChanges,
-    save,
+    save: submit,
     ...settingFields({ settings, draft, errors, fixed, set, keep }),
     reset: () => {
       show({})
       setChanges({})
     },
-    props: {
-      ref,
-      noValidate: true,
-      onSubmit: event => {
-        event.preventDefault()
-        void save()
-      },
-    },
+    props,
   }
 }

@@ -3,17 +3,20 @@ import { type FieldErrors, flattenIssues } from '../../../queries/connection/fai
 import { isTree, overlay, type Tree, valueAt } from './settingPath.ts'
 
 /** Returns whether a page shows the setting. A path in `shown` includes all paths below it. */
-export const isShown = (path: string, shown: readonly string[]): boolean =>
-  shown.some(part => path === part || path.startsWith(`${part}.`))
+export function isShown(path: string, shown: readonly string[]): boolean {
+  return shown.some(part => path === part || path.startsWith(`${part}.`))
+}
 
-const fractions = (part: unknown, path = ''): string[] => {
+function fractions(part: unknown, path = ''): string[] {
   if (typeof part === 'number') return Number.isInteger(part) ? [] : [path]
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([key, value]) => fractions(value, path === '' ? key : `${path}.${key}`))
 }
 
 /** Returns the draft with 0, which means "not set" to the server, in place of numbers whose inputs are empty. */
-export const withoutBlanks = (settings: Settings, draft: Settings): Settings => overlay(draft, zeros(settings, draft))
+export function withoutBlanks(settings: Settings, draft: Settings): Settings {
+  return overlay(draft, zeros(settings, draft))
+}
 
 function zeros(stored: object, draft: object): Tree {
   const changes: Tree = {}

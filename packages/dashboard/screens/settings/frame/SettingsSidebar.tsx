@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { settingsQuery } from '../../../queries/settings.ts'
+import { BackupFailureMark } from '../../../shell/frame/BackupFailureMark.tsx'
 import { useSidebar } from '../../../shell/sidebar/SidebarContext.ts'
 import { pageGroups, settingsPages } from '../pages.ts'
 import styles from './SettingsSidebar.module.css'
@@ -31,6 +32,7 @@ export function SettingsSidebar() {
                     >
                       <Icon className={styles.icon} size={16} aria-hidden={true} />
                       {label}
+                      {path === '/backups' && <BackupFailureMark className={styles.mark} />}
                     </Link>
                   </li>
                 ))}

@@ -10,6 +10,7 @@ import { ChangeSummary } from './ChangeSummary.tsx'
 import styles from './ImportForm.module.css'
 import { ImportOptions } from './ImportOptions.tsx'
 import type { ReviewDialogProps } from './ReviewDialog.tsx'
+import { TranslationNotes } from './TranslationNotes.tsx'
 import { useImport } from './useImport.ts'
 import { useJsonFile } from './useJsonFile.tsx'
 
@@ -55,6 +56,7 @@ export function ImportForm({ stored, isLoading }: ImportFormProps) {
           />
         )}
       </FieldFrame>
+      {draft.notes.length > 0 && <TranslationNotes notes={draft.notes} />}
       {collections && <ImportOptions draft={draft} />}
       {draft.hasOtherIds && (
         <Alert

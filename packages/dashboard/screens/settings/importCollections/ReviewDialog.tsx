@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { publishCollectionsChanged } from '../../../queries/collections/collectionChanges.ts'
 import { importCollections } from '../../../queries/collections/collections.ts'
 import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { useConfirmFailingTests } from '../../collectionEditor/ruleTests/useConfirmFailingTests.tsx'
 import { ChangeDetails } from './ChangeDetails.tsx'
 import { LossList } from './LossList.tsx'
 import styles from './ReviewDialog.module.css'
+import { useConfirmOpened } from './useConfirmOpened.tsx'
 import type { Import } from './useImport.ts'
 
 export interface ReviewDialogProps {
@@ -27,13 +29,16 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
   const [failure, setFailure] = useState('')
   const queryClient = useQueryClient()
   const confirm = useConfirm()
+  const confirmOpened = useConfirmOpened()
+  const confirmFailing = useConfirmFailingTests()
   const toasts = useToasts()
   const { collections = [], changes, deletesMissing } = draft
 
   const send = async () => {
     setSending(true)
     try {
-      await importCollections(collections, deletesMissing)
+      const isImported = await confirmFailing(allows => importCollections(collections, deletesMissing, allows))
+      if (!isImported) return
       publishCollectionsChanged(queryClient)
       toasts.success('Successfully imported collections configuration.')
       onImported()
@@ -55,7 +60,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
         yes: 'Delete and import',
         danger: true,
       }))
-    if (isSure) await send()
+    if (isSure && (await confirmOpened(stored, collections))) await send()
   }
   const close = () => {
     if (isSending) return

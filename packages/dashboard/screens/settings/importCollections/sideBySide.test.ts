@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sideBySide } from './sideBySide.ts'
 
-const draw = (before: string, after: string) => {
+function draw(before: string, after: string) {
   const side = (spans?: { text: string; isChanged: boolean }[]) =>
     spans?.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('') ?? '-'
   return sideBySide(before, after).map(row =>

@@ -4,6 +4,7 @@ import {
   hasOtherIds,
   type ImportChange,
   type ImportedCollection,
+  type ImportNote,
   readImportText,
   withOriginalIds,
 } from '@coffer/schema'
@@ -17,6 +18,8 @@ export interface Import {
   error: { message: string; position?: number } | undefined
   /** The collections to send; undefined while the text is empty or invalid. */
   collections: ImportedCollection[] | undefined
+  /** What works differently, if the text is an export of PocketBase 0.23 or later. */
+  notes: readonly ImportNote[]
   changes: ImportChange[]
   hasOtherIds: boolean
   replaceIds: () => void
@@ -30,6 +33,7 @@ export interface Import {
 }
 
 const none: ImportChange[] = []
+const noNotes: readonly ImportNote[] = []
 
 /** Generates an id for a field that is imported without one, in the server's format. */
 const randomFieldId = customAlphabet('abcdefghijklmnopqrstuvwxyz234567', 8)
@@ -60,6 +64,7 @@ export function useImport(stored: readonly Collection[]): Import {
     setText,
     error: read?.error,
     collections,
+    notes: read?.notes ?? noNotes,
     changes,
     merges,
     setMerges,

@@ -1,6 +1,8 @@
-import { Button, Dialog, FieldFrame, Radio, useToasts } from '@coffer/ui'
+import { Button, Dialog, FieldFrame, Radio, Select, useToasts } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { collectionsQuery } from '../../../queries/collections/collections.ts'
 import { sendTestEmail, type TestTemplate } from '../../../queries/settings.ts'
 import { recall, useRemembered } from '../../../shell/browser/useRemembered.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
@@ -18,9 +20,21 @@ interface TestEmailDialogProps {
 const asText = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
 const recipientKey = 'testEmailRecipient'
 
+const templates: readonly { test: TestTemplate; title: string }[] = [
+  ...mailTemplates,
+  { test: 'otp', title: 'One-time password' },
+  { test: 'login-alert', title: 'Sign-in from elsewhere' },
+]
+
+/** The templates of the settings, which collections without own ones share. */
+const shared = { value: '@settings', label: 'Settings' }
+
 /** Sends an email template to an address as a test. Closing the dialog aborts the request. */
 export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
   const [template, setTemplate] = useState<TestTemplate>('verification')
+  const [collection, setCollection] = useState(shared.value)
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const auth = collections.filter(({ type }) => type === 'auth').map(({ id, name }) => ({ value: id, label: name }))
   const [, rememberRecipient] = useRemembered(recipientKey, asText)
   const sending = useRef(new AbortController())
   const formId = useId()
@@ -32,7 +46,8 @@ export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
     send: async ({ email }) => {
       rememberRecipient(email)
       sending.current = new AbortController()
-      await sendTestEmail(email, template, sending.current.signal)
+      const own = collection === shared.value ? {} : { collection }
+      await sendTestEmail({ email, template, ...own }, sending.current.signal)
       toasts.success('Successfully sent test email.')
       onClose()
     },
@@ -62,7 +77,7 @@ export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
         <FieldFrame label="Template" as="group" required>
           {() => (
             <div className={styles.templates}>
-              {mailTemplates.map(({ test, title }) => (
+              {templates.map(({ test, title }) => (
                 <Radio
                   key={test}
                   name="template"
@@ -73,6 +88,9 @@ export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
               ))}
             </div>
           )}
+        </FieldFrame>
+        <FieldFrame label="Template of" help="Collections can have templates of their own.">
+          {({ control }) => <Select {...control} options={[shared, ...auth]} value={collection} onChange={setCollection} />}
         </FieldFrame>
         <TextField {...form.field('email')} label="To email address" type="email" autoComplete="email" autoFocus />
       </FormColumn>

@@ -98,7 +98,7 @@ export function ProviderEditor({ name, isOpen, settings, onClose, onSaved }: Pro
   )
 }
 
-const treeAt = (tree: Tree, key: string): object => {
+function treeAt(tree: Tree, key: string): object {
   const part = tree[key]
   return typeof part === 'object' && part !== null ? part : {}
 }

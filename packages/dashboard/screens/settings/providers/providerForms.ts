@@ -46,7 +46,9 @@ const forms: Partial<Record<ProviderName, ProviderForm>> = {
   oidc3: openId,
 }
 
-export const providerForm = (name: ProviderName): ProviderForm => forms[name] ?? {}
+export function providerForm(name: ProviderName): ProviderForm {
+  return forms[name] ?? {}
+}
 
 /** All providers in the order of the list. */
 export const listedProviders: readonly ProviderName[] = [
@@ -55,7 +57,9 @@ export const listedProviders: readonly ProviderName[] = [
   ...(['mailcow', 'planningcenter', 'oidc', 'oidc2', 'oidc3'] as const),
 ]
 
-export const keyOf = (name: ProviderName): ProviderKey => `${name}Auth`
+export function keyOf(name: ProviderName): ProviderKey {
+  return `${name}Auth`
+}
 
 /** Validates the fields that only some providers require when enabled. The server does not check them. */
 export function checkProvider(draft: Settings, name: ProviderName): FieldErrors {

@@ -21,24 +21,43 @@ export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps
   return (
     <div className={styles.token}>
       <DurationField {...form.number(`${kind}.duration`)} label={`${label} duration`} />
-      <div>
-        <button
-          type="button"
-          aria-pressed={isReplaced}
-          disabled={lock !== undefined}
-          className={styles.invalidate}
-          onClick={() => (isReplaced ? onKeep() : onValueChange(randomPassword(secretLength)))}
-        >
-          {isReplaced && <Check size={14} aria-hidden={true} />}
-          Invalidate all previously issued tokens
-        </button>
-        {lock && <p className={styles.lock}>{lock}</p>}
-        {isReplaced && (
-          <p className={styles.consequence} role="status">
-            After saving: {consequence}
-          </p>
-        )}
-      </div>
+      <InvalidateTokens isReplaced={isReplaced} lock={lock} consequence={consequence} onReplace={onValueChange} onKeep={onKeep} />
+    </div>
+  )
+}
+
+interface InvalidateTokensProps {
+  /** Whether the secret is replaced with the next save. */
+  isReplaced: boolean
+  /** Why the secret cannot be replaced, if so. */
+  lock?: string | undefined
+  /** What happens when issued tokens are invalidated. */
+  consequence: string
+  /** Takes a new secret. */
+  onReplace: (secret: string) => void
+  onKeep: () => void
+}
+
+/** A button that replaces the secret of tokens with the next save, so that issued tokens become invalid. */
+export function InvalidateTokens({ isReplaced, lock, consequence, onReplace, onKeep }: InvalidateTokensProps) {
+  return (
+    <div>
+      <button
+        type="button"
+        aria-pressed={isReplaced}
+        disabled={lock !== undefined}
+        className={styles.invalidate}
+        onClick={() => (isReplaced ? onKeep() : onReplace(randomPassword(secretLength)))}
+      >
+        {isReplaced && <Check size={14} aria-hidden={true} />}
+        Invalidate all previously issued tokens
+      </button>
+      {lock && <p className={styles.lock}>{lock}</p>}
+      {isReplaced && (
+        <p className={styles.consequence} role="status">
+          After saving: {consequence}
+        </p>
+      )}
     </div>
   )
 }

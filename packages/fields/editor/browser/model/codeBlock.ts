@@ -5,7 +5,7 @@ import { type RetainedAttributes, readRetained } from './retainedAttributes.ts'
 const languageClass = /^language-/
 
 /** Returns the `code` element that is the only child of a `pre`. */
-const innerCode = (pre: HTMLElement): HTMLElement | null => {
+function innerCode(pre: HTMLElement): HTMLElement | null {
   const [only] = pre.children
   const isAlone = [...pre.childNodes].every(node => node === only || isBlank(node.textContent ?? ''))
   return only instanceof HTMLElement && only.localName === 'code' && isAlone ? only : null
@@ -14,7 +14,7 @@ const innerCode = (pre: HTMLElement): HTMLElement | null => {
 const classesOf = (element: HTMLElement | null): string[] => [...(element?.classList ?? [])]
 
 /** The attributes of the `code` inside the `pre`, except the language; null if there is no such element. */
-const readCode = (pre: HTMLElement): RetainedAttributes | null => {
+function readCode(pre: HTMLElement): RetainedAttributes | null {
   const code = innerCode(pre)
   if (code === null) return null
   const { class: _, ...rest } = readRetained(code, {}) ?? {}

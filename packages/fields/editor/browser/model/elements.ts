@@ -14,10 +14,16 @@ export const divisionNames = 'address article aside center dd div dl figure foot
 const blocks = new Set(blockNames)
 const blockSelector = blockNames.join(',')
 
-export const holdsBlocks = (element: Element): boolean => element.querySelector(blockSelector) !== null
+export function holdsBlocks(element: Element): boolean {
+  return element.querySelector(blockSelector) !== null
+}
 
 /** Whether an element is a block, or an inline element that contains one. */
-export const isBlock = (element: Element): boolean => blocks.has(element.localName) || holdsBlocks(element)
+export function isBlock(element: Element): boolean {
+  return blocks.has(element.localName) || holdsBlocks(element)
+}
 
 /** Whether a text consists only of collapsible whitespace. A no-break space is not collapsible. */
-export const isBlank = (text: string): boolean => !/[^ \t\r\n\f]/.test(text)
+export function isBlank(text: string): boolean {
+  return !/[^ \t\r\n\f]/.test(text)
+}

@@ -24,12 +24,12 @@ const imageTag = ({ attrs: { src, alt, title, width, height } }: Node): DOMOutpu
 ]
 
 /** Copied HTML contains the image, even if it is not loaded here. */
-const copyWithAddresses = (schema: Schema) => {
+function copyWithAddresses(schema: Schema) {
   const nodes = { ...DOMSerializer.nodesFromSchema(schema), image: imageTag }
   return new Plugin({ props: { clipboardSerializer: new DOMSerializer(nodes, DOMSerializer.marksFromSchema(schema)) } })
 }
 
-const hostOf = (address: string): string | undefined => {
+function hostOf(address: string): string | undefined {
   try {
     return new URL(address, location.href).host || undefined
   } catch {
@@ -38,7 +38,7 @@ const hostOf = (address: string): string | undefined => {
 }
 
 /** Placeholder that shows the URL of an image that is not loaded here. */
-const placeholder = ({ src, alt }: ImageAttributes, reason: string): HTMLElement => {
+function placeholder({ src, alt }: ImageAttributes, reason: string): HTMLElement {
   const box = document.createElement('span')
   box.className = styles.unseen ?? ''
   box.setAttribute('role', 'img')
@@ -58,7 +58,7 @@ const whyUnseen = (address: string): string =>
     ? `Image on ${hostOf(address) ?? 'another server'}, not loaded here`
     : `Image at ${address.slice(0, 80)}, not loaded here`
 
-const picture = (attributes: ImageAttributes, onFailure: () => void): HTMLImageElement => {
+function picture(attributes: ImageAttributes, onFailure: () => void): HTMLImageElement {
   const image = document.createElement('img')
   for (const name of ['alt', 'title', 'width', 'height'] as const) {
     const value = attributes[name]
@@ -72,7 +72,7 @@ const picture = (attributes: ImageAttributes, onFailure: () => void): HTMLImageE
 }
 
 /** An image of the text. Only images from this server or from data URLs are loaded; others show their URL. */
-const createImageView = (first: Node): NodeView => {
+function createImageView(first: Node): NodeView {
   const dom = document.createElement('span')
   dom.className = styles.image ?? ''
   let shown: Node | undefined

@@ -23,10 +23,7 @@ const isKeepable = (name: string): boolean =>
   !['srcdoc', 'formaction', ...own].includes(name.toLowerCase())
 
 /** Returns the attributes of an element that are not modeled; null if there are none. */
-export const readRetained = (
-  element: HTMLElement,
-  { attributes = [], isStyle }: ModeledAttributes,
-): RetainedAttributes | null => {
+export function readRetained(element: HTMLElement, { attributes = [], isStyle }: ModeledAttributes): RetainedAttributes | null {
   const retained: Record<string, string> = {}
   for (const { name, value } of element.attributes) {
     if (attributes.includes(name) || !isKeepable(name)) continue
@@ -41,11 +38,11 @@ export const readRetained = (
 }
 
 /** Serializes the attributes of an element: first the modeled ones, then the preserved ones. */
-export const mergeRetained = (
+export function mergeRetained(
   retained: RetainedAttributes | null | undefined,
   attributes: Readonly<Record<string, unknown>>,
   style: Declarations = [],
-): [name: string, value: string][] => {
+): [name: string, value: string][] {
   const merged = new Map<string, string>()
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined) merged.set(name, String(value))

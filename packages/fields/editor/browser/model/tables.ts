@@ -25,7 +25,7 @@ const cellAttributes = () => ({
 })
 
 /** The attributes of each `col` element of a table; null without such elements. */
-const readColumns = (table: HTMLElement): RetainedAttributes[] | null => {
+function readColumns(table: HTMLElement): RetainedAttributes[] | null {
   const columns = table.querySelectorAll<HTMLElement>(':scope > colgroup > col')
   return columns.length > 0 ? [...columns].map(column => readRetained(column, {}) ?? {}) : null
 }

@@ -16,7 +16,7 @@ const kinds = [
 
 const levels = [1, 2, 3, 4, 5, 6] as const
 
-const setKind = (chain: ChainedCommands, kind: string): ChainedCommands => {
+function setKind(chain: ChainedCommands, kind: string): ChainedCommands {
   const level = levels.find(level => `h${level}` === kind)
   if (level !== undefined) return chain.setHeading({ level })
   return kind === 'code' ? chain.setCodeBlock() : chain.setParagraph()

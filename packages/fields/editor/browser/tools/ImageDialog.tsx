@@ -25,7 +25,7 @@ const blank: ImageDraft = { src: '', alt: '', width: null, height: null }
 const sizeOf = (value: unknown): number | null => (/^\d+$/.test(String(value)) ? Number(value) : null)
 
 /** Returns the selected image. */
-const draftOf = ({ state: { selection } }: Editor): ImageDraft => {
+function draftOf({ state: { selection } }: Editor): ImageDraft {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image') return blank
   const { src, alt, width, height } = selection.node.attrs
   return { src, alt: alt ?? '', width: sizeOf(width), height: sizeOf(height) }

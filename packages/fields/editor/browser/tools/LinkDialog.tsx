@@ -19,13 +19,13 @@ interface LinkDraft {
 }
 
 /** Returns the range of the current link or the selection. */
-const linkRange = ({ state }: Editor): { from: number; to: number } => {
+function linkRange({ state }: Editor): { from: number; to: number } {
   const { $from, from, to } = state.selection
   const type = state.schema.marks.link
   return (type && getMarkRange($from, type)) ?? { from, to }
 }
 
-const draftOf = (editor: Editor): LinkDraft => {
+function draftOf(editor: Editor): LinkDraft {
   const { from, to } = linkRange(editor)
   const { doc } = editor.state
   const { href, target } = editor.getAttributes('link')
@@ -33,7 +33,7 @@ const draftOf = (editor: Editor): LinkDraft => {
   return { href: href ?? '', text: isText ? doc.textBetween(from, to) : undefined, opensTab: target === '_blank' }
 }
 
-const insertLink = (editor: Editor, href: string, { text, opensTab }: LinkDraft): void => {
+function insertLink(editor: Editor, href: string, { text, opensTab }: LinkDraft): void {
   const { from, to } = linkRange(editor)
   const { rel } = editor.getAttributes('link')
   const link = {

@@ -1,6 +1,6 @@
 import { fieldTypes } from '@coffer/fields'
 import type { JsonSchema } from '@coffer/fields/jsonSchemas'
-import { authOptions, ruleNames, viewOptions } from '@coffer/schema'
+import { authOptions, cofferAuthSchema, dateNames, olderAuthOptions, ruleNames, viewOptions } from '@coffer/schema'
 import { anyObject, date, flag, integer, list, nullableText, object, pageOf, partial, ref, text } from './objectSchema.ts'
 import { sentShapeSchema, shapeSchema } from './shapeSchema.ts'
 
@@ -14,6 +14,15 @@ const fieldProperties = {
   required: flag,
   presentable: flag,
   unique: flag,
+  help: {
+    ...text,
+    description: 'A text that forms show with the input. Absent if there is none. An empty text removes a stored one.',
+  },
+  hidden: {
+    ...flag,
+    description:
+      'Whether only admins see the field. Absent if others do. A stored field stays hidden until it is sent with false.',
+  },
 }
 
 type Describe = (shape: (typeof fieldTypes)[keyof typeof fieldTypes]['options']) => JsonSchema
@@ -35,9 +44,29 @@ const definition = {
   schema: list(ref('Field')),
   indexes: list(text),
   ...rules,
+  ruleTests: { ...list(ref('RuleTest')), description: 'Expectations about the rules. Absent if there are none.' },
+  omittedDates: {
+    ...list({ type: 'string', enum: [...dateNames] }),
+    description: 'Dates that the records have, but do not show. Absent if they show both.',
+  },
 }
 
 const noOptions: JsonSchema = { type: 'object', maxProperties: 0 }
+
+const { properties: cofferProperties } = shapeSchema({ schema: cofferAuthSchema })
+const { properties: olderProperties, ...older } = shapeSchema(olderAuthOptions)
+
+const shownAuthOptions: JsonSchema = {
+  ...older,
+  properties: {
+    ...(olderProperties as Record<string, JsonSchema>),
+    coffer: {
+      type: 'object',
+      properties: cofferProperties ?? {},
+      description: 'What PocketBase 0.22 does not have, where it differs from its default. Only with `coffer=true` in the query.',
+    },
+  },
+}
 
 const sent = {
   ...definition,
@@ -46,16 +75,19 @@ const sent = {
 }
 
 export const collectionSchemas = {
-  Field: object({ ...fieldProperties, options: fieldOptions(shapeSchema) }),
+  Field: object({ ...fieldProperties, options: fieldOptions(shapeSchema) }, ['help', 'hidden']),
   FieldInput: { ...partial({ ...fieldProperties, options: fieldOptions(sentShapeSchema) }), required: ['name', 'type'] },
-  AuthOptions: shapeSchema(authOptions),
+  AuthOptions: shownAuthOptions,
   ViewOptions: shapeSchema(viewOptions),
-  Collection: object({
-    ...definition,
-    created: date,
-    updated: date,
-    options: { anyOf: [ref('AuthOptions'), ref('ViewOptions'), noOptions] },
-  }),
+  Collection: object(
+    {
+      ...definition,
+      created: date,
+      updated: date,
+      options: { anyOf: [ref('AuthOptions'), ref('ViewOptions'), noOptions] },
+    },
+    ['ruleTests', 'omittedDates'],
+  ),
   CollectionPage: pageOf(ref('Collection')),
   CollectionCreate: { ...partial(sent), required: ['name'] },
   CollectionUpdate: partial(sent),
@@ -67,5 +99,6 @@ export const collectionSchemas = {
     ['deleteMissing'],
   ),
   RecordCounts: { type: 'object', additionalProperties: integer, description: 'Numbers of records by the id of the collection.' },
+  TodayViewPreview: object({ fields: list(anyObject), sample: list(anyObject) }),
   ViewPreview: object({ schema: list(ref('Field')), dates: list(text), items: list(anyObject) }),
 } satisfies Record<string, JsonSchema>

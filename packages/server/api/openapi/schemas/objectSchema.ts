@@ -8,25 +8,32 @@ export const flag: JsonSchema = { type: 'boolean' }
 export const anyObject: JsonSchema = { type: 'object' }
 export const date: JsonSchema = { type: 'string', description: 'A date in UTC, such as `2024-05-06 07:08:09.000Z`, or empty.' }
 
-export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+export function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', items }
+}
 
-export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
 
 /** Describes an object. All properties are required except the named ones. */
-export const object = (properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema => {
+export function object(properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter(name => !optional.includes(name))
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
 /** Describes an object of which every property can be left out. */
-export const partial = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties })
+export function partial(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties }
+}
 
 /** Describes a page of a list. */
-export const pageOf = (items: JsonSchema): JsonSchema =>
-  object({
+export function pageOf(items: JsonSchema): JsonSchema {
+  return object({
     page: integer,
     perPage: integer,
     totalItems: { ...integer, description: '-1 with `skipTotal`.' },
     totalPages: { ...integer, description: '-1 with `skipTotal`.' },
     items: list(items),
   })
+}

@@ -4,7 +4,6 @@ import type { Collection } from '@coffer/schema'
 import { type BodyAction, type BodyProperty, bodyProperties } from '../../recordSchemas/bodyProperties.ts'
 import { expandProperties } from '../../recordSchemas/expandProperties.ts'
 import { recordProperties } from '../../recordSchemas/recordProperties.ts'
-import type { CollectionSchemaName } from './collectionSchemaNames.ts'
 import { list, object, pageOf, partial, ref, text } from './objectSchema.ts'
 
 const upload = ({ mimeTypes }: FileRules): JsonSchema => ({
@@ -14,7 +13,7 @@ const upload = ({ mimeTypes }: FileRules): JsonSchema => ({
 })
 
 /** Describes a key of a multipart body: fields with files take uploads beside the names of stored files. */
-const multipartSchema = ({ schema, files }: BodyProperty): JsonSchema => {
+function multipartSchema({ schema, files }: BodyProperty): JsonSchema {
   if (!files) return schema
   const { description } = schema
   return {
@@ -23,7 +22,7 @@ const multipartSchema = ({ schema, files }: BodyProperty): JsonSchema => {
   }
 }
 
-const bodySchema = (properties: readonly BodyProperty[], schemaOf: (property: BodyProperty) => JsonSchema): JsonSchema => {
+function bodySchema(properties: readonly BodyProperty[], schemaOf: (property: BodyProperty) => JsonSchema): JsonSchema {
   const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     ...partial(Object.fromEntries(properties.map(property => [property.name, schemaOf(property)]))),
@@ -38,7 +37,7 @@ const jsonSchemaOf = (action: BodyAction, properties: readonly BodyProperty[]): 
     ({ schema }) => schema,
   )
 
-const bodySchemas = (collection: Collection, action: BodyAction, name: 'Create' | 'Update') => {
+function bodySchemas(collection: Collection, action: BodyAction, name: 'Create' | 'Update') {
   const properties = bodyProperties(collection, action)
   return {
     [name]: jsonSchemaOf(action, properties),
@@ -47,10 +46,10 @@ const bodySchemas = (collection: Collection, action: BodyAction, name: 'Create' 
 }
 
 /** Returns the schemas of a collection's records and bodies, by the end of their names. */
-export const recordSchemas = (
+export function recordSchemas(
   collection: Collection,
   names: ReadonlyMap<Collection, string>,
-): Partial<Record<CollectionSchemaName, JsonSchema>> => {
+): Partial<Record<CollectionSchemaName, JsonSchema>> {
   const own = names.get(collection) ?? ''
   const properties = recordProperties(collection)
   const expanded = expandProperties(collection, [...names.keys()]).map(({ name, target, isMultiple }) => {
@@ -74,3 +73,18 @@ export const recordSchemas = (
     }),
   }
 }
+
+/** The schemas of one collection, whose name stands at the start. */
+export const collectionSchemaNames = [
+  'Record',
+  'RecordPage',
+  'Expand',
+  'Create',
+  'CreateForm',
+  'Update',
+  'UpdateForm',
+  'Auth',
+  'AuthWithOAuth2',
+] as const
+
+export type CollectionSchemaName = (typeof collectionSchemaNames)[number]

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '@coffer/fields/jsonSchemas'
+import { accessSchemas } from './accessSchemas.ts'
 import { adminSchemas } from './adminSchemas.ts'
+import { codeSchemas } from './codeSchemas.ts'
 import { collectionSchemas } from './collectionSchemas.ts'
 import { anyObject, date, flag, integer, list, object, text } from './objectSchema.ts'
 
@@ -15,7 +17,9 @@ const provider = object({
 
 /** The schemas that do not depend on the collections. */
 export const sharedSchemas = {
+  ...accessSchemas,
   ...adminSchemas,
+  ...codeSchemas,
   ...collectionSchemas,
   Error: object({
     code: { ...integer, description: 'The status of the response.' },
@@ -25,6 +29,7 @@ export const sharedSchemas = {
       description: 'An issue with `code` and `message` for each invalid key of the body; empty if the error has another reason.',
     },
   }),
+  OtpRequested: object({ otpId: { ...text, description: 'Sent with the one-time password of the mail.' } }),
   AuthMethods: object({ usernamePassword: flag, emailPassword: flag, onlyVerified: flag, authProviders: list(provider) }),
   ExternalAuths: list(
     object({

@@ -13,7 +13,7 @@ interface Given {
   user?: string
 }
 
-const identify = async ({ claims = {}, key = own.privateKey, header = { alg: 'RS256', kid: 'key-1' }, user }: Given) => {
+async function identify({ claims = {}, key = own.privateKey, header = { alg: 'RS256', kid: 'key-1' }, user }: Given) {
   const exp = Math.floor(Date.now() / 1000) + 3600
   const id_token = await new SignJWT({ iss: issuer, aud: 'app', sub: 'a1', exp, ...claims }).setProtectedHeader(header).sign(key)
   return appleIdentity({

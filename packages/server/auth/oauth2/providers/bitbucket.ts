@@ -6,7 +6,7 @@ const emails = v.object({
   values: v.nullish(v.array(v.object({ email: text, is_primary: flag, is_confirmed: flag })), []),
 })
 
-const findEmail = async ({ request, userApiUrl }: UserSource): Promise<string> => {
+async function findEmail({ request, userApiUrl }: UserSource): Promise<string> {
   const { status, json } = await request(`${userApiUrl}/emails`)
   if (status >= 400) return ''
   return v.parse(emails, json()).values.find(({ is_primary, is_confirmed }) => is_primary && is_confirmed)?.email ?? ''

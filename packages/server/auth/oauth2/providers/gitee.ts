@@ -7,7 +7,7 @@ const emails = v.array(v.object({ email: text, state: text, scope: v.nullish(v.a
 
 const deniedStatuses = [401, 403, 404]
 
-const findEmail = async ({ request }: UserSource): Promise<string> => {
+async function findEmail({ request }: UserSource): Promise<string> {
   const { status, json } = await request('https://gitee.com/api/v5/emails')
   if (deniedStatuses.includes(status)) return ''
   if (status >= 400) throw new Error(`The provider responded to the request for emails with status ${status}.`)

@@ -6,14 +6,14 @@ import { looseFlag, part, text } from '../replyParts.ts'
 const sharedTenants = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad']
 
 /** Returns the tenant id or domain in a Microsoft URL; undefined for a shared tenant and for other paths. */
-const fixedTenant = (address: string): string | undefined => {
+function fixedTenant(address: string): string | undefined {
   const tenant = URL.parse(address)?.pathname.split('/')[1]?.toLowerCase() ?? ''
   const isTenant = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(tenant) || /^[\w-]+(\.[\w-]+)+$/.test(tenant)
   return isTenant && !sharedTenants.includes(tenant) ? tenant : undefined
 }
 
 /** Returns whether both URLs name the same tenant. Only the token URL is proof, because users can change the authorization URL. */
-const hasFixedTenant = ({ authUrl, tokenUrl }: UserSource): boolean => {
+function hasFixedTenant({ authUrl, tokenUrl }: UserSource): boolean {
   const tenant = fixedTenant(tokenUrl)
   return tenant !== undefined && tenant === fixedTenant(authUrl)
 }
@@ -26,7 +26,7 @@ type Claims = v.InferOutput<v.ObjectSchema<typeof claims, undefined>>
  * Parses the claims of an ID token. Its signature is not verified, because the token was received directly from the token URL (OpenID
  * Connect Core, 3.1.3.7).
  */
-const identityClaims = async ({ token, clientId }: UserSource): Promise<Claims> => {
+async function identityClaims({ token, clientId }: UserSource): Promise<Claims> {
   if (typeof token.id_token !== 'string') return v.parse(part(claims), {})
   const { decodeJwt } = await import('jose')
   const payload = decodeJwt(token.id_token)

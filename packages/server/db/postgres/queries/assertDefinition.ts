@@ -8,7 +8,7 @@ import { parseStatement } from './parseStatement.ts'
  * Checks a statement in PostgreSQL's syntax that defines a view or an index.
  * @throws Error with the reason when it is not a single statement that only defines this object
  */
-export const assertDefinition = (text: string, definition: Definition): void => {
+export function assertDefinition(text: string, definition: Definition): void {
   const { ViewStmt, IndexStmt } = parseStatement(text) as { ViewStmt?: Fields; IndexStmt?: Fields }
   const defined = storedName(definition.name)
   if (definition.kind === 'view') {

@@ -32,6 +32,7 @@ describe('assertQuery', () => {
     ["SELECT 'pg_authid'::regclass", 'regclass'],
     ['SELECT current_user', 'SQLValueFunction'],
     ['SELECT * FROM pg_authid', 'pg_authid'],
+    ['SELECT * FROM "PG_authid"', 'PG_authid'],
     ['SELECT * FROM other.posts', 'other.posts'],
     ['TABLE pg_authid', 'pg_authid'],
     ['SELECT $1', 'parameters'],

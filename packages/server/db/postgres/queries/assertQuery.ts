@@ -49,8 +49,11 @@ const allowedTypes = new Set(['pg_catalog.text', 'pg_catalog.json', 'pg_catalog.
 
 const fullName = (parts: unknown): string => (Array.isArray(parts) ? parts.map(part => part.String?.sval).join('.') : '')
 
-const assertTable = ({ relname, schemaname, catalogname }: Fields): void => {
-  if (schemaname !== undefined || catalogname !== undefined || /^pg_/i.test(String(relname)))
+/** Matches the catalogs of PostgreSQL. The stored names of tables that begin like them contain a character more, see `storedName`. */
+const catalogNames = /^pg_[^~]*$/i
+
+function assertTable({ relname, schemaname, catalogname }: Fields): void {
+  if (schemaname !== undefined || catalogname !== undefined || catalogNames.test(String(relname)))
     throw new Error(`the table ${[catalogname, schemaname, relname].filter(part => part !== undefined).join('.')} cannot be read`)
 }
 
@@ -61,7 +64,7 @@ const isAllowedFunction = (names: unknown[]): boolean =>
 /** The types of the schema `coffer` are domains without constraints. */
 const isAllowedType = (names: unknown): boolean => fullName(names).startsWith('coffer.') || allowedTypes.has(fullName(names))
 
-const assertNode = (kind: string, fields: Fields): void => {
+function assertNode(kind: string, fields: Fields): void {
   if (kind === 'ParamRef') throw new Error('parameters are not supported')
   if (!allowedNodes.has(kind)) throw new Error(`${kind} is not supported`)
   if (kind === 'RangeVar') assertTable(fields)
@@ -78,7 +81,7 @@ const assertNode = (kind: string, fields: Fields): void => {
  * @returns the names of the tables and views that it reads
  * @throws Error with the reason when it contains anything but the allowed parts of a SELECT
  */
-export const assertQuery = (tree: unknown): Set<string> => {
+export function assertQuery(tree: unknown): Set<string> {
   const tables = new Set<string>()
   const subqueries = new Set<string>()
   walk(tree, (kind, fields) => {

@@ -1,4 +1,4 @@
-import { builtIn, call, cast, coalesce, type Fields, isNull, type Node, or, text, when } from './nodes.ts'
+import { aggregate, builtIn, call, cast, coalesce, type Fields, isNull, type Node, or, text, when } from './nodes.ts'
 
 /** How a call of a function of SQLite is written in PostgreSQL. */
 interface PortableFunction {
@@ -22,22 +22,14 @@ const own = (min: number, max: number, name: string, texts: readonly number[] = 
   { min, max, write: args => call(`sqlite_${name}`, ...args.map((arg, index) => (texts.includes(index) ? toText(arg) : arg))) },
 ]
 
-export const toText = (value: Node): Node => ('A_Const' in value && value.A_Const?.sval ? value : call('to_text', value))
+export function toText(value: Node): Node {
+  return 'A_Const' in value && value.A_Const?.sval ? value : call('to_text', value)
+}
 
-/** An aggregate of numbers that is rounded only at the end. */
-const exactly = (name: string, target: string, args: readonly Node[], original: Fields): Node =>
-  call(
-    target,
-    builtIn(
-      name,
-      args.map(arg => call('exact', arg)),
-      original,
-    ),
-  )
-
-const exactAggregate = (name: string, target: string): [string, PortableFunction] => [
+/** An aggregate that adds up numbers as SQLite does. */
+const sumAggregate = (name: 'sum' | 'avg'): [string, PortableFunction] => [
   name,
-  { min: 1, max: 1, write: (args, original) => exactly(name, target, args, original) },
+  { min: 1, max: 1, write: (args, original) => aggregate(`sqlite_${name}`, args, original) },
 ]
 
 /** MIN and MAX with one argument aggregate; with several they return one of them, or null if one is null. */
@@ -100,8 +92,8 @@ const joined: PortableFunction = {
 /** The functions that a query in SQLite's syntax can call, by name. */
 const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
   same(0, 1, 'count'),
-  exactAggregate('sum', 'sum_of'),
-  exactAggregate('avg', 'average_of'),
+  sumAggregate('sum'),
+  sumAggregate('avg'),
   extreme('min'),
   extreme('max'),
   [
@@ -109,7 +101,7 @@ const portableFunctions: ReadonlyMap<string, PortableFunction> = new Map([
     {
       min: 1,
       max: 1,
-      write: (args, original) => coalesce(exactly('sum', 'sum_of', args, original), { A_Const: { fval: { fval: '0.0' } } }),
+      write: (args, original) => coalesce(aggregate('sqlite_sum', args, original), { A_Const: { fval: { fval: '0.0' } } }),
     },
   ],
   ['group_concat', joined],
@@ -164,7 +156,7 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** Writes a call of a function for PostgreSQL. @throws Error for a function that is not portable */
-export const writeCall = (name: string, original: Fields): Node => {
+export function writeCall(name: string, original: Fields): Node {
   const args: Node[] = original.args ?? []
   const known = portableFunctions.get(name)
   if (!known) {
@@ -176,7 +168,7 @@ export const writeCall = (name: string, original: Fields): Node => {
 }
 
 /** Returns the function that converts a value to a type as SQLite's CAST does. SQLite derives the conversion from the type's name. */
-export const conversionTo = (type: string): string => {
+export function conversionTo(type: string): string {
   if (/int/i.test(type)) return 'to_integer'
   if (/char|clob|text|blob/i.test(type)) return 'to_text'
   return /real|floa|doub/i.test(type) ? 'to_real' : 'to_numeric'

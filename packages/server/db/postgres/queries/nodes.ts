@@ -11,14 +11,14 @@ const bareKinds: Readonly<Record<string, string>> = { larg: 'SelectStmt', rarg: 
 const isKind = (key: string): boolean => /^[A-Z]/.test(key)
 
 /** Returns the kind of the fields under a key; undefined if they are not those of a node. */
-const kindOf = (key: string, value: unknown): string | undefined => {
+function kindOf(key: string, value: unknown): string | undefined {
   if (isKind(key)) return key
   const isBare = Object.hasOwn(bareKinds, key) && typeof value === 'object' && !Object.keys(value ?? {}).some(isKind)
   return isBare ? bareKinds[key] : undefined
 }
 
 /** Calls a function with every node of a tree. */
-export const walk = (tree: unknown, visit: (kind: string, fields: Fields) => void): void => {
+export function walk(tree: unknown, visit: (kind: string, fields: Fields) => void): void {
   if (typeof tree !== 'object' || tree === null) return
   for (const [key, value] of Object.entries(tree)) {
     const kind = kindOf(key, value)
@@ -28,7 +28,7 @@ export const walk = (tree: unknown, visit: (kind: string, fields: Fields) => voi
 }
 
 /** Returns a copy of a tree in which a function has replaced nodes, those inside of others first. */
-export const replaceNodes = (tree: unknown, replace: (kind: string, fields: Fields) => Node): unknown => {
+export function replaceNodes(tree: unknown, replace: (kind: string, fields: Fields) => Node): unknown {
   if (typeof tree !== 'object' || tree === null) return tree
   if (Array.isArray(tree)) return tree.map(item => replaceNodes(item, replace))
   const copy: Record<string, unknown> = {}
@@ -46,39 +46,64 @@ export const replaceNodes = (tree: unknown, replace: (kind: string, fields: Fiel
 }
 
 /** Returns the last part of a name with several parts. */
-export const lastName = (names: unknown): string => {
+export function lastName(names: unknown): string {
   const last = Array.isArray(names) ? (names.at(-1) as { String?: { sval?: string } } | undefined) : undefined
   return last?.String?.sval ?? ''
 }
 
 const names = (...parts: string[]): Node[] => parts.map(sval => ({ String: { sval } }))
 
-export const text = (sval: string): Node => ({ A_Const: { sval: { sval } } })
+export function text(sval: string): Node {
+  return { A_Const: { sval: { sval } } }
+}
 
-export const column = (...parts: string[]): Node => ({ ColumnRef: { fields: names(...parts) } })
+export function column(...parts: string[]): Node {
+  return { ColumnRef: { fields: names(...parts) } }
+}
 
 /** A call of a function of the schema `coffer`. */
-export const call = (name: string, ...args: Node[]): Node => ({
-  FuncCall: { funcname: names('coffer', name), args, funcformat: 'COERCE_EXPLICIT_CALL' },
-})
+export function call(name: string, ...args: Node[]): Node {
+  return {
+    FuncCall: { funcname: names('coffer', name), args, funcformat: 'COERCE_EXPLICIT_CALL' },
+  }
+}
+
+/** A call of an aggregate of the schema `coffer`, with the other properties of a call. */
+export function aggregate(name: string, args: readonly Node[], original: Fields): Node {
+  return { FuncCall: { ...original, ...call(name, ...args).FuncCall } }
+}
 
 /** A call of a function of PostgreSQL, with the other properties of a call, such as DISTINCT, FILTER and OVER. */
-export const builtIn = (name: string, args: readonly Node[] | undefined, original: Fields = {}): Node => ({
-  FuncCall: { funcformat: 'COERCE_EXPLICIT_CALL', ...original, funcname: names(name), ...(args ? { args } : {}) },
-})
+export function builtIn(name: string, args: readonly Node[] | undefined, original: Fields = {}): Node {
+  return {
+    FuncCall: { funcformat: 'COERCE_EXPLICIT_CALL', ...original, funcname: names(name), ...(args ? { args } : {}) },
+  }
+}
 
-export const cast = (arg: Node, type: string): Node => ({
-  TypeCast: { arg, typeName: { names: names('pg_catalog', type), typemod: -1 } },
-})
+export function cast(arg: Node, type: string): Node {
+  return {
+    TypeCast: { arg, typeName: { names: names('pg_catalog', type), typemod: -1 } },
+  }
+}
 
-export const coalesce = (...args: Node[]): Node => ({ CoalesceExpr: { args } })
+export function coalesce(...args: Node[]): Node {
+  return { CoalesceExpr: { args } }
+}
 
-export const when = (expr: Node, result: Node, defresult: Node | undefined): Node => ({
-  CaseExpr: { args: [{ CaseWhen: { expr, result } }], ...(defresult ? { defresult } : {}) },
-})
+export function when(expr: Node, result: Node, defresult: Node | undefined): Node {
+  return {
+    CaseExpr: { args: [{ CaseWhen: { expr, result } }], ...(defresult ? { defresult } : {}) },
+  }
+}
 
-export const not = (arg: Node): Node => ({ BoolExpr: { boolop: 'NOT_EXPR', args: [arg] } })
+export function not(arg: Node): Node {
+  return { BoolExpr: { boolop: 'NOT_EXPR', args: [arg] } }
+}
 
-export const isNull = (arg: Node): Node => ({ NullTest: { arg, nulltesttype: 'IS_NULL' } })
+export function isNull(arg: Node): Node {
+  return { NullTest: { arg, nulltesttype: 'IS_NULL' } }
+}
 
-export const or = (args: Node[]): Node => ({ BoolExpr: { boolop: 'OR_EXPR', args } })
+export function or(args: Node[]): Node {
+  return { BoolExpr: { boolop: 'OR_EXPR', args } }
+}

@@ -5,7 +5,7 @@ import type { Node } from './nodes.ts'
 await loadModule()
 
 /** Words the errors of PostgreSQL's parser like those of SQLite. */
-const syntaxError = (error: unknown): unknown => {
+function syntaxError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const near = /^syntax error at or near "(.*)"$/s.exec(error.message)?.[1]
   if (near !== undefined) return new Error(`near "${near.replace(/^"(.*)"$/s, '$1')}": syntax error`, { cause: error })
@@ -14,7 +14,7 @@ const syntaxError = (error: unknown): unknown => {
   return error.message === 'syntax error at end of input' ? new Error('incomplete input', { cause: error }) : error
 }
 
-const parseAll = (text: string): { stmt?: Node }[] => {
+function parseAll(text: string): { stmt?: Node }[] {
   try {
     return (parseSync(text) as { stmts?: { stmt?: Node }[] }).stmts ?? []
   } catch (error) {
@@ -23,7 +23,7 @@ const parseAll = (text: string): { stmt?: Node }[] => {
 }
 
 /** Parses the only statement of a text in PostgreSQL's syntax. */
-export const parseStatement = (text: string): Node => {
+export function parseStatement(text: string): Node {
   if (text.trim() === '') throw new Error('there is no statement')
   const [first, ...more] = parseAll(text)
   if (more.length > 0) throw new Error('multiple statements are not supported')
@@ -32,12 +32,13 @@ export const parseStatement = (text: string): Node => {
 }
 
 /** Parses the only statement of a text, which has to be a SELECT. */
-export const parseSelect = (text: string): Node => {
+export function parseSelect(text: string): Node {
   const statement = parseStatement(text)
   if (!('SelectStmt' in statement)) throw new Error('only SELECT is supported')
   return statement
 }
 
 /** Prints a statement in PostgreSQL's syntax. */
-export const printStatement = (statement: unknown): string =>
-  deparser.deparseSync(statement as Parameters<typeof deparser.deparseSync>[0])
+export function printStatement(statement: unknown): string {
+  return deparser.deparseSync(statement as Parameters<typeof deparser.deparseSync>[0])
+}

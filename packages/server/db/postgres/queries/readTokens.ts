@@ -73,7 +73,7 @@ const pattern =
 
 type Part = { group: string; text: string; start: number }
 
-const partsOf = (query: string): Part[] => {
+function partsOf(query: string): Part[] {
   const parts: Part[] = []
   for (const match of query.matchAll(pattern)) {
     const [group] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? ['other']
@@ -82,7 +82,7 @@ const partsOf = (query: string): Part[] => {
   return parts
 }
 
-const unquoted = (text: string): string => {
+function unquoted(text: string): string {
   const closing = text.at(-1) as string
   return text.slice(1, -1).replaceAll(closing + closing, closing)
 }
@@ -147,7 +147,7 @@ class Reader {
     if (Object.hasOwn(notPortable, word) && !isCall && previous !== '.') throw rejected(part.text, notPortable[word] as string)
     if (Object.hasOwn(moments, word) && previous !== '.') this.list.push(...momentTokens(moments[word] as string, part))
     else if (previous !== '.' && this.#isKeyword(word, previous, next)) return this.#readKeyword(word, part, index)
-    else if (isCall) this.#push('function', this.#name(word), part)
+    else if (isCall) this.#push('function', `"${word}"`, part)
     else this.#push('name', this.#name(part.text), part)
     return index
   }
@@ -229,4 +229,6 @@ const momentTokens = (name: string, { start, text }: Part): Token[] =>
  * Reads the tokens of a query in SQLite's syntax.
  * @throws Error for what is not portable
  */
-export const readTokens = (query: string): Tokens => new Reader(query)
+export function readTokens(query: string): Tokens {
+  return new Reader(query)
+}

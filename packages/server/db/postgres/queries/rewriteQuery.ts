@@ -8,13 +8,15 @@ export interface Relation {
   columns: readonly string[]
   /** The columns that number its rows, which are not in `columns`: one of a table, two of a view, none of a view that is sorted. */
   rowNumbers: readonly string[]
+  /** The names of the relation and its columns that PostgreSQL stores in another form, by that form. */
+  fullNames: ReadonlyMap<string, string>
 }
 
 interface Context {
   relations: readonly Relation[]
   /** The names in double quotes, which are strings if nothing has them. */
   quotedNames: ReadonlySet<string>
-  /** The full names of those that PostgreSQL stores cut. */
+  /** The names that PostgreSQL stores in another form, by that form. */
   fullNames: ReadonlyMap<string, string>
   /** Returns the text of the expression at a position of the query. */
   expressionAt: (location: number) => string
@@ -46,11 +48,11 @@ const rowNumberNames = new Set(['rowid', '_rowid_', 'oid'])
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>='])
 
 /** Whether a number is never an integer in SQLite, so that dividing it has a fraction. */
-const isReal = (node: Node | undefined): boolean => {
+function isReal(node: Node | undefined): boolean {
   if (!node) return false
   if ('A_Const' in node) return node.A_Const?.fval !== undefined
   if ('FuncCall' in node)
-    return ['average_of', 'sqlite_round', 'to_real', 'sqrt', 'sqlite_julianday', 'divide_reals'].includes(
+    return ['sqlite_avg', 'sqlite_round', 'to_real', 'sqrt', 'sqlite_julianday', 'divide_reals'].includes(
       lastName(node.FuncCall?.funcname),
     )
   if (node.CoalesceExpr) return node.CoalesceExpr.args.some(isReal)
@@ -147,10 +149,11 @@ class Rewriter {
 
   #rangeVar(fields: Fields): Node {
     const { schemaname, relname, ...rest } = fields
+    const written = (name: string) => this.#context.fullNames.get(name) ?? name
     if (schemaname !== undefined && schemaname.toLowerCase() !== 'main')
-      throw new Error(`no such table: ${schemaname}.${relname}`)
+      throw new Error(`no such table: ${written(schemaname)}.${written(relname)}`)
     const found = (schemaname === undefined ? this.#subqueries.find(relname) : undefined) ?? this.#relations.find(relname)
-    if (found === undefined) throw new Error(`no such table: ${this.#context.fullNames.get(relname) ?? relname}`)
+    if (found === undefined) throw new Error(`no such table: ${written(relname)}`)
     return { RangeVar: { ...rest, relname: found } }
   }
 
@@ -268,7 +271,7 @@ class Rewriter {
 const isTable = ({ rowNumbers }: Relation): boolean => rowNumbers.length === 1
 
 /** Gives `ROW_NUMBER() OVER ()` the order of the rows, which PostgreSQL would number in any order. */
-const withOrder = (kind: string, fields: Fields, order: readonly Node[]): Node => {
+function withOrder(kind: string, fields: Fields, order: readonly Node[]): Node {
   const { over } = fields
   const isUnordered = kind === 'FuncCall' && over && !over.orderClause && !over.partitionClause && !over.name
   if (!isUnordered || lastName(fields.funcname) !== 'row_number') return { [kind]: fields }
@@ -280,13 +283,13 @@ interface Source {
   table: string | undefined
 }
 
-const sourcesOf = ({ RangeVar, JoinExpr, ...other }: Node): Source[] => {
+function sourcesOf({ RangeVar, JoinExpr, ...other }: Node): Source[] {
   if (RangeVar) return [{ alias: RangeVar.alias?.aliasname ?? RangeVar.relname, table: RangeVar.relname }]
   if (JoinExpr) return [...sourcesOf(JoinExpr.larg), ...sourcesOf(JoinExpr.rarg)]
   return [{ alias: Object.values(other)[0]?.alias?.aliasname, table: undefined }]
 }
 
-const funcCall = (fields: Fields): Node => {
+function funcCall(fields: Fields): Node {
   const name = lastName(fields.funcname)
   // The function that PostgreSQL's parser writes for ESCAPE, and the function in FROM.
   if (name === 'like_escape' || name === 'json_each') return { FuncCall: fields }
@@ -294,7 +297,7 @@ const funcCall = (fields: Fields): Node => {
 }
 
 /** The only function in FROM is `json_each`. */
-const rangeFunction = (fields: Fields): Node => {
+function rangeFunction(fields: Fields): Node {
   const [[item, ...more] = []]: Node[][] = fields.functions?.map((list: Node) => list.List?.items ?? []) ?? []
   const args: Node[] = item?.FuncCall?.args ?? []
   if (!isCallOf(item, 'json_each') || args.length !== 1)
@@ -303,7 +306,7 @@ const rangeFunction = (fields: Fields): Node => {
   return { RangeFunction: { ...fields, alias, functions: [{ List: { items: [call('sqlite_json_each', ...args), ...more] } }] } }
 }
 
-const collated = ({ arg, collname }: Fields): Node => {
+function collated({ arg, collname }: Fields): Node {
   const collation = lastName(collname).toLowerCase()
   if (collation === 'nocase') return call('nocase', toText(arg))
   if (collation === 'rtrim') return builtIn('rtrim', [toText(arg)])
@@ -312,7 +315,7 @@ const collated = ({ arg, collname }: Fields): Node => {
 }
 
 /** SQLite treats null as smaller than all values. */
-const sortBy = (fields: Fields): Node => {
+function sortBy(fields: Fields): Node {
   if (fields.sortby_nulls !== 'SORTBY_NULLS_DEFAULT') return { SortBy: fields }
   const nulls = fields.sortby_dir === 'SORTBY_DESC' ? 'SORTBY_NULLS_LAST' : 'SORTBY_NULLS_FIRST'
   return { SortBy: { ...fields, sortby_nulls: nulls } }
@@ -323,7 +326,7 @@ const sortBy = (fields: Fields): Node => {
  * conversions of the schema `coffer`, and the order of nulls.
  * @throws Error with the reason when the query is not portable
  */
-export const rewriteQuery = (tree: Node, context: Context): Node => {
+export function rewriteQuery(tree: Node, context: Context): Node {
   const rewriter = new Rewriter(context, tree)
   const rewritten = rewriter.rewrite(tree) as Node
   return context.isView ? rewriter.order(rewritten) : rewritten

@@ -24,7 +24,7 @@ const nullAs = (type: Fields): Node => ({
 const noRow = nullAs({})
 const noRows = nullAs({ arrayBounds: [{ Integer: { ival: -1 } }] })
 
-const joinedTo = ({ first, joined }: RowNumbers, other: RowNumbers): RowNumbers => {
+function joinedTo({ first, joined }: RowNumbers, other: RowNumbers): RowNumbers {
   const appended = builtIn('array_append', [joined, other.first])
   return { first, joined: other.joined === noRows ? appended : builtIn('array_cat', [appended, other.joined]) }
 }
@@ -32,17 +32,21 @@ const joinedTo = ({ first, joined }: RowNumbers, other: RowNumbers): RowNumbers 
 const keysOf = ({ first, joined }: RowNumbers): Node[] => [first, joined].filter(key => key !== noRow && key !== noRows)
 
 /** PostgreSQL uses the index of row numbers only for its own order of nulls. */
-export const ascending = (node: Node): Node => ({
-  SortBy: { node, sortby_dir: 'SORTBY_DEFAULT', sortby_nulls: 'SORTBY_NULLS_DEFAULT' },
-})
+export function ascending(node: Node): Node {
+  return {
+    SortBy: { node, sortby_dir: 'SORTBY_DEFAULT', sortby_nulls: 'SORTBY_NULLS_DEFAULT' },
+  }
+}
 
 /** SQLite sorts null before all values. */
-export const nullsFirst = (node: Node): Node => ({ SortBy: { ...ascending(node).SortBy, sortby_nulls: 'SORTBY_NULLS_FIRST' } })
+export function nullsFirst(node: Node): Node {
+  return { SortBy: { ...ascending(node).SortBy, sortby_nulls: 'SORTBY_NULLS_FIRST' } }
+}
 
-const aggregates = new Set(['count', 'sum', 'avg', 'min', 'max', 'string_agg', 'json_agg', 'json_object_agg'])
+const aggregates = new Set(['count', 'sqlite_sum', 'sqlite_avg', 'min', 'max', 'string_agg', 'json_agg', 'json_object_agg'])
 
 /** Whether a query without groups has a single row. */
-export const isAggregated = ({ targetList, havingClause }: Fields): boolean => {
+export function isAggregated({ targetList, havingClause }: Fields): boolean {
   const inSubqueries = new Set<unknown>()
   let found = havingClause !== undefined
   walk(targetList, (kind, fields) => {
@@ -145,6 +149,8 @@ const numbersIn = (alias: string, [first, joined]: readonly string[]): RowNumber
  * and SQLite mostly in the order of the first table. A query that only joins tables gets the columns `viewOrderColumns`, by which lists
  * are sorted. Any other query is sorted itself: after its ORDER BY, by its groups or by all its columns.
  */
-export const orderRows = (statement: Node, find: FindRowNumbers): Node => ({
-  SelectStmt: new RowOrder(find).of(statement.SelectStmt ?? {}, true).select,
-})
+export function orderRows(statement: Node, find: FindRowNumbers): Node {
+  return {
+    SelectStmt: new RowOrder(find).of(statement.SelectStmt ?? {}, true).select,
+  }
+}

@@ -9,12 +9,12 @@ import { translateQuery } from './translateQuery.ts'
 import { ownSchema } from './withQueryPath.ts'
 
 /** An expression is written as it is, any other text is the name of a column. */
-const expressionOf = ({ name: column, collate }: IndexColumn): string => {
+function expressionOf({ name: column, collate }: IndexColumn): string {
   const isExpression = column.includes('(') || column.includes(' ')
   return untrusted`${isExpression ? column : name(column)}${collate === '' ? '' : ` COLLATE ${collate}`}`.untrustedText
 }
 
-const jsonColumns = async (reader: Reader, table: string): Promise<Set<string>> => {
+async function jsonColumns(reader: Reader, table: string): Promise<Set<string>> {
   const rows = await reader.rows(sql`
     SELECT attname::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
     WHERE relname = ${storedName(table)} AND relnamespace = ${ownSchema}::text::regnamespace AND atttypid = 'json'::regtype`)
@@ -22,7 +22,7 @@ const jsonColumns = async (reader: Reader, table: string): Promise<Set<string>> 
 }
 
 /** PostgreSQL has no order for JSON, so its text is indexed. */
-const indexElement = (value: Node, { sort }: IndexColumn, jsons: ReadonlySet<string>): Node => {
+function indexElement(value: Node, { sort }: IndexColumn, jsons: ReadonlySet<string>): Node {
   const columnName = lastName(value.ColumnRef?.fields)
   const isPlain = value.ColumnRef !== undefined && !jsons.has(columnName)
   const element: Fields = isPlain ? { name: columnName } : { expr: value.ColumnRef ? cast(column(columnName), 'text') : value }
@@ -34,7 +34,7 @@ const indexElement = (value: Node, { sort }: IndexColumn, jsons: ReadonlySet<str
  * Translates the definition of an index in SQLite's syntax to PostgreSQL's statement. It has to run in `withQueryPath`.
  * @throws Error with the reason when it is not portable, or names a column that does not exist
  */
-export const translateIndex = async (reader: Reader, index: IndexDefinition): Promise<string> => {
+export async function translateIndex(reader: Reader, index: IndexDefinition): Promise<string> {
   const values = index.columns.map(expressionOf).join(', ')
   const where = index.where === '' ? '' : ` WHERE ${index.where}`
   const query = untrusted`SELECT ${values} FROM ${name(index.table)}${where}`.untrustedText

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dialect } from '../../Dialect.ts'
 import { type Sql, untrusted } from '../../sql.ts'
 import { sqliteDialect } from '../../sqlite/sqliteDialect.ts'
+import { viewFunctions } from '../functions.ts'
 import type { PostgresEngine } from '../PostgresEngine.ts'
 import { postgresDialect } from '../postgresDialect.ts'
 import { postgresSchema } from '../postgresSchema.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
-import { valueFunctions } from '../valueFunctions.ts'
 
 let database: TestDatabase
 let engine: PostgresEngine
@@ -45,7 +45,7 @@ const rows: (string | number | null)[][] = [
   ['r4', '12 apples', -3, -2.5, 0, '["c"]', '"text"', '', '2024-03-01 23:59:59.999Z', 'you'],
 ]
 
-const createTable = (dialect: Dialect, rowNumbers: readonly Sql[]): string => {
+function createTable(dialect: Dialect, rowNumbers: readonly Sql[]): string {
   const list = Object.entries(columns).map(([name, type]) => `"${name}" ${dialect.columnType(type).text}`)
   return `CREATE TABLE "Posts" (${[...rowNumbers.map(({ text }) => text), ...list].join(', ')})`
 }
@@ -53,7 +53,7 @@ const createTable = (dialect: Dialect, rowNumbers: readonly Sql[]): string => {
 const literal = (value: string | number | null): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
-const insert = (row: (string | number | null)[], hasBooleans: boolean): string => {
+function insert(row: (string | number | null)[], hasBooleans: boolean): string {
   const values = row.map((value, index) => (hasBooleans && index === 4 ? String(value === 1) : literal(value)))
   return `INSERT INTO "Posts" (${Object.keys(columns).map(name => `"${name}"`)}) VALUES (${values})`
 }
@@ -62,7 +62,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   engine = database.engine
   // The functions can be created again in a database that has them.
-  await database.execute(valueFunctions)
+  await database.execute(viewFunctions)
   await database.execute(
     [createTable(postgresDialect, postgresSchema.rowNumberColumns), ...rows.map(row => insert(row, true))].join(';'),
   )
@@ -79,7 +79,7 @@ const onPostgres = (query: string) =>
     rows: await look.rowsOf(untrusted`${asView(query)}`),
   }))
 
-const onSqlite = (query: string) => {
+function onSqlite(query: string) {
   const statement = sqlite.prepare(asView(query))
   statement.setReturnArrays(true)
   return { columns: statement.columns().map(({ name }) => name), rows: statement.all() as unknown[] }

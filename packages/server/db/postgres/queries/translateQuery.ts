@@ -7,9 +7,9 @@ import { type Relation, rewriteQuery } from './rewriteQuery.ts'
 /** A query that PostgreSQL can run. */
 export interface PortableQuery {
   text: string
-  /** The tables and views that it names. */
+  /** The tables and views that it names, as they are stored. */
   sources: ReadonlySet<string>
-  /** The full names of those that PostgreSQL stores cut. */
+  /** The names that PostgreSQL stores in another form, by that form. */
   fullNames: ReadonlyMap<string, string>
 }
 
@@ -19,7 +19,7 @@ export type FindRelations = (names: readonly string[]) => Promise<Relation[]>
 const endsExpression = /^(?:FROM|WHERE|GROUP|HAVING|ORDER|LIMIT|UNION|INTERSECT|EXCEPT)$/
 
 /** Returns the text of the expression that begins with a token. */
-const expressionFrom = (query: string, tokens: readonly Token[], first: number): string => {
+function expressionFrom(query: string, tokens: readonly Token[], first: number): string {
   let depth = 0
   let at = first
   for (; at < tokens.length; at += 1) {
@@ -34,7 +34,7 @@ const expressionFrom = (query: string, tokens: readonly Token[], first: number):
 }
 
 /** Writes the tokens in a text, and returns the index of the token at each of its positions in bytes. */
-const print = ({ list }: Tokens): { text: string; indexes: Map<number, number> } => {
+function print({ list }: Tokens): { text: string; indexes: Map<number, number> } {
   const indexes = new Map<number, number>()
   let position = 0
   for (const [index, { text }] of list.entries()) {
@@ -49,20 +49,22 @@ const print = ({ list }: Tokens): { text: string; indexes: Map<number, number> }
  * @param isView whether the rows need an order, see `orderRows`
  * @throws Error with the reason when it is not a single SELECT, or not portable
  */
-export const translateQuery = async (query: string, findRelations: FindRelations, isView = false): Promise<PortableQuery> => {
+export async function translateQuery(query: string, findRelations: FindRelations, isView = false): Promise<PortableQuery> {
   const tokens = readTokens(query)
   const { text, indexes } = print(tokens)
   const tree = parseSelect(text)
   const named = new Set<string>()
   walk(tree, (kind, { relname }) => kind === 'RangeVar' && named.add(String(relname)))
+  const relations = await findRelations([...named])
+  const fullNames = new Map([...relations.flatMap(relation => [...relation.fullNames]), ...tokens.fullNames])
   const rewritten = rewriteQuery(tree, {
-    relations: await findRelations([...named]),
+    relations,
     quotedNames: tokens.quotedNames,
-    fullNames: tokens.fullNames,
+    fullNames,
     isView,
     expressionAt: location => expressionFrom(query, tokens.list, indexes.get(location) ?? 0),
   })
   const printed = printStatement(rewritten)
   // What runs is what is checked, so the security rests on neither the translation nor the printer.
-  return { text: printed, sources: assertQuery(parseSelect(printed)), fullNames: tokens.fullNames }
+  return { text: printed, sources: assertQuery(parseSelect(printed)), fullNames }
 }

@@ -16,7 +16,7 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** Words an error of PostgreSQL like one of SQLite, or says how to make the query portable. */
-const explained = (error: unknown): unknown => {
+function explained(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const missing = /^column "?(.*?)"? does not exist$/.exec(error.message)?.[1]
   if (missing !== undefined) return new DatabaseError(error.kind, `no such column: ${missing}`, { cause: error.cause })
@@ -34,7 +34,7 @@ export const ownSchema = sql`(CASE current_schema() WHEN 'coffer' THEN (current_
  * Runs translated statements. Their functions and operators are found in the schema `coffer` before those of PostgreSQL, so that they
  * mean what they mean in SQLite.
  */
-export const withQueryPath = async <T>(reader: Reader, work: () => Promise<T>): Promise<T> => {
+export async function withQueryPath<T>(reader: Reader, work: () => Promise<T>): Promise<T> {
   const path = sql`SELECT current_setting('search_path'),
     set_config('search_path', 'coffer, pg_catalog, ' || quote_ident(current_schema()), false)`
   const [before] = (await reader.row(path)) ?? []

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 
 /** Syncs a file or a folder to the disk, so that its content survives a power loss. */
-export const flush = async (path: string): Promise<void> => {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path)
   try {
     await handle.sync()

@@ -18,7 +18,7 @@ const escapeKey = (key: string): string =>
  * Returns the path of a key below the root of a storage.
  * @throws Error when the key names a sidecar file or its path would be outside of the root
  */
-export const keyPath = (root: string, key: string): string => {
+export function keyPath(root: string, key: string): string {
   if (key.endsWith(attributesSuffix)) throw new Error(`The storage key ${key} is reserved.`)
   const path = join(root, escapeKey(key))
   const inside = relative(root, path)

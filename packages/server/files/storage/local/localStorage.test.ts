@@ -21,7 +21,7 @@ const exists = (...path: string[]) =>
     () => false,
   )
 
-const putText = async (key: string, content: string, originalName?: string) => {
+async function putText(key: string, content: string, originalName?: string) {
   const source = join(dataDir, 'source')
   await writeFile(source, content)
   const attributes = { contentType: 'text/plain; charset=utf-8', ...(originalName === undefined ? {} : { originalName }) }

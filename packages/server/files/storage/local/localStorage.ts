@@ -1,5 +1,5 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Durability } from '../../../db/engine.ts'
 import { type ListedFile, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
 import { flush } from './flush.ts'
@@ -10,7 +10,7 @@ import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.t
 const temporarySuffix = '.tmp'
 
 /** Replaces a file atomically, so that readers never see a partial file. */
-const replace = async (path: string, fill: (temporary: string) => Promise<void>): Promise<void> => {
+async function replace(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = path + temporarySuffix
   try {
     await fill(temporary)
@@ -29,7 +29,7 @@ const linkOrCopy = (source: string, path: string): Promise<void> =>
   link(source, path).catch(() => replace(path, temporary => copyFile(source, temporary)))
 
 /** Writes the sidecar file, then the file. Retries once, because another request can remove the empty folder in between. */
-const writeWithSidecar = async (path: string, sidecar: string, fill: () => Promise<void>): Promise<void> => {
+async function writeWithSidecar(path: string, sidecar: string, fill: () => Promise<void>): Promise<void> {
   const attempt = async () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path + attributesSuffix, sidecar)
@@ -39,7 +39,7 @@ const writeWithSidecar = async (path: string, sidecar: string, fill: () => Promi
 }
 
 /** Removes a folder and its parents up to the root, as long as they are empty. */
-const removeEmptyFolders = async (folder: string, root: string): Promise<void> => {
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; at.startsWith(root) && at !== root; at = dirname(at)) {
     if ((await readdir(at).catch(() => ['?'])).length > 0) return
     await rmdir(at).catch(() => undefined)
@@ -50,7 +50,7 @@ const removeEmptyFolders = async (folder: string, root: string): Promise<void> =
 const removal = { recursive: true, force: true, maxRetries: 3 } as const
 
 /** Removes files and their thumbs from a record's folder, and all older files. */
-const removeRecordFolder = async (path: string, root: string, files: readonly string[]): Promise<void> => {
+async function removeRecordFolder(path: string, root: string, files: readonly string[]): Promise<void> {
   const own = files.map(file => keyPath(path, file))
   // Removes the files before their thumbs, so that a request that is creating a thumb notices the removal.
   for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
@@ -66,7 +66,7 @@ const removeRecordFolder = async (path: string, root: string, files: readonly st
   await removeEmptyFolders(path, root)
 }
 
-const listFile = async (root: string, key: string): Promise<ListedFile[]> => {
+async function listFile(root: string, key: string): Promise<ListedFile[]> {
   const found = await stat(join(root, key)).catch(() => undefined)
   return found?.isFile() ? [{ key, size: found.size, modified: found.mtime }] : []
 }
@@ -75,13 +75,22 @@ const listFile = async (root: string, key: string): Promise<ListedFile[]> => {
  * Stores files in a folder of the data directory, in the layout of PocketBase 0.22: each file has a sidecar file with attributes.
  * @param folder name of the folder; `storage` contains the files of records
  */
-export const localStorage = (dataDir: string, durability: Durability = 'full', folder = 'storage'): Storage => {
+export function localStorage(dataDir: string, durability: Durability = 'full', folder = 'storage'): Storage {
   const root = join(dataDir, folder)
   return {
     list: async () => {
       const names = await readdir(root).catch(() => [])
       const keys = names.filter(name => !name.endsWith(attributesSuffix)).sort()
       return (await Promise.all(keys.map(key => listFile(root, key)))).flat()
+    },
+
+    listBelow: async prefix => {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+      const at = folder === '' ? root : keyPath(root, folder.slice(0, -1))
+      const names = await readdir(at, { recursive: true }).catch(() => [])
+      const keys = names.map(name => folder + name.split(sep).join('/'))
+      const wanted = keys.filter(key => key.startsWith(prefix) && !key.endsWith(attributesSuffix)).sort()
+      return (await Promise.all(wanted.map(key => listFile(root, key)))).flat()
     },
 
     put: async (key, source, attributes) => {

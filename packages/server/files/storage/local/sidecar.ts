@@ -6,7 +6,7 @@ import { attributesSuffix } from './keyPath.ts'
 const maxNameBytes = 255
 
 /** Truncates a name to 255 bytes, between two characters. */
-const truncateName = (name: string): string => {
+function truncateName(name: string): string {
   const bytes = Buffer.from(name)
   if (bytes.length <= maxNameBytes) return name
   return new TextDecoder().decode(bytes.subarray(0, maxNameBytes)).replace(/\uFFFD+$/, '')
@@ -16,7 +16,7 @@ const truncateName = (name: string): string => {
 const bufferBytes = 128 * 1024
 
 /** Returns the MD5 digest of a file in base64. Reads through a single buffer, so that large files cause no garbage collection. */
-export const md5OfFile = async (path: string): Promise<string> => {
+export async function md5OfFile(path: string): Promise<string> {
   const hash = createHash('md5')
   const file = await open(path)
   try {
@@ -32,10 +32,12 @@ export const md5OfFile = async (path: string): Promise<string> => {
 }
 
 /** Returns the MD5 digest of bytes in base64. */
-export const md5OfBytes = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64')
+export function md5OfBytes(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('base64')
+}
 
 /** Returns the content of a sidecar file in the format of PocketBase 0.22. */
-export const sidecarText = ({ contentType, originalName }: FileAttributes, md5: string): string => {
+export function sidecarText({ contentType, originalName }: FileAttributes, md5: string): string {
   const attributes = {
     'user.cache_control': '',
     'user.content_disposition': '',
@@ -48,13 +50,22 @@ export const sidecarText = ({ contentType, originalName }: FileAttributes, md5: 
   return `${JSON.stringify(attributes)}\n`
 }
 
-/** Reads the content type from the sidecar file; undefined if it is missing or invalid. */
-export const readContentType = async (path: string): Promise<string | undefined> => {
+/** Reads a text attribute from the sidecar file; undefined if it or the file is missing or invalid. */
+async function readAttribute(path: string, attribute: 'md5' | 'user.content_type'): Promise<string | undefined> {
   try {
     const attributes: unknown = JSON.parse(await readFile(path + attributesSuffix, 'utf8'))
-    const type = (attributes as Record<string, unknown> | null)?.['user.content_type']
-    return typeof type === 'string' && type !== '' ? type : undefined
+    const value = (attributes as Record<string, unknown> | null)?.[attribute]
+    return typeof value === 'string' && value !== '' ? value : undefined
   } catch {
     return undefined
   }
+}
+
+export function readContentType(path: string): Promise<string | undefined> {
+  return readAttribute(path, 'user.content_type')
+}
+
+/** Returns the MD5 digest in base64 of the content that was stored. */
+export function readMd5(path: string): Promise<string | undefined> {
+  return readAttribute(path, 'md5')
 }

@@ -22,7 +22,7 @@ const configOf = ({ endpoint, region, accessKey, secret, forcePathStyle }: S3, t
 })
 
 /** Loads the S3 library on first use, because it is large and most servers never need it. */
-export const loadClient = async (settings: S3, timeoutMs: number): Promise<LoadedClient> => {
+export async function loadClient(settings: S3, timeoutMs: number): Promise<LoadedClient> {
   const sdk = await import('@aws-sdk/client-s3')
   return { sdk, client: new sdk.S3Client(configOf(settings, timeoutMs)) }
 }

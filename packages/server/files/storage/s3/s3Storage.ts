@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HeadObjectCommandOutput, _Object as S3Object } from '@aws-sdk/client-s3'
 import type { S3 } from '@coffer/schema'
-import { type FileAttributes, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
+import { type FileAttributes, type ListedFile, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
 import { Bucket, type ObjectAttributes } from './Bucket.ts'
 import { isMissing } from './s3Errors.ts'
 
@@ -30,7 +30,7 @@ const storedFile = ({ ContentLength = 0, LastModified, ContentType }: HeadObject
 })
 
 /** Stores files in an S3 bucket, under the same keys as in a local folder. */
-export const s3Storage = (settings: S3, { scratch, timeoutMs = 30_000 }: S3Options): Storage => {
+export function s3Storage(settings: S3, { scratch, timeoutMs = 30_000 }: S3Options): Storage {
   const bucket = new Bucket(settings, timeoutMs)
 
   /** Removes objects with one request each, because some servers do not support the removal of several keys. */
@@ -49,16 +49,20 @@ export const s3Storage = (settings: S3, { scratch, timeoutMs = 30_000 }: S3Optio
     return removeWhere(`${folder}/`, ({ Key = '', LastModified }) => own(Key) || (LastModified?.getTime() ?? 0) < newestLeftover)
   }
 
-  return {
-    list: async () => {
-      const files = []
-      for await (const page of bucket.pages('', '/')) {
-        for (const { Key, Size = 0, LastModified = new Date(0) } of page) {
-          if (Key !== undefined) files.push({ key: Key, size: Size, modified: LastModified })
-        }
+  const listObjects = async (prefix: string, delimiter?: string): Promise<ListedFile[]> => {
+    const files = []
+    for await (const page of bucket.pages(prefix, delimiter)) {
+      for (const { Key, Size = 0, LastModified = new Date(0) } of page) {
+        if (Key !== undefined) files.push({ key: Key, size: Size, modified: LastModified })
       }
-      return files
-    },
+    }
+    return files
+  }
+
+  return {
+    list: () => listObjects('', '/'),
+
+    listBelow: prefix => listObjects(prefix),
 
     put: async (key, source, attributes) => {
       const { size } = await stat(source)

@@ -25,17 +25,18 @@ export function changeableFields(collection: Collection): Field[] {
 
 /**
  * Returns the bulk operations of a field. Files belong to one record, so they can only be deleted. Fields whose empty value is
- * meaningful, such as false and 0, have no "Clear" operation.
+ * meaningful, such as false, 0 and an unchanged password, have no "Clear" operation, and dates that the server sets none at all.
  */
 export function bulkOperations(field: Field): BulkOperation[] {
-  const { holdsFiles, modifiers } = fieldType(field)
+  const { holdsFiles, holdsPassword, setsDate, modifiers } = fieldType(field)
+  if (setsDate) return []
   const set: BulkOperation[] = holdsFiles ? [] : [{ operation: 'set', label: 'Set', input: field }]
   const modified = (modifiers?.(field.options) ?? []).map(({ modifier, label, operand }) => ({
     operation: modifier,
     label,
     input: { ...field, required: true, options: { ...operand } },
   }))
-  const canClear = !field.required && isEmptyValue(emptyValue(field))
+  const canClear = !field.required && !holdsPassword && isEmptyValue(emptyValue(field))
   return [...set, ...modified, ...(canClear ? [{ operation: 'clear' as const, label: 'Clear', input: undefined }] : [])]
 }
 

@@ -12,16 +12,17 @@ const maxListItems = 5
  */
 export function changeText({ field, operation, value }: FieldChange, labelOf = (text: string) => text): string {
   const name = `"${field.name}"`
-  const { holdsFiles, holdsJson, holdsHtml } = fieldType(field)
+  const { holdsFiles, holdsJson, holdsHtml, parts } = fieldType(field)
   if (operation === 'clear') return holdsFiles ? `Delete the files in ${name}` : `Clear ${name}`
   const quote = (text: string) => `"${excerpt(labelOf(text), maxValueCharacters)}"`
-  const text = holdsJson
-    ? excerpt(JSON.stringify(value), maxValueCharacters)
-    : Array.isArray(value)
-      ? listText(value.map(item => quote(String(item))))
-      : typeof value === 'string'
-        ? quote(holdsHtml ? stripTags(value) : value)
-        : String(value)
+  const text =
+    holdsJson || parts
+      ? excerpt(JSON.stringify(value), maxValueCharacters)
+      : Array.isArray(value)
+        ? listText(value.map(item => quote(String(item))))
+        : typeof value === 'string'
+          ? quote(holdsHtml ? stripTags(value) : value)
+          : String(value)
   if (operation === 'set') return `Set ${name} to ${text}`
   return operation === '+' ? `Add ${text} to ${name}` : `Remove ${text} from ${name}`
 }

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { collectionEditor } from './harness/collectionEditor.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { rewrite } from './harness/rewrite.ts'
+import { toast } from './harness/toast.ts'
+
+test('the screen Access shows what guests can do in words, the riskiest collections first, and each number opens its records', async () => {
+  const { page } = await openPage({ path: '#/collections' })
+  await page.getByRole('link', { name: 'Access' }).click()
+  const first = page.getByRole('row').nth(1)
+  await first.getByRole('rowheader', { name: 'scratch' }).waitFor()
+  expect(await first.getByRole('cell').allTextContents()).toEqual([
+    'List scratch: All 20',
+    'View scratch: All 20',
+    'Create scratch: Any',
+    'Update scratch: All 20',
+    'Delete scratch: All 20',
+    '–',
+    '–',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'List posts: 27 of 40' }).click()
+  const panel = page.getByRole('dialog', { name: 'Guests: posts' })
+  await panel.getByText('27 in total').waitFor()
+  expect(await panel.getByRole('region', { name: 'List' }).getByRole('listitem').count()).toBe(27)
+  await panel
+    .getByText(/^Everyone, where/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await panel.getByRole('link', { name: /^post00000000001/ }).click()
+  await page.getByRole('dialog', { name: 'Edit posts record' }).waitFor()
+  await page.goBack()
+  await panel.getByText('27 in total').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+})
+
+test('a view is counted once its details are open', async () => {
+  const { page } = await openPage({ path: '#/access' })
+  await page.getByRole('button', { name: 'View post_stats: Not counted' }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'View: 28 of 40' }).waitFor()
+})
+
+test('the access of new users, and of a user that is searched, is shown and stays in the address', async () => {
+  const { page } = await openPage({ path: '#/access' })
+  await page.getByRole('combobox', { name: 'Who' }).click()
+  await page.getByRole('option', { name: 'New users' }).click()
+  await page.getByRole('button', { name: 'List users: All 8' }).waitFor()
+  const search = page.getByRole('textbox', { name: 'Another user' })
+  await search.fill('nobody')
+  await search.press('Enter')
+  await page.getByText('No user has this id, username or email.').waitFor()
+  await search.fill('alice')
+  await search.press('Enter')
+  await page.getByRole('button', { name: 'List posts: All 40' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'List posts: All 40' }).waitFor()
+  await page.getByRole('button', { name: 'Emails users: 4 of 8' }).click()
+  await page.getByRole('dialog', { name: 'alice (users): users' }).getByText('4 in total').waitFor()
+})
+
+test('what a rule opens after the review is listed in words and marked, until it is reviewed again', async () => {
+  const { page, client } = await openPage({ path: '#/access', theme: 'dark' })
+  await page.getByText(/^Check what guests and new users can do/).waitFor()
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await page.getByText('Nothing has become possible since.').waitFor()
+  await client.collections.update('secrets', { viewRule: '' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'View secrets: All 2 New' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Guests can view all records of secrets (before: none).' }).click()
+  await page.getByRole('dialog', { name: 'Guests: secrets' }).getByText('2 in total').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as reviewed' }).click()
+  await page.getByText('Nothing has become possible since.').waitFor()
+})
+
+test('the screen Access works on a phone in the dark theme', async () => {
+  const { page } = await openPage({ viewport: phone, theme: 'dark', path: '#/access' })
+  await page.getByRole('button', { name: 'List scratch: All 20' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Auth collection users/ }).click()
+  await page.getByRole('dialog', { name: 'Guests: users' }).getByRole('heading', { name: 'Emails: 4 of 8' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('the screen Access is used by keyboard alone', async () => {
+  const { page } = await openPage({ path: '#/access' })
+  const cell = page.getByRole('button', { name: 'Delete scratch: All 20' })
+  await cell.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Guests: scratch' })
+  await panel.getByText('20 in total').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  expect(await hasFocus(cell)).toBe(true)
+})
+
+test('an edited rule says which records it opens, and opening a collection to everyone asks to type its name', async () => {
+  const { page, client } = await openPage({ path: '#/collections?collectionId=mgsecrets000001&panel=edit' })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor
+    .getByRole('group', { name: 'View rule' })
+    .getByRole('button', { name: /^Admins only/ })
+    .click()
+  await editor.getByText('2 records become visible to everyone.').waitFor()
+  await editor.getByRole('link', { name: 'secret000000001' }).waitFor()
+  await expectAccessible(page, 'layer')
+  await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
+  await editor.getByText('11 of the users gain records.').waitFor()
+  const named = editor.getByText('Users:').locator('..')
+  expect(await named.getByRole('link').count()).toBe(5)
+  await named.getByRole('button', { name: 'Show all 11' }).press('Enter')
+  expect(await named.getByRole('link').count()).toBe(11)
+  expect(await hasFocus(named.getByRole('button', { name: 'Show fewer' }))).toBe(true)
+  await expectAccessible(page, 'layer')
+  await named.getByText('1 more').first().waitFor()
+  const link = named.getByRole('link', { name: 'alice' })
+  expect(await link.getAttribute('href')).toMatch(/^#\/access\?persona=/)
+  await rewrite(input(editor, 'View rule'), '')
+  await editor.getByText('2 records become visible to everyone.').waitFor()
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('Anyone gets access to secrets without signing in.').waitFor()
+  const confirm = question.getByRole('button', { name: 'Confirm' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await expectAccessible(page, 'layer')
+  await question.getByRole('textbox').fill('secrets')
+  await confirm.click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: '' })
+})
+
+test('an import that opens a stored collection to everyone asks to type its name', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const stored = await client.collections.getFullList()
+  const opened = stored.map(collection => (collection.name === 'secrets' ? { ...collection, listRule: '' } : collection))
+  const buffer = Buffer.from(JSON.stringify(opened))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm and import' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('2 records become listable to everyone.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
+})
+
+test('the number of records with protected files opens them', async () => {
+  const { page } = await openPage({ path: '#/access' })
+  await page.getByRole('button', { name: /^Base collection media/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Guests: media' })
+  await panel.getByText(/protected, of these records: 3 of 6/).waitFor()
+  await panel.getByText('Records with protected files').click()
+  await panel.getByText('3 in total').waitFor()
+  await expectAccessible(page)
+})

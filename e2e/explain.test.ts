@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { collectionEditor } from './harness/collectionEditor.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { openPage, phone } from './harness/openPage.ts'
+
+const explaining = '#/access?explain=view&collectionId=mgposts00000001&recordId=post00000000003'
+
+test('the menu of a record explains who can see it, with each comparison, its values and what would change the result', async () => {
+  const { page, client } = await openPage({ path: '#/collections?collectionId=media&recordId=media0000000001' })
+  await client.collection('media').update('media0000000001', { public: false })
+  await page.getByRole('dialog').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Who can see this?' }).click()
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByText('Rejected with 404').waitFor()
+  const rule = panel.getByRole('region', { name: 'Rule' })
+  await rule.getByText('public = true', { exact: true }).waitFor()
+  expect(await rule.getByRole('img', { name: 'False' }).count()).toBeGreaterThan(1)
+  await panel.getByText('Set public of the record to 1.').waitFor()
+  await expectAccessible(page)
+  await client.collection('media').update('media0000000001', { public: true })
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Allowed with 200').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+})
+
+test('the panel explains requests of a searched user, by keyboard alone, in the dark theme', async () => {
+  const { page } = await openPage({ path: '#/access?collectionId=mgcomments00001', theme: 'dark' })
+  await page.getByRole('button', { name: 'Explain Create' }).click()
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  const search = panel.getByRole('textbox', { name: 'Another user' })
+  await search.fill('alice')
+  await search.press('Enter')
+  await panel.getByRole('combobox', { name: 'Who' }).getByText(/alice/).waitFor()
+  const data = panel.getByRole('textbox', { name: 'Data' })
+  await data.fill('{"post": ')
+  await panel.getByRole('textbox', { name: 'Query' }).press('Enter')
+  await panel.getByText(/^Enter a JSON object/).waitFor()
+  await data.fill('{"post": "post00000000001", "author": "alice0000000001", "body": "Hello", "approved": true}')
+  await panel.getByRole('textbox', { name: 'Query' }).press('Enter')
+  await panel.getByText('Rejected with 400').waitFor()
+  await panel.getByText('@request.data.approved:isset = false', { exact: true }).waitFor()
+  await expectAccessible(page)
+})
+
+test('the panel works on a phone', async () => {
+  const { page } = await openPage({ path: explaining, viewport: phone })
+  await page.getByRole('region', { name: 'Rule' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test('the panel sends headers, and names users instead of their ids', async () => {
+  const rule = '@request.headers.x_team = "red" && author.user.id != ""'
+  const search = new URLSearchParams({ explain: 'view', collectionId: 'mgposts00000001', recordId: 'post00000000001', rule })
+  const { page } = await openPage({ path: `#/access?${search}&persona=${encodeURIComponent('_pb_users_auth_/alice0000000001')}` })
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByText('Rejected with 404').waitFor()
+  await panel.getByRole('combobox', { name: 'Who' }).getByText('alice (users)').waitFor()
+  await panel.getByText('users alice →').waitFor()
+  const headers = panel.getByRole('textbox', { name: 'Headers' })
+  await headers.fill('red')
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Enter each header as NAME: VALUE, one a line.').waitFor()
+  await headers.fill('X-Team: red')
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Allowed with 200').waitFor()
+  await expectAccessible(page)
+})
+
+test('an edited rule can be tried in another tab without being saved', async () => {
+  const { page } = await openPage({ path: '#/collections?collectionId=media&panel=edit' })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  const opened = page.context().waitForEvent('page')
+  await editor.getByRole('link', { name: 'Try it: list rule' }).click()
+  const tab = await opened
+  await tab.getByText('With the rule as edited').waitFor()
+  await tab.getByRole('region', { name: 'Rule' }).waitFor()
+  await tab.close()
+})
+
+test('a rejected request in the log leads to its explanation', async () => {
+  const { page, client } = await openPage({ path: '#/logs' })
+  const guest = await fetch(`${client.baseUrl}/api/collections/posts/records/missing00000001`)
+  expect(guest.status).toBe(404)
+  await expect.poll(async () => (await client.logs.getList(1, 1, { filter: 'data.url ~ "missing00000001"' })).totalItems).toBe(1)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page
+    .getByText(/missing00000001/)
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
+  await page.getByText('There is no record missing00000001 in posts.').waitFor()
+})
+
+test('an empty list in the log leads to its explanation', async () => {
+  const { page, client } = await openPage({ path: '#/logs' })
+  await fetch(`${client.baseUrl}/api/collections/posts/records?filter=status%3D%22nothing%22`)
+  await expect.poll(async () => (await client.logs.getList(1, 1, { filter: 'data.url ~ "nothing"' })).totalItems).toBe(1)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page
+    .getByText(/status="nothing"/)
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
+  await page.getByText('Allowed, but the list is empty').waitFor()
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { choose, collectionEditor, question } from './harness/collectionEditor.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { rewrite } from './harness/rewrite.ts'
+import { toast } from './harness/toast.ts'
+
+const rejected = [/status of 400/]
+
+test('rule tests are added, shown green or red while a rule is edited, and a save that makes one fail asks first', async () => {
+  const { page, client } = await openPage({ path: '#/collections', allowedErrors: rejected })
+  const { id } = await client.collections.update('scratch', { updateRule: '@request.auth.id != ""' })
+  await page.goto(`${page.url().split('#')[0]}#/collections?collectionId=${id}&panel=edit`)
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor.getByRole('button', { name: 'New test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New rule test' })
+  await choose(page, dialog.getByRole('combobox', { name: 'Action' }), 'Update')
+  await dialog.getByRole('textbox', { name: 'Data' }).fill('no JSON')
+  await dialog.getByRole('button', { name: 'Set test' }).click()
+  await dialog.getByText('Data: enter a JSON object, such as {"title": "New"}.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Data' }).fill('{"t": "changed"}')
+  await expectAccessible(page, 'layer')
+  await dialog.getByRole('button', { name: 'Set test' }).click()
+  const tests = editor.getByRole('region', { name: 'Rule tests (1)' })
+  await tests.getByRole('img', { name: 'Passed' }).waitFor()
+  await tests.getByRole('button', { name: 'A guest cannot update the given record', exact: true }).waitFor()
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+
+  await page.goto(`${page.url().split('#')[0]}#/collections?collectionId=${id}&panel=edit`)
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await tests.getByRole('img', { name: 'Passed' }).waitFor()
+  await rewrite(input(editor, 'Update rule'), 'id != ""')
+  await tests.getByRole('img', { name: 'Failed' }).waitFor()
+  await tests.getByText('The API allows it and responds with 200.').waitFor()
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('Control+s')
+  const opened = question(page, 'Confirm collection changes')
+  await opened.getByText('A rule test fails after this change. Nothing was saved.').waitFor()
+  await opened.getByText('A guest cannot update the given record: The API allows it and responds with 200.').waitFor()
+  await expectAccessible(page, 'layer')
+  await opened.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('scratch')).toMatchObject({ updateRule: '@request.auth.id != ""' })
+  await page.keyboard.press('Control+s')
+  await opened.getByRole('button', { name: 'Save anyway' }).click()
+  // The toast of the first save may still be shown.
+  await eventually(() => client.collections.getOne('scratch')).toMatchObject({
+    updateRule: 'id != ""',
+    ruleTests: [{ expected: 'denied' }],
+  })
+})
+
+test('rule tests are edited and removed on a phone in the dark theme, by keyboard', async () => {
+  const { page, client } = await openPage({ path: '#/collections', viewport: phone, theme: 'dark' })
+  const ruleTests = [{ name: 'Guests see all', persona: 'guest', action: 'list', expected: 20 }]
+  const { id } = await client.collections.update('scratch', { ruleTests })
+  await page.goto(`${page.url().split('#')[0]}#/collections?collectionId=${id}&panel=edit`)
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor.getByRole('img', { name: 'Passed' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
+  await editor.getByRole('button', { name: 'Guests see all', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Update rule test' })
+  await dialog.getByRole('textbox', { name: 'Number of records' }).fill('3')
+  await expectAccessible(page, 'layer')
+  await dialog.getByRole('textbox', { name: 'Number of records' }).press('Enter')
+  await editor.getByText('The list has 20 records.').waitFor()
+  await editor.getByRole('button', { name: 'Remove test: Guests see all' }).press('Enter')
+  await editor.getByRole('heading', { name: 'Rule tests (0)' }).waitFor()
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  expect(await client.collections.getOne('scratch')).not.toHaveProperty('ruleTests')
+})
+
+test('an import that makes a rule test fail asks first', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: rejected })
+  await client.collections.update('secrets', {
+    ruleTests: [{ persona: 'guest', action: 'view', given: { label: 'x' }, expected: 'denied' }],
+  })
+  const stored = await client.collections.getFullList()
+  const opened = stored.map(collection => (collection.name === 'secrets' ? { ...collection, viewRule: 'id != "x"' } : collection))
+  const buffer = Buffer.from(JSON.stringify(opened))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm and import' }).click()
+  const asked = question(page, 'Confirm collection changes')
+  await asked.getByText('A rule test fails after this change. Nothing was saved.').waitFor()
+  await asked.getByRole('button', { name: 'Save anyway' }).click()
+  await toast(page, 'Successfully imported collections configuration.').waitFor()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: 'id != "x"' })
+})

@@ -1,0 +1,121 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { AccessReview, ExplainedAction, Explanation, Exposure, Rule, RuleAction, RuleChange } from '@coffer/schema'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client } from './connection/client.ts'
+
+/**
+ * Reads who can do what. Evaluated again at each opening, because rules and records change.
+ * @param persona key of a persona beside guests and new users; ''
+ * @param collectionId a collection whose records are all counted; '' for all collections, with estimates of large ones
+ */
+export function exposureQuery(persona: string, collectionId = '') {
+  return queryOptions({
+    queryKey: ['access', persona, collectionId],
+    queryFn: ({ signal }): Promise<Exposure> => {
+      const query = { ...(persona !== '' && { persona }), ...(collectionId !== '' && { collections: collectionId }) }
+      return client.send('/api/access/exposure', { signal, query })
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+interface ReachedPage {
+  page: number
+  /** -1 if the records could not be counted in time. */
+  totalItems: number
+  items: RecordJson[]
+}
+
+const pageSize = 30
+
+/** Lists the records that a persona reaches. */
+export function reachedRecordsQuery(collection: string, persona: string, reached: string) {
+  return infiniteQueryOptions({
+    queryKey: ['access', 'records', collection, persona, reached],
+    queryFn: ({ signal, pageParam }): Promise<ReachedPage> =>
+      client.send('/api/access/records', {
+        signal,
+        query: { collection, persona, reached, page: pageParam, perPage: pageSize },
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, items }) => (items.length === pageSize ? page + 1 : undefined),
+    gcTime: 0,
+  })
+}
+
+/** Marks a state as reviewed. Fails with 400 if rules or fields have changed since it was read. */
+export function reviewAccess(state: string): Promise<AccessReview> {
+  return client.send('/api/access/review', { method: 'PUT', body: { state } })
+}
+
+/** Finds the key of the first auth record with an id, username or email; undefined if there is none. */
+export async function findPersonaKey(authCollectionIds: readonly string[], text: string): Promise<string | undefined> {
+  const filter = client.filter('id = {:text} || username = {:text} || email = {:text}', { text })
+  for (const id of authCollectionIds) {
+    const { items } = await client.collection(id).getList(1, 1, { filter, fields: 'id', skipTotal: true })
+    if (items[0]) return `${id}/${items[0].id}`
+  }
+  return undefined
+}
+
+/** Returns the names of auth records by their ids: the username, else the email. */
+export function userNamesQuery(collection: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['access', 'names', collection, ids],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const filter = ids.map(id => client.filter('id = {:id}', { id })).join(' || ')
+      const fields = 'id,username,email'
+      const { items } = await client
+        .collection(collection)
+        .getList(1, ids.length, { filter, fields, skipTotal: true, signal, requestKey: null })
+      return new Map(items.map(({ id, username, email }) => [id, String(username || email || id)]))
+    },
+    retry: false,
+  })
+}
+
+/** New rules by action. */
+export type NewRules = Partial<Record<RuleAction, Rule>>
+
+/** Compares new rules of a stored collection with the stored ones. */
+export function ruleComparisonQuery(collection: string, rules: NewRules) {
+  return queryOptions({
+    queryKey: ['access', 'compare', collection, rules],
+    queryFn: async ({ signal }): Promise<RuleChange[]> => {
+      const body = { collection, rules }
+      const { changes } = await client.send('/api/access/compare', { method: 'POST', body, signal })
+      return changes
+    },
+    retry: false,
+  })
+}
+
+/** A request that is explained. */
+export interface ExplainedRequest {
+  /** Key of the persona. */
+  persona: string
+  /** Id of the collection. */
+  collection: string
+  action: ExplainedAction
+  /** Id of the record; '' for none. */
+  record: string
+  data: Record<string, unknown>
+  query: Record<string, string>
+  /** By name. */
+  headers: Record<string, string>
+  /** A rule that is not saved. */
+  rule: string | undefined
+}
+
+/** Explains the response to a request. */
+export function explanationQuery(request: ExplainedRequest) {
+  return queryOptions({
+    queryKey: ['access', 'explain', request],
+    queryFn: ({ signal }): Promise<Explanation> => client.send('/api/access/explain', { method: 'POST', body: request, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}

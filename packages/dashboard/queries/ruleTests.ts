@@ -1,0 +1,38 @@
+import type { RuleTest, RuleTestResult } from '@coffer/schema'
+import { queryOptions } from '@tanstack/react-query'
+import { ClientResponseError } from 'pocketbase'
+import type { NewRules } from './access.ts'
+import { client } from './connection/client.ts'
+
+/** Runs rule tests of a stored collection, with its new rules. */
+export function ruleTestsQuery(collection: string, rules: NewRules, tests: readonly RuleTest[]) {
+  return queryOptions({
+    queryKey: ['access', 'test', collection, rules, tests],
+    queryFn: async ({ signal }): Promise<RuleTestResult[]> => {
+      const body = { collection, rules, tests }
+      const { results } = await client.send('/api/access/test', { method: 'POST', body, signal })
+      return results
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** A rule test that a change of collections makes fail. */
+export interface FailingTest {
+  collection: string
+  /** What the test expects, and why it fails. */
+  message: string
+}
+
+/** Returns the rule tests because of which a change was rejected; none if it was rejected for another reason. */
+export function failingTestsOf(error: unknown): FailingTest[] {
+  const failing: Record<string, Record<string, { message: string }>> = (error instanceof ClientResponseError &&
+    error.response.data?.failingTests) ||
+  {}
+  return Object.entries(failing).flatMap(([collection, tests]) =>
+    Object.values(tests).map(({ message }) => ({ collection, message })),
+  )
+}

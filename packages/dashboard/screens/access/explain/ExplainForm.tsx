@@ -1,0 +1,175 @@
+import { isObject } from '@coffer/fields'
+import { type Collection, describePersona, type ExplainedAction, type PersonaDescription } from '@coffer/schema'
+import { Alert, Button, FieldFrame, Select, Skeleton, TextArea, TextInput } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type ExplainedRequest, explanationQuery } from '../../../queries/access.ts'
+import { messageOf } from '../../../queries/connection/failure.ts'
+import { UserSearch } from '../PersonaPicker.tsx'
+import { explainedActions } from '../useAccessAddress.ts'
+import styles from './ExplainForm.module.css'
+import { ExplanationResult } from './ExplanationResult.tsx'
+import { usePersonaName } from './userNames.ts'
+
+/** The request that the address names. */
+interface Asked {
+  action: ExplainedAction
+  collection: Collection
+  persona: string
+  recordId: string | undefined
+  query: string | undefined
+  rule: string | undefined
+}
+
+interface ExplainFormProps {
+  asked: Asked
+  personas: readonly PersonaDescription[]
+}
+
+const labels: Readonly<Record<ExplainedAction, string>> = {
+  list: 'List',
+  view: 'View',
+  create: 'Create',
+  update: 'Update',
+  delete: 'Delete',
+}
+
+/** Parses the data; undefined if it is not a JSON object. */
+function parseData(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const data: unknown = JSON.parse(text)
+    return isObject(data) ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses headers, one a line, as in `x-team: red`; undefined if a line has no name. */
+function parseHeaders(text: string): Record<string, string> | undefined {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const pairs = lines.map(line => /^\s*([\w-]+)\s*:\s*(.*)$/.exec(line))
+  if (pairs.includes(null)) return undefined
+  return Object.fromEntries(pairs.map(pair => [pair?.[1] ?? '', pair?.[2]?.trim() ?? '']))
+}
+
+/** The request to explain, and why the API responds to it as it does. */
+export function ExplainForm({ asked, personas }: ExplainFormProps) {
+  const { collection, rule } = asked
+  const [persona, setPersona] = useState(asked.persona.startsWith('new:') ? 'guest' : asked.persona)
+  const [action, setAction] = useState(asked.action)
+  const [record, setRecord] = useState(asked.recordId ?? '')
+  const [query, setQuery] = useState(asked.query ?? '')
+  const [data, setData] = useState('')
+  const [headers, setHeaders] = useState('')
+  const hasData = action === 'create' || action === 'update'
+  const needsRecord = action !== 'list' && action !== 'create'
+  const parsed = parseData(hasData ? data : '')
+  const parsedHeaders = parseHeaders(headers)
+  const request: ExplainedRequest = {
+    ...{ persona, collection: collection.id, action, rule },
+    record: action === 'create' ? '' : record.trim(),
+    data: parsed ?? {},
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: parsedHeaders ?? {},
+  }
+  const isComplete = !needsRecord || request.record !== ''
+  // What the address names completely is explained at once.
+  const [sent, setSent] = useState(isComplete && action !== 'create' ? request : undefined)
+  const [problem, setProblem] = useState<'record' | 'data' | 'headers'>()
+  const {
+    data: explanation,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...explanationQuery(sent ?? request),
+    enabled: sent !== undefined,
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = !isComplete ? 'record' : !parsed ? 'data' : parsedHeaders ? undefined : 'headers'
+    setProblem(found)
+    if (found) return
+    if (JSON.stringify(sent) === JSON.stringify(request)) void refetch()
+    else setSent(request)
+  }
+
+  const known = personas.filter(({ kind }) => kind !== 'newUser')
+  const name = usePersonaName(persona)
+  const options = known.some(({ key }) => key === persona) ? known : [...known, { key: persona, label: name }]
+  return (
+    <div className={styles.explain}>
+      <div className={styles.who}>
+        <FieldFrame label="Who">
+          {({ control }) => (
+            <Select
+              {...control}
+              options={options.map(option => ({
+                value: option.key,
+                label: 'label' in option ? option.label : describePersona(option),
+              }))}
+              value={persona}
+              onChange={setPersona}
+              searchable={false}
+            />
+          )}
+        </FieldFrame>
+        <UserSearch onFound={setPersona} />
+      </div>
+      <form className={styles.form} onSubmit={submit}>
+        <FieldFrame label="Action" help={`Collection ${collection.name}`}>
+          {({ control }) => (
+            <Select
+              {...control}
+              options={explainedActions
+                .filter(known => collection.type !== 'view' || known === 'list' || known === 'view')
+                .map(allowed => ({ value: allowed, label: labels[allowed] }))}
+              value={action}
+              onChange={setAction}
+              searchable={false}
+            />
+          )}
+        </FieldFrame>
+        {action !== 'create' && (
+          <FieldFrame
+            label="Record id"
+            help={action === 'list' ? 'Leave empty to explain an example.' : undefined}
+            error={problem === 'record' && !isComplete ? 'Enter the id of a record.' : ''}
+          >
+            {({ control }) => <TextInput {...control} value={record} onValueChange={setRecord} />}
+          </FieldFrame>
+        )}
+        {hasData && (
+          <FieldFrame
+            label="Data"
+            help="The values that the client sends, as JSON."
+            error={problem === 'data' && !parsed ? 'Enter a JSON object, such as {"title": "New"}.' : ''}
+          >
+            {({ control }) => <TextArea {...control} mono rows={3} value={data} onValueChange={setData} />}
+          </FieldFrame>
+        )}
+        <FieldFrame label="Query" help="The part of the URL after “?”, such as filter=title~'x'.">
+          {({ control }) => <TextInput {...control} value={query} onValueChange={setQuery} />}
+        </FieldFrame>
+        <FieldFrame
+          label="Headers"
+          help="One a line, such as x-team: red. Rules read it as @request.headers.x_team."
+          error={problem === 'headers' && !parsedHeaders ? 'Enter each header as NAME: VALUE, one a line.' : ''}
+        >
+          {({ control }) => <TextArea {...control} mono rows={2} value={headers} onValueChange={setHeaders} />}
+        </FieldFrame>
+        <Button type="submit" variant="primary" loading={isFetching} className={styles.submit}>
+          Explain
+        </Button>
+      </form>
+      {rule !== undefined && <Alert title="With the rule as edited">It is not saved: the API still uses the stored rule.</Alert>}
+      <div role="status" className={styles.result}>
+        {error && <Alert tone="danger">{messageOf(error)}</Alert>}
+        {!error && explanation && <ExplanationResult explanation={explanation} collectionId={collection.id} />}
+        {!error && !explanation && isFetching && <Skeleton height={36} />}
+      </div>
+    </div>
+  )
+}

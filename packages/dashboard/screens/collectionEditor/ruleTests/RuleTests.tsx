@@ -1,0 +1,121 @@
+import { describeRuleTest, maxRuleTests, type RuleTest, type RuleTestResult } from '@coffer/schema'
+import { Alert, Button, IconButton } from '@coffer/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check, CircleDashed, Plus, Trash2, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messageOf } from '../../../queries/connection/failure.ts'
+import { ruleTestsQuery } from '../../../queries/ruleTests.ts'
+import { changedRules } from '../edited/changedRules.ts'
+import { useSettled } from '../rules/useSettled.ts'
+import type { CollectionForm } from '../useCollectionForm.ts'
+import { RuleTestDialog } from './RuleTestDialog.tsx'
+import styles from './RuleTests.module.css'
+
+/** The dialog's test; undefined for a new one. */
+interface Opened {
+  index: number | undefined
+  /** Number of openings. As a `key`, it resets the dialog. */
+  opening: number
+}
+
+/** The rule tests of a collection, run with the edited rules. */
+export function RuleTests({ form }: { form: CollectionForm }) {
+  const { edited, errors, change, collections } = form
+  const { stored, ruleTests } = edited
+  const [opened, setOpened] = useState<Opened>()
+  const [isOpen, setOpen] = useState(false)
+  const headingId = useId()
+  const asked = useSettled(JSON.stringify([changedRules(stored, edited.rules), ruleTests]))
+  const [rules, tests] = JSON.parse(asked)
+  const { data: results = [], error } = useQuery({
+    ...ruleTestsQuery(stored?.id ?? '', rules, tests),
+    enabled: stored !== undefined && tests.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const setTests = (changed: readonly RuleTest[]) => change(last => ({ ...last, ruleTests: changed }), 'ruleTests')
+  const open = (index: number | undefined) => {
+    setOpened(last => ({ index, opening: (last?.opening ?? 0) + 1 }))
+    setOpen(true)
+  }
+  const set = (test: RuleTest) => {
+    const { index } = opened ?? {}
+    setTests(index === undefined ? [...ruleTests, test] : ruleTests.with(index, test))
+    setOpen(false)
+  }
+  return (
+    <section className={styles.tests} aria-labelledby={headingId}>
+      <h3 id={headingId} className={styles.heading}>
+        Rule tests ({ruleTests.length})
+      </h3>
+      <p className={styles.note}>
+        Say what must stay true, such as “a guest cannot list records”. Tests run before each change of collections is saved.
+      </p>
+      {errors.ruleTests && <Alert tone="danger">{errors.ruleTests}</Alert>}
+      {error && ruleTests.length > 0 && <Alert tone="danger">{messageOf(error)}</Alert>}
+      <div role="status">
+        <ul className={styles.list}>
+          {ruleTests.map((test, index) => (
+            <Result
+              // biome-ignore lint/suspicious/noArrayIndexKey: tests have no id, and are never moved
+              key={index}
+              test={test}
+              result={results.find(found => JSON.stringify(found.test) === JSON.stringify(test))}
+              onOpen={() => open(index)}
+              onRemove={() => setTests(ruleTests.toSpliced(index, 1))}
+            />
+          ))}
+        </ul>
+      </div>
+      <Button
+        size="small"
+        icon={Plus}
+        className={styles.add}
+        disabled={ruleTests.length >= maxRuleTests}
+        onClick={() => open(undefined)}
+      >
+        New test
+      </Button>
+      {opened && (
+        <RuleTestDialog
+          key={opened.opening}
+          open={isOpen}
+          test={opened.index === undefined ? undefined : ruleTests[opened.index]}
+          collections={collections}
+          isView={edited.type === 'view'}
+          onClose={() => setOpen(false)}
+          onSet={set}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ResultProps {
+  test: RuleTest
+  /** Undefined until it has run. Tests of a new collection run once it is saved. */
+  result: RuleTestResult | undefined
+  onOpen: () => void
+  onRemove: () => void
+}
+
+function Result({ test, result, onOpen, onRemove }: ResultProps) {
+  const description = describeRuleTest(test)
+  const Icon = result ? (result.isPassed ? Check : X) : CircleDashed
+  return (
+    <li className={styles.test}>
+      <Icon
+        size={16}
+        role="img"
+        aria-label={result ? (result.isPassed ? 'Passed' : 'Failed') : 'Not run yet'}
+        className={result && (result.isPassed ? styles.passed : styles.failed)}
+      />
+      <div className={styles.text}>
+        <button type="button" className={styles.open} onClick={onOpen}>
+          {description}
+        </button>
+        {result?.message && <p className={styles.failed}>{result.message}</p>}
+      </div>
+      <IconButton label={`Remove test: ${description}`} icon={Trash2} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { isObject } from '@coffer/fields'
+import { type RuleTest, RuleTestError, readRuleTests } from '@coffer/schema'
+
+/** A rule test as it is typed. */
+export interface RuleTestDraft {
+  name: string
+  persona: string
+  action: RuleTest['action']
+  /** Whether an admin creates the record for the test. */
+  isGiven: boolean
+  given: string
+  record: string
+  data: string
+  query: string
+  expected: 'allowed' | 'denied' | 'count'
+  count: string
+}
+
+const jsonOf = (value: object | undefined): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+
+/** Returns the draft of a test, or of a new one. */
+export function draftOf(test: RuleTest | undefined): RuleTestDraft {
+  const { name = '', persona = 'guest', action = 'list', given, record = '', data, query, expected = 'denied' } = test ?? {}
+  const isCount = typeof expected === 'number'
+  return {
+    ...{ name, persona, action, record },
+    isGiven: record === '',
+    given: jsonOf(given),
+    data: jsonOf(data),
+    query: new URLSearchParams(query).toString(),
+    expected: isCount ? 'count' : expected,
+    count: isCount ? String(expected) : '1',
+  }
+}
+
+function readJson(text: string, label: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Not JSON, like a value that is not an object.
+  }
+  throw new RuleTestError(`${label}: enter a JSON object, such as {"title": "New"}`)
+}
+
+/** Which inputs an action needs. */
+export function inputsOf({ action }: RuleTestDraft) {
+  return {
+    record: action !== 'create',
+    needsRecord: action !== 'create' && action !== 'list',
+    data: action === 'create' || action === 'update',
+  }
+}
+
+/**
+ * Converts a draft to a test.
+ * @param headers the headers of the edited test, which have no input
+ * @returns the test, or what is wrong with the draft
+ */
+export function testOf(draft: RuleTestDraft, headers: RuleTest['headers']): RuleTest | string {
+  const inputs = inputsOf(draft)
+  try {
+    const given = draft.isGiven && inputs.record ? readJson(draft.given, 'Given record') : undefined
+    const [test] = readRuleTests([
+      {
+        name: draft.name.trim(),
+        persona: draft.persona.trim(),
+        action: draft.action,
+        ...(draft.isGiven && inputs.needsRecord ? { given: given ?? {} } : given && { given }),
+        ...(!draft.isGiven && inputs.record && { record: draft.record.trim() }),
+        ...(inputs.data && { data: readJson(draft.data, 'Data') }),
+        query: Object.fromEntries(new URLSearchParams(draft.query)),
+        ...(headers && { headers }),
+        expected: draft.expected === 'count' ? Number(draft.count) : draft.expected,
+      },
+    ])
+    return test ?? ''
+  } catch (error) {
+    if (!(error instanceof RuleTestError)) throw error
+    const reason = error.message.replace(/^Rule test 1: /, '')
+    return `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.`
+  }
+}

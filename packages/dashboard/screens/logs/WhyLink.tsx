@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { collectionsQuery } from '../../queries/collections/collections.ts'
+import type { Log } from '../../queries/logs.ts'
+import { explainHref } from '../../shell/address/explainHref.ts'
+import { explainedRequest } from './explainedRequest.ts'
+
+/** Link to the explanation of a logged request: why it was rejected, or why its list is empty. */
+export function WhyLink({ log }: { log: Log }) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const request = explainedRequest(log)
+  const collection = collections.find(({ id, name }) => id === request?.collection || name === request?.collection)
+  if (!request || !collection) return null
+  const { action, recordId, query } = request
+  const address = { explain: action, collectionId: collection.id, ...(recordId && { recordId }), ...(query && { query }) }
+  return <a href={explainHref(address)}>Why?</a>
+}

@@ -1,0 +1,52 @@
+import { Badge, Disclosure } from '@coffer/ui'
+import { useState } from 'react'
+import type { CallReport } from '../../../queries/code.ts'
+import { Moment } from '../../../shell/page/Moment.tsx'
+import listItem from '../frame/listItem.module.css'
+import styles from './CodePage.module.css'
+import { StackText } from './StackText.tsx'
+import { useShown } from './useShown.ts'
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+function callsText({ calls, p50, p99 }: CallReport): string {
+  if (calls === 0) return 'Not called since the server started'
+  const count = calls === 1 ? '1 call' : `${number.format(calls)} calls`
+  return `${count}, p50 ${number.format(p50)} ms, p99 ${number.format(p99)} ms`
+}
+
+interface CallItemProps {
+  title: string
+  file: string
+  /** How addresses name it. */
+  code: string
+  report: CallReport
+  /** Why it is never called. */
+  problem?: string | undefined
+}
+
+/** A hook or route with its calls and its last error. */
+export function CallItem({ title, file, code, report, problem }: CallItemProps) {
+  const { isShown, item } = useShown(code)
+  const [isOpen, setOpen] = useState(isShown)
+  const { errors, lastError } = report
+  return (
+    <li ref={item} tabIndex={-1} className={listItem.item} aria-label={title}>
+      <span className={styles.head}>
+        <span className={listItem.name}>{title}</span>
+        {problem !== undefined && <Badge tone="warning">{problem}</Badge>}
+        {errors > 0 && <Badge tone="danger">{errors === 1 ? '1 error' : `${number.format(errors)} errors`}</Badge>}
+      </span>
+      <span className={listItem.facts}>
+        <code>{file}</code>
+        <span>{callsText(report)}</span>
+      </span>
+      {lastError && (
+        <Disclosure open={isOpen} onOpenChange={setOpen} summary="Last error">
+          <Moment date={lastError.time} />
+          <StackText label={`Last error of ${title}`} text={lastError.stack} />
+        </Disclosure>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,3 @@
+import type { FieldAbilities } from '../contract.ts'
+
+export const abilities: FieldAbilities = { parts: ['lon', 'lat'], isUnknownTo022: true }

@@ -1,0 +1,52 @@
+import type { AccessCell, PersonaDescription, RuleAction, Widening } from './Exposure.ts'
+
+const format = (count: number): string => count.toLocaleString('en-US')
+
+/** Says how many records a cell reaches, as in `12 of 40`. */
+function describeCount({ count = 0, dependsOnRequest, sample }: AccessCell, total: number | undefined): string {
+  const of = total === undefined ? '' : ` of ${format(total)}`
+  if (sample !== undefined && count === 0) return `Few or none${of}`
+  const prefix = [...(dependsOnRequest ? ['up to'] : []), ...(sample === undefined ? [] : ['about'])].join(' ')
+  const text = `${prefix === '' ? '' : `${prefix} `}${format(count)}${of}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * Says in a few words what a cell reaches: `None`, `12 of 40`, `All 40`.
+ * @param action the action, or undefined for what can be read
+ * @param total number of records of the collection, if it was counted
+ */
+export function describeCell(cell: AccessCell, action: RuleAction | undefined, total: number | undefined): string {
+  const { level, count, dependsOnRequest } = cell
+  if (level === 'unknown') return 'Not counted'
+  if (level === 'none') return 'None'
+  if (action === 'create') return level === 'all' ? 'Any' : 'Depends on the data'
+  if (level === 'some') return describeCount(cell, total)
+  if (dependsOnRequest) return 'Depends on the request'
+  return count === undefined ? 'All' : `All ${format(count)}`
+}
+
+/** Names a persona at the start of a sentence or alone. */
+export function describePersona({ kind, collection, username = '' }: PersonaDescription): string {
+  if (kind === 'guest') return 'Guests'
+  return kind === 'newUser' ? `New ${collection}` : `${username} (${collection})`
+}
+
+const verbs: Readonly<Record<RuleAction, string>> = {
+  list: 'list',
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  manage: 'manage',
+}
+
+/** Says what has become possible, as in `Guests can list all records of posts (before: none).` */
+export function describeWidening({ what, before, after, collection, fields = [] }: Widening, persona: string): string {
+  if (what === 'fields') return `${persona} can read new fields of ${collection}: ${fields.join(', ')}.`
+  if (what === 'files') return `Anyone with the address can download files of ${collection}: ${fields.join(', ')}.`
+  const earlier = before === after ? 'the rule has changed and reaches more' : `before: ${before}`
+  const amount = after === 'all' ? (what === 'create' ? 'any' : 'all') : 'some'
+  const verb = what === 'emails' ? 'read the email of' : verbs[what]
+  return `${persona} can ${verb} ${amount} records of ${collection} (${earlier}).`
+}

@@ -1,0 +1,132 @@
+import type { AccessDifference, Collection, Rule, RuleAction, RuleChange, UserDifference } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
+import type { Reader } from '../db/engine.ts'
+import { name, sql } from '../db/sql.ts'
+import type { CompiledQuery } from '../query/compile/compileQuery.ts'
+import { BatchedCounter } from './BatchedCounter.ts'
+import { compileDifference, evaluateVersions } from './countGained.ts'
+import { actionsOf, ruleFor } from './evaluateCollection.ts'
+import { countOf, type Evaluation, type Population, scaled } from './evaluateRule.ts'
+import { guest, readUsers } from './findPersona.ts'
+import type { Persona } from './Persona.ts'
+import { sampleIfLarge } from './readSample.ts'
+
+/** Maximum number of users that are examined, and of records that are listed. */
+const maxUsers = 100
+const maxListed = 1_000
+
+export interface ComparedRules {
+  collection: Collection
+  /** The new rules; the others stay as they are. */
+  rules: Partial<Record<RuleAction, Rule>>
+  timeBudgetMs: number
+}
+
+interface Comparison {
+  evaluation: Evaluation
+  /** The stored records, and the collection with the new rule. */
+  population: Population
+  before: Collection
+  action: RuleAction
+}
+
+/** The queries for the records that a persona gains and loses; undefined if there are none. */
+async function differencesFor({ evaluation, population, before, action }: Comparison, persona: Persona) {
+  const { dialect } = evaluation.counter.reader
+  const { now, then } = await evaluateVersions(evaluation, population, before, { action }, persona)
+  const between = (one: CompiledQuery | undefined, other: CompiledQuery | undefined) =>
+    one && compileDifference(dialect, population, one, other)
+  return { now, then, gained: between(now.reached, then.reached), lost: between(then.reached, now.reached) }
+}
+
+async function countDifference(
+  { evaluation, population }: Comparison,
+  gained: CompiledQuery | undefined,
+  lost: CompiledQuery | undefined,
+): Promise<AccessDifference> {
+  const count = (query: CompiledQuery | undefined) => (query ? evaluation.counter.count(countOf(query)) : 0)
+  const [more, less] = await Promise.all([count(gained), count(lost)])
+  return {
+    ...(more !== undefined && { gained: scaled(population, more) }),
+    ...(less !== undefined && { lost: scaled(population, less) }),
+  }
+}
+
+async function listIds({ evaluation, population }: Comparison, query: CompiledQuery | undefined): Promise<string[]> {
+  if (!query || performance.now() > evaluation.counter.deadline) return []
+  const id = name(population.collection.name, 'id')
+  const rows = await evaluation.counter.reader.rows(
+    sql`SELECT DISTINCT ${id} ${query.matching} ORDER BY ${id} LIMIT ${maxListed}`,
+  )
+  return rows.map(([id]) => String(id))
+}
+
+async function compareUsers(comparison: Comparison): Promise<RuleChange['users']> {
+  const { evaluation } = comparison
+  const { users, total } = await readUsers(evaluation.counter.reader, evaluation.catalog, maxUsers)
+  const differences = await Promise.all(
+    users.map(async ({ key: persona, username = '', collection, ...user }): Promise<UserDifference> => {
+      const { gained, lost } = await differencesFor(comparison, { key: persona, username, collection, ...user })
+      return { persona, username, collection, ...(await countDifference(comparison, gained, lost)) }
+    }),
+  )
+  const counted = differences.filter(({ gained, lost }) => gained !== undefined && lost !== undefined)
+  const changed = counted.filter(({ gained, lost }) => gained || lost)
+  return {
+    total,
+    examined: counted.length,
+    gaining: changed.filter(({ gained }) => gained).length,
+    losing: changed.filter(({ lost }) => lost).length,
+    changed,
+  }
+}
+
+/** Whether users can be treated otherwise than guests. */
+const distinguishesUsers = (action: RuleAction, ...rules: Rule[]): boolean =>
+  action === 'manage' || rules.some(rule => rule?.includes('@request.auth'))
+
+async function compareRule(comparison: Comparison): Promise<RuleChange> {
+  const { population, before, action } = comparison
+  const [earlier, later] = [ruleFor(before, action), ruleFor(population.collection, action)]
+  const { now, then, gained, lost } = await differencesFor(comparison, guest)
+  const isOpen = ({ level, isFixed }: typeof now.cell) => level === 'all' && isFixed === true
+  const change: RuleChange = {
+    action,
+    before: earlier,
+    after: later,
+    opensToEveryone: isOpen(now.cell) && !isOpen(then.cell),
+    ...(population.sample && { sample: population.sample.length }),
+    ...(now.cell.error !== undefined && { error: now.cell.error }),
+  }
+  if (action === 'create' || change.error !== undefined) return change
+  const [difference, gainedIds, lostIds] = await Promise.all([
+    countDifference(comparison, gained, lost),
+    listIds(comparison, gained),
+    listIds(comparison, lost),
+  ])
+  const users = distinguishesUsers(action, earlier, later) ? await compareUsers(comparison) : undefined
+  return { ...change, guests: { ...difference, gainedIds, lostIds }, ...(users && { users }) }
+}
+
+/** Compares new rules of a stored collection with the stored ones: which records guests and users gain and lose. */
+export async function compareRules(reader: Reader, catalog: Catalog, options: ComparedRules): Promise<RuleChange[]> {
+  const { collection, rules, timeBudgetMs } = options
+  const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
+  const sample = await sampleIfLarge(reader, catalog, collection)
+  const total = sample && (await counter.count(sql`SELECT COUNT(*) FROM ${name(collection.name)}`))
+  const changed = actionsOf(collection).filter(
+    action => rules[action] !== undefined && rules[action] !== ruleFor(collection, action),
+  )
+  return Promise.all(
+    changed.map(action => {
+      const population = { collection: withRule(collection, action, rules[action] ?? null), total, sample }
+      return compareRule({ evaluation: { counter, catalog }, population, before: collection, action })
+    }),
+  )
+}
+
+/** Returns a collection with another rule for an action. */
+export function withRule(collection: Collection, action: RuleAction, rule: Rule): Collection {
+  if (action !== 'manage') return { ...collection, [`${action}Rule`]: rule }
+  return collection.type === 'auth' ? { ...collection, options: { ...collection.options, manageRule: rule } } : collection
+}

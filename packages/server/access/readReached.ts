@@ -1,0 +1,53 @@
+import type { Collection, RuleAction } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
+import type { Reader } from '../db/engine.ts'
+import { noRequest } from '../query/operands/RequestValues.ts'
+import { selectRecords } from '../query/select/selectRecords.ts'
+import { shapeOf } from '../records/rows/shape.ts'
+import type { Requester } from '../records/rules/Requester.ts'
+import { showRows } from '../records/visible/showRecords.ts'
+import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
+import { BatchedCounter } from './BatchedCounter.ts'
+import { evaluateEmails } from './evaluateEmails.ts'
+import { countOf, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
+import type { Persona } from './Persona.ts'
+
+/** What is reached: records by an action, records whose email can be read, or whose protected files can be downloaded. */
+export const reachedKinds = ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles'] as const
+export type ReachedKind = (typeof reachedKinds)[number]
+
+export interface ReachedOptions {
+  collection: Collection
+  kind: ReachedKind
+  persona: Persona
+  limit: number
+  offset: number
+  timeBudgetMs: number
+}
+
+function evaluate(evaluation: Evaluation, population: Population, kind: ReachedKind, persona: Persona): Promise<EvaluatedRule> {
+  const byAction = (action: RuleAction, context?: 'protectedFile') =>
+    evaluateRule(evaluation, population, { action, ...(context && { context }) }, persona)
+  if (kind === 'protectedFiles') return byAction('view', 'protectedFile')
+  if (kind !== 'emails') return byAction(kind)
+  return Promise.all([byAction('list'), byAction('view')]).then(readable =>
+    evaluateEmails(evaluation, population, persona, readable),
+  )
+}
+
+/** Reads a page of the records that a persona reaches, as the requester, an admin, sees them. */
+export async function readReached(
+  reader: Reader,
+  catalog: Catalog,
+  requester: Requester,
+  { collection, kind, persona, limit, offset, timeBudgetMs }: ReachedOptions,
+): Promise<{ records: VisibleRecord[]; total: number | undefined }> {
+  const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
+  const evaluation = { counter, catalog }
+  // Nothing is counted but the page's own total.
+  const { reached } = await evaluate(evaluation, { collection, total: undefined }, kind, persona)
+  if (!reached) return { records: [], total: 0 }
+  const rows = await selectRecords(reader, reached, { columns: shapeOf(collection).select, limit, offset })
+  const total = await counter.count(countOf(reached))
+  return { records: await showRows(reader, collection, rows, requester, { catalog, request: noRequest }, undefined), total }
+}

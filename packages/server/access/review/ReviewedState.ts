@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { AccessLevel, Collection, Rule, RuleAction } from '@coffer/schema'
+import { manageConditions } from '../../records/rules/conditions.ts'
+import { actionsOf, fieldsOf, filesOf, ruleFor } from '../evaluateCollection.ts'
+import { type Evaluation, evaluateConditions, evaluateRule, type Population } from '../evaluateRule.ts'
+import type { Persona } from '../Persona.ts'
+
+/** What the rules alone allow a persona, for any content of the records: `some` if it depends on the content. */
+type RuleLevels = Partial<Record<RuleAction | 'emails', AccessLevel>>
+
+/** The rules and fields of a collection, and what they allow. */
+export interface ReviewedCollection {
+  rules: Partial<Record<RuleAction, Rule>>
+  /** Names of the fields in responses by their ids; system fields have their name as id. */
+  fields: Record<string, string>
+  /** Ids of the fields whose files anyone with the address can download. */
+  publicFiles: string[]
+  /** By the key of the persona. */
+  levels: Record<string, RuleLevels>
+}
+
+/** What guests and new users can do by the rules, by the id of the collection. */
+export type ReviewedState = Record<string, ReviewedCollection>
+
+const levelOf = ({ cell }: Awaited<ReturnType<typeof evaluateRule>>): AccessLevel => (cell.isFixed ? cell.level : 'some')
+
+/** Returns whose hidden emails the manage rule lets a persona read; none if it is invalid, as in responses. */
+async function managedLevel(evaluation: Evaluation, population: Population, persona: Persona): Promise<AccessLevel> {
+  try {
+    const conditions = manageConditions(population.collection)
+    return conditions ? levelOf(await evaluateConditions(evaluation, population, persona, { method: 'GET' }, conditions)) : 'none'
+  } catch {
+    return 'none'
+  }
+}
+
+/** Returns which emails the rules let a persona read. Every record that shows its email can be read with the record. */
+async function emailLevel(
+  evaluation: Evaluation,
+  population: Population,
+  persona: Persona,
+  { list, view }: RuleLevels,
+): Promise<AccessLevel> {
+  if (list === 'none' && view === 'none') return 'none'
+  const isReadable = list === 'all' || view === 'all'
+  return isReadable && (await managedLevel(evaluation, population, persona)) === 'all' ? 'all' : 'some'
+}
+
+async function levelsFor(evaluation: Evaluation, collection: Collection, persona: Persona): Promise<RuleLevels> {
+  const population: Population = { collection, total: undefined }
+  const entries = await Promise.all(
+    actionsOf(collection).map(async action => [action, levelOf(await evaluateRule(evaluation, population, { action }, persona))]),
+  )
+  const levels: RuleLevels = Object.fromEntries(entries)
+  return collection.type === 'auth' ? { ...levels, emails: await emailLevel(evaluation, population, persona, levels) } : levels
+}
+
+async function stateOf(
+  evaluation: Evaluation,
+  collection: Collection,
+  personas: readonly Persona[],
+): Promise<ReviewedCollection> {
+  const idOf = new Map(collection.schema.map(({ id, name }) => [name, id]))
+  const levels = await Promise.all(
+    personas.map(async persona => [persona.key, await levelsFor(evaluation, collection, persona)] as const),
+  )
+  return {
+    rules: Object.fromEntries(actionsOf(collection).map(action => [action, ruleFor(collection, action)])),
+    fields: Object.fromEntries(fieldsOf(collection).map(name => [idOf.get(name) ?? name, name])),
+    publicFiles: filesOf(collection).flatMap(({ field, isProtected }) => (isProtected ? [] : (idOf.get(field) ?? field))),
+    levels: Object.fromEntries(levels),
+  }
+}
+
+/** Evaluates what the rules of collections allow. No record is counted. */
+export async function readState(
+  evaluation: Evaluation,
+  collections: readonly Collection[],
+  personas: readonly Persona[],
+): Promise<ReviewedState> {
+  const entries = await Promise.all(
+    collections.map(async collection => [collection.id, await stateOf(evaluation, collection, personas)] as const),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** Returns a short text that is the same only for the same state. */
+export function digestOf(state: ReviewedState): string {
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
+}

@@ -1,0 +1,38 @@
+import { type FilterNode, leavesOf, type Operand } from '@coffer/schema'
+
+/** A filter, or the value that it has for every record. */
+export type Bound = FilterNode | boolean
+
+type IsUnknown = (operand: Operand) => boolean
+
+const requestParts = ['@request.data.', '@request.body.', '@request.query.', '@request.headers.']
+
+/** Whether the value of an operand depends on the data, the query parameters or the headers that a client sends. */
+export function isOfRequest(operand: Operand): boolean {
+  return leavesOf(operand).some(leaf => leaf.kind === 'identifier' && requestParts.some(part => leaf.name.startsWith(part)))
+}
+
+const keywords = ['null', 'true', 'false']
+
+/** Whether an operand is read from the record that the rule is about. */
+export function isOfRecord(operand: Operand): boolean {
+  return leavesOf(operand).some(
+    leaf => leaf.kind === 'identifier' && !leaf.name.startsWith('@') && !keywords.includes(leaf.name.toLowerCase()),
+  )
+}
+
+/**
+ * Replaces each comparison with an unknown operand by an assumed value. Filters have no negation: if the assumed value is true, the
+ * result is met by at least the records that meet the filter, and if it is false, by no other records.
+ */
+export function assumeUnknown(filter: FilterNode, isUnknown: IsUnknown, assumed: boolean): Bound {
+  if (filter.kind === 'comparison') return isUnknown(filter.left) || isUnknown(filter.right) ? assumed : filter
+  // `true` decides an OR, and `false` an AND. The other value leaves the result to the other parts.
+  const decisive = filter.kind === 'or'
+  const parts = filter.parts.map(part => assumeUnknown(part, isUnknown, assumed))
+  if (parts.includes(decisive)) return decisive
+  const open = parts.filter(part => typeof part !== 'boolean')
+  const [only, ...more] = open
+  if (!only) return !decisive
+  return more.length === 0 ? only : { ...filter, parts: open }
+}

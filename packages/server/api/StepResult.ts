@@ -1,0 +1,30 @@
+import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
+import type { Body } from '../messages/ApiRequest.ts'
+import type { CallHooks, CallScripts, CountAttempt, Next, TakeTurn } from './Steps.ts'
+
+/** What a thread runs of a request: the check before its body is read, the parsing of a large body, or the step with this index. */
+export type RequestPart = 'precheck' | 'parse' | number
+
+/** The body of a request can be read. */
+export interface PrecheckPassed {
+  kind: 'precheckPassed'
+  /** The limits of its files. */
+  accepts: UploadLimits
+  /** The signed-in user, for whom the body is counted. */
+  user?: string
+}
+
+/** The result of a part of a request in a thread, as plain data. */
+export type StepResult =
+  | ApiReply
+  | (Next<unknown> & Pick<ApiReply, 'auth'>)
+  | PrecheckPassed
+  | { kind: 'parsed'; body: Body }
+  | CountAttempt
+  | TakeTurn
+  | CallHooks
+  | CallScripts
+  /** The request reads a view, so it must be repeated in a process that can be killed. */
+  | { kind: 'needsProcess' }
+  /** The response is large, so the request must be repeated when it may create it. The length is at least this. */
+  | { kind: 'large'; length: number }

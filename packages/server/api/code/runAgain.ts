@@ -1,0 +1,24 @@
+import { Rejection } from '../../errors/Rejection.ts'
+import { sendAgain } from '../../events/deliveries/storedDeliveries.ts'
+import { hasChangeLog } from '../../events/log/appendEntries.ts'
+import { hooksConsumer } from '../../events/log/hooksConsumer.ts'
+import { emptyReply } from '../../messages/ApiReply.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { inWriter } from '../Steps.ts'
+
+/** Calls a hook again for a change, after all attempts have failed. */
+export const runHookAgain: Endpoint = {
+  method: 'POST',
+  path: '/code/hooks/:hook/calls/:call/run',
+  operation: { id: 'runHookAgain', summary: 'Call a hook again for a change', returns: 'nothing' },
+  guard: adminOnly,
+  steps: inWriter(async ({ app: { db }, request }) => {
+    const { hook = '', call = '' } = request.params
+    const id = /^\d{1,15}$/.test(call) ? Number(call) : 0
+    const isKnown =
+      (await hasChangeLog(db)) && (await db.transaction(transaction => sendAgain(transaction, hooksConsumer, hook, id)))
+    if (!isKnown) throw new Rejection('missing')
+    return emptyReply()
+  }),
+}

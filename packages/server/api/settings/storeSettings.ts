@@ -1,0 +1,26 @@
+import type { Settings } from '@coffer/schema'
+import { Rejection, toRejection } from '../../errors/Rejection.ts'
+import { changeSettings } from '../../settings/storedSettings.ts'
+import type { App } from '../App.ts'
+
+/** @throws Rejection if files would no longer be stored where all nodes find them */
+function assertShared({ s3 }: Settings): void {
+  const issue = { code: 'validation_s3_required', message: 'Several nodes run on this database, which need S3 for their files.' }
+  if (!s3.enabled) throw new Rejection('invalid', { issues: { s3: { enabled: issue } } })
+}
+
+/**
+ * Stores changed settings and returns the new effective ones.
+ * @param change receives the effective settings and returns the new ones
+ * @throws Rejection `settingsNotSaved` if they cannot be stored
+ */
+export function storeSettings({ config, db }: App, change: (effective: Settings) => Settings): Promise<Settings> {
+  const changed = (effective: Settings): Settings => {
+    const settings = change(effective)
+    if (config.node !== undefined && !config.sharesFiles) assertShared(settings)
+    return settings
+  }
+  return changeSettings(db, config.encryptionKey, changed, config.fixedSettings).catch(error => {
+    throw error instanceof Rejection ? error : toRejection(error, 'settingsNotSaved')
+  })
+}

@@ -1,0 +1,71 @@
+import { cofferSettings } from '@coffer/schema'
+import { changeRecords } from '../../../records/changeRecords.ts'
+import { createActor } from '../../../records/rules/Actor.ts'
+import type { Call } from '../../Call.ts'
+import type { Endpoint } from '../../contract.ts'
+import { maxRecordBytes } from '../../records/precheck.ts'
+import { turnToHash } from '../../records/turnToHash.ts'
+import { countAttempt, inWriter, type Outcome } from '../../Steps.ts'
+import { assertBatchAllowed } from './assertBatchAllowed.ts'
+import { batchUploads } from './batchUploads.ts'
+import { callBatchHooks } from './callBatchHooks.ts'
+import { failedBatch } from './failedBatch.ts'
+import { findBatchAttempt } from './findBatchAttempt.ts'
+import { type PlannedRequest, planRequest } from './planRequest.ts'
+import { readBatch, serializeBatch } from './readBatch.ts'
+import { respondToBatch, serializeBatchReplies } from './respondToBatch.ts'
+
+/** Returns the record that a change of a batch creates or updates, if any. */
+function sentBy(change: PlannedRequest['change']) {
+  const isSent = !('prepareOther' in change) && change.action !== 'delete'
+  return isSent ? [{ collection: change.collection, values: change.input.values }] : []
+}
+
+/** Makes the changes of a batch. The reply names the request that failed, if any: then nothing is changed. */
+async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
+  const { app, request, requester } = call
+  const { batch } = cofferSettings(app.settings)
+  const deadline = performance.now() + batch.timeout * 1000
+  const sent = readBatch(request.body, batch)
+  const planned: PlannedRequest[] = []
+  let failed = 0
+  const trying = (index: number) => {
+    failed = index
+  }
+  try {
+    const existing = new Map<string, boolean>()
+    for (const [index, one] of sent.entries()) {
+      trying(index)
+      planned.push(await planRequest(call, one, existing))
+    }
+    const attempt = request.counted ? undefined : await findBatchAttempt(app, planned, trying)
+    if (attempt) return countAttempt(attempt)
+    const hooked = await callBatchHooks(call, planned, trying)
+    if (hooked) return hooked
+    const turn = turnToHash(
+      call,
+      planned.flatMap(({ change }) => sentBy(change)),
+    )
+    if (turn) return turn
+    const changes = planned.map(({ change }) => change)
+    const written = await changeRecords(app, createActor(requester, request), changes, { deadline, onFailure: trying })
+    return respondToBatch(call, planned, written)
+  } catch (error) {
+    return failedBatch(error, failed, planned[failed]?.request ?? request)
+  }
+}
+
+/** Creates, updates, upserts and deletes records in one transaction. */
+export const batch: Endpoint = {
+  method: 'POST',
+  path: '/batch',
+  dialect: 'today',
+  operation: { id: 'batch', summary: 'Change several records in one transaction', returns: 'nothing' },
+  guard: assertBatchAllowed,
+  body: {
+    maxBytes: maxRecordBytes,
+    precheck: async call => batchUploads(call.app.catalog),
+    parse: async ({ app, request }) => serializeBatch(readBatch(request.body, cofferSettings(app.settings).batch)),
+  },
+  steps: inWriter(runBatch).inReader(serializeBatchReplies),
+}

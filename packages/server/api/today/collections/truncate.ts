@@ -1,0 +1,32 @@
+import { Rejection } from '../../../errors/Rejection.ts'
+import { emptyReply } from '../../../messages/ApiReply.ts'
+import { truncateCollection } from '../../../records/truncateCollection.ts'
+import type { Endpoint } from '../../contract.ts'
+import { getRequestedCollection } from '../../getCollection.ts'
+import { adminOnly } from '../../guards.ts'
+import { hasHook } from '../../records/hooks.ts'
+import { hasDeletionScripts } from '../../records/scripts.ts'
+import { inWriter } from '../../Steps.ts'
+
+/** Deletes all records of a collection without hooks before deletions: these are called for single records. */
+export const truncate: Endpoint = {
+  method: 'DELETE',
+  path: '/collections/:collection/truncate',
+  dialect: 'today',
+  operation: { id: 'truncateCollection', summary: 'Delete all records of a collection', returns: 'nothing' },
+  guard: adminOnly,
+  steps: inWriter(async call => {
+    const { app, request, requester } = call
+    const collection = getRequestedCollection(app.catalog, request)
+    if (collection.type === 'view')
+      throw new Rejection('invalid', {
+        message: "View collections cannot be truncated since they don't store their own records.",
+      })
+    if (hasHook(call, collection, 'delete') || hasDeletionScripts(call, collection))
+      throw new Rejection('invalid', {
+        message: `Hooks are called before records of ${collection.name} are deleted. Delete the records one by one.`,
+      })
+    await truncateCollection(app, requester, collection)
+    return emptyReply()
+  }),
+}

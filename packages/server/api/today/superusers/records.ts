@@ -1,0 +1,80 @@
+import { adminColumns, findAdmin, readAdmin } from '../../../auth/admins.ts'
+import { Rejection } from '../../../errors/Rejection.ts'
+import { jsonReply } from '../../../messages/ApiReply.ts'
+import type { Admin } from '../../../records/rules/Requester.ts'
+import { insertAdmin } from '../../admins/create.ts'
+import { removeRequestedAdmin } from '../../admins/delete.ts'
+import { adminsTable } from '../../admins/list.ts'
+import { adminForm } from '../../admins/readAdminForm.ts'
+import { changeAdmin } from '../../admins/update.ts'
+import type { Endpoint } from '../../contract.ts'
+import { listTable } from '../../listTable.ts'
+import { listParameters } from '../../parameters.ts'
+import { inReader, inWriter } from '../../Steps.ts'
+import { adminValue, callAround } from '../../scriptEvents.ts'
+import { superuserJson } from './superuserJson.ts'
+import { superusersOnly } from './superusersOnly.ts'
+
+const shared = { dialect: 'today', guard: superusersOnly } as const
+
+const records = '/collections/_superusers/records'
+
+/** Lists the admins in pages. */
+export const listSuperusers: Endpoint = {
+  ...shared,
+  method: 'GET',
+  path: records,
+  operation: { id: 'listSuperusers', summary: 'List superusers', query: listParameters, returns: 'AdminPage' },
+  steps: inReader(async call => {
+    const admins: Admin[] = []
+    const page = await listTable(call.app.db, call.request, adminsTable, adminColumns, row => {
+      const admin = readAdmin(row)
+      admins.push(admin)
+      return superuserJson(admin)
+    })
+    return callAround(call, ['onAdminsListRequest'], jsonReply(page), () => ({
+      values: { admins: { kind: 'list', items: admins.map(adminValue) } },
+    }))
+  }),
+}
+
+export const viewSuperuser: Endpoint = {
+  ...shared,
+  method: 'GET',
+  path: `${records}/:id`,
+  operation: { id: 'viewSuperuser', summary: 'View a superuser', returns: 'Admin' },
+  steps: inReader(async call => {
+    const admin = await findAdmin(call.app.db, call.request.params.id ?? '')
+    if (!admin) throw new Rejection('missing')
+    return callAround(call, ['onAdminViewRequest'], jsonReply(superuserJson(admin)), () => ({
+      values: { admin: adminValue(admin) },
+    }))
+  }),
+}
+
+/** Creates an admin. */
+export const createSuperuser: Endpoint = {
+  ...shared,
+  method: 'POST',
+  path: records,
+  operation: { id: 'createSuperuser', summary: 'Create a superuser', body: { form: adminForm }, returns: 'Admin' },
+  steps: inWriter(call => insertAdmin(call, superuserJson)),
+}
+
+/** Updates an admin. A new password revokes all of the admin's tokens. */
+export const updateSuperuser: Endpoint = {
+  ...shared,
+  method: 'PATCH',
+  path: `${records}/:id`,
+  operation: { id: 'updateSuperuser', summary: 'Update a superuser', body: { form: adminForm }, returns: 'Admin' },
+  steps: inWriter(call => changeAdmin(call, superuserJson)),
+}
+
+/** Deletes an admin, unless it is the only one. */
+export const deleteSuperuser: Endpoint = {
+  ...shared,
+  method: 'DELETE',
+  path: `${records}/:id`,
+  operation: { id: 'deleteSuperuser', summary: 'Delete a superuser', returns: 'nothing' },
+  steps: inWriter(removeRequestedAdmin),
+}

@@ -1,0 +1,89 @@
+import { newerCollectionId } from '@coffer/schema'
+import type { Row } from '../../../db/engine.ts'
+import { name, sql } from '../../../db/sql.ts'
+import { Rejection } from '../../../errors/Rejection.ts'
+import { emptyReply, jsonReply } from '../../../messages/ApiReply.ts'
+import type { Requester } from '../../../records/rules/Requester.ts'
+import type { Call } from '../../Call.ts'
+import type { Endpoint } from '../../contract.ts'
+import { listTable } from '../../listTable.ts'
+import { pageJson } from '../../pages.ts'
+import { listParameters, readPaging } from '../../parameters.ts'
+import { inReader, inWriter } from '../../Steps.ts'
+import { withVisibleRows } from './readQuery.ts'
+import { type SystemTable, systemTables } from './systemTables.ts'
+
+function recordJson({ name: collectionName, toJson, hidden }: SystemTable, row: Row, { kind }: Requester) {
+  const all = { collectionId: newerCollectionId({ type: 'base', name: collectionName }), collectionName, ...toJson(row) }
+  if (kind === 'admin') return all
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !hidden.includes(key)))
+}
+
+async function readPage(system: SystemTable, { app, request, requester }: Call) {
+  const { table, columns } = system
+  const visible = withVisibleRows(system, request, requester)
+  if (!(await app.db.schema.hasTable(app.db, table.name))) return pageJson(readPaging(request), 0, [])
+  return listTable(app.db, visible, table, columns, row => recordJson(system, row, requester))
+}
+
+/**
+ * Finds the row that the path names.
+ * @throws Rejection `missing` if there is no such row that the requester can see
+ */
+async function getRow({ table, columns, kind }: SystemTable, { app, request, requester }: Call): Promise<Row> {
+  const condition = kind ? sql`kind = ${kind}` : sql`1 = 1`
+  const owned =
+    requester.kind === 'authRecord'
+      ? sql`${name('collectionId')} = ${requester.collection.id} AND ${name('recordId')} = ${String(requester.record.values.id)}`
+      : sql`1 = 1`
+  const hasTable = requester.kind !== 'guest' && (await app.db.schema.hasTable(app.db, table.name))
+  const row = hasTable
+    ? await app.db.row(
+        sql`SELECT ${columns} FROM ${name(table.name)} WHERE id = ${request.params.id ?? ''} AND ${condition} AND ${owned}`,
+      )
+    : undefined
+  if (!row) throw new Rejection('missing')
+  return row
+}
+
+function routesOf(system: SystemTable): Endpoint[] {
+  const { name: collection, table, isOwned } = system
+  const path = `/collections/${collection}/records`
+  const id = collection.slice('_'.length)
+  const shared = { dialect: 'today' } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      path,
+      operation: { id: `list_${id}`, summary: `List records of ${collection}`, query: listParameters, returns: 'nothing' },
+      steps: inReader(async call => jsonReply(await readPage(system, call))),
+    },
+    {
+      ...shared,
+      method: 'GET',
+      path: `${path}/:id`,
+      operation: { id: `view_${id}`, summary: `View a record of ${collection}`, returns: 'nothing' },
+      steps: inReader(async call => jsonReply(recordJson(system, await getRow(system, call), call.requester))),
+    },
+    {
+      ...shared,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      operation: { id: `delete_${id}`, summary: `Delete a record of ${collection}`, returns: 'nothing' },
+      guard: ({ requester }) => {
+        if (!isOwned && requester.kind !== 'admin') throw new Rejection('forbidden', { code: 'adminsOnly' })
+      },
+      steps: inWriter(async call => {
+        const [rowId] = await getRow(system, call)
+        await call.app.db.transaction(transaction =>
+          transaction.run(sql`DELETE FROM ${name(table.name)} WHERE id = ${String(rowId)}`),
+        )
+        return emptyReply()
+      }),
+    },
+  ]
+}
+
+/** The records of the system collections that PocketBase 0.23 and later have beside `_superusers`. */
+export const systemRecordRoutes: readonly Endpoint[] = systemTables.flatMap(routesOf)

@@ -1,0 +1,73 @@
+import { fieldTypes } from '@coffer/fields'
+import type { Row } from '../../../db/engine.ts'
+import { name, type Sql, sql } from '../../../db/sql.ts'
+import { describeTable, type TableDescription } from '../../../query/compile/compileTableQuery.ts'
+import { readSignIn, type SignInKind, signInColumns, signInTable } from '../../../records/rows/signIns.ts'
+
+/** A system collection of PocketBase 0.23 and later, whose records are rows of a table of this server. */
+export interface SystemTable {
+  name: string
+  /** The table, which is created when it is first used. */
+  table: TableDescription
+  columns: Sql
+  /** The kind of its rows, if the table has several. */
+  kind?: SignInKind
+  /** The columns of the fields that have other names. */
+  columnsOf: Readonly<Record<string, string>>
+  /** The fields that only superusers see and filter by. */
+  hidden: readonly string[]
+  /** Whether owners can delete their records. */
+  isOwned: boolean
+  toJson: (row: Row) => Record<string, unknown>
+}
+
+const text = (column: string) => ({ name: column, type: 'text', options: fieldTypes.text.options.parse({}) }) as const
+
+const owner = { collectionRef: 'collectionId', recordRef: 'recordId' } as const
+
+const signIns = describeTable(signInTable, ['kind', 'collectionId', 'recordId', 'detail'].map(text))
+
+/** @param field the field that has the detail of the row */
+function ofSignIns(collection: string, kind: SignInKind, field: string): SystemTable {
+  return {
+    name: collection,
+    table: signIns,
+    columns: signInColumns,
+    kind,
+    columnsOf: { ...owner, [field]: 'detail' },
+    hidden: kind === 'otp' ? ['sentTo', 'password'] : [],
+    isOwned: kind === 'origin',
+    toJson: row => {
+      const { id, created, updated, collectionId, recordId, detail } = readSignIn(row)
+      const json = { id, created, updated, collectionRef: collectionId, recordRef: recordId, [field]: detail }
+      // Clients expect a key for the hash, but the server stores none.
+      return kind === 'otp' ? { ...json, password: '' } : json
+    },
+  }
+}
+
+const externalAuths: SystemTable = {
+  name: '_externalAuths',
+  table: describeTable('_externalAuths', ['collectionId', 'recordId', 'provider', 'providerId'].map(text)),
+  columns: sql`id, created, updated, ${name('collectionId')}, ${name('recordId')}, provider, ${name('providerId')}`,
+  columnsOf: owner,
+  hidden: [],
+  isOwned: true,
+  toJson: ([id, created, updated, collectionRef, recordRef, provider, providerId]) => ({
+    id,
+    created,
+    updated,
+    collectionRef,
+    recordRef,
+    provider,
+    providerId,
+  }),
+}
+
+/** The system collections that PocketBase 0.23 and later have beside `_superusers`. */
+export const systemTables: readonly SystemTable[] = [
+  externalAuths,
+  ofSignIns('_mfas', 'mfa', 'method'),
+  ofSignIns('_otps', 'otp', 'sentTo'),
+  ofSignIns('_authOrigins', 'origin', 'fingerprint'),
+]

@@ -1,0 +1,21 @@
+import { Rejection } from '../errors/Rejection.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import { findRecord } from '../records/rows/findRecord.ts'
+import type { Requester } from '../records/rules/Requester.ts'
+import { serverAdmin } from '../records/rules/Requester.ts'
+import type { AuthContext } from './AuthContext.ts'
+import { authenticate } from './authenticate.ts'
+
+/**
+ * Finds the requester of a request of a client, or of code of the server.
+ * @throws Rejection `missing` if code acts as a record that does not exist
+ */
+export async function findRequester(app: AuthContext, { headers, as }: ApiRequest): Promise<Requester> {
+  if (as === undefined) return authenticate(app, headers.authorization)
+  if (as === 'server') return { kind: 'admin', admin: serverAdmin }
+  const collection = app.catalog.find(as.collection)
+  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, as.id) : undefined
+  if (collection?.type !== 'auth' || !record)
+    throw new Rejection('missing', { message: 'There is no such auth record to act as.' })
+  return { kind: 'authRecord', collection, record }
+}

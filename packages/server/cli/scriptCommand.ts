@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { chooseStorage } from '../files/storage/chooseStorage.ts'
+import { HostOperations } from '../pbHooks/HostOperations.ts'
+import { ScriptThread } from '../pbHooks/ScriptThread.ts'
+import { createScriptService } from '../pbHooks/scriptService.ts'
+import { versions } from '../runtime/cache/versions.ts'
+import { lines, printError } from '../runtime/terminal.ts'
+import { createApp } from '../threads/createApp.ts'
+import { pbHooksBeside } from './hooksBeside.ts'
+import { type CommonOptions, configOf, parseList, withCommonOptions } from './options.ts'
+import { optionsOf } from './readOptions.ts'
+import { parseFolder } from './serve.ts'
+import { withDatabase } from './withDatabase.ts'
+
+interface ScriptCommandOptions extends CommonOptions {
+  hooksDir?: string
+  codeEnv: readonly string[]
+}
+
+const noVariables: readonly string[] = []
+
+async function noMail(): Promise<never> {
+  throw new Error('Commands cannot send mails. Run a job of the server instead (cronAdd).')
+}
+
+/** Runs a command that the files of `pb_hooks` have added. Returns whether they have it. */
+async function runScriptCommand(
+  call: { name: string; args: readonly string[] },
+  options: ScriptCommandOptions,
+): Promise<boolean> {
+  const config = configOf(options)
+  const folder = options.hooksDir ?? pbHooksBeside(config.dataDir)
+  if (folder === undefined) return false
+  let isKnown = true
+  await withDatabase(call.name, options, async (db, installation) => {
+    const logs = await installation.openLogReader(db, () => undefined)
+    const app = createApp(config, { db, logs }, versions(), () => undefined)
+    const { settings } = await app.snapshot()
+    const storages = {
+      files: () => chooseStorage(config)(settings.s3),
+      backups: () => chooseStorage(config, 'backups')(settings.backups.s3),
+    }
+    const operations = new HostOperations({
+      service: createScriptService(app),
+      storages,
+      streams: () => {
+        throw new Error('Commands have no event streams: they belong to the process of the server.')
+      },
+      mails: { send: noMail, sendToken: noMail },
+      log: (_, message, data) => printError`${message} ${JSON.stringify(data)}`,
+    })
+    const { dataDir } = config
+    const variables = options.codeEnv
+    const perform = operations.perform.bind(operations)
+    const thread = new ScriptThread({ folder, dataDir, isDev: options.dev, command: call, variables, perform })
+    try {
+      const { commands, problems, failure } = await thread.runCommand()
+      for (const problem of problems) printError`${lines(problem)}`
+      isKnown = commands.includes(call.name)
+      if (failure) throw new Error(failure.details ?? failure.message)
+    } catch (error) {
+      if (thread.exitStatus === undefined) throw error
+      process.exitCode = thread.exitStatus
+    } finally {
+      await thread.close()
+      await logs.close()
+    }
+  })
+  return isKnown
+}
+
+/** Adds a command that the files of `pb_hooks` may have. */
+export function addScriptCommand(program: Command, name: string): void {
+  withCommonOptions(program.command(name, { hidden: true }))
+    .argument('[args...]')
+    .option('--hooksDir <path>', 'folder of hooks of PocketBase 0.22', parseFolder)
+    .option('--codeEnv <list>', 'names of the environment variables that hooks can read', parseList(noVariables), noVariables)
+    .allowUnknownOption()
+    .action(async (args: string[], _options, command) => {
+      const isKnown = await runScriptCommand({ name, args }, optionsOf<ScriptCommandOptions>(command))
+      if (!isKnown) program.error(`error: unknown command '${name}'`)
+    })
+}

@@ -1,0 +1,10 @@
+/**
+ * An error of a hook, a route or a job. The stack is the one in its process, with the lines of the user's files, and the key of the hook,
+ * to which the dashboard links from the log.
+ */
+export class CodeError extends Error {
+  constructor(stack: string, hook?: string) {
+    super(stack.split('\n')[0])
+    this.stack = hook === undefined ? stack : `${stack}\nHook: ${hook}`
+  }
+}

@@ -1,0 +1,259 @@
+import { isObject } from '@coffer/fields'
+import { type Issues, parseFilter, parseSchedule } from '@coffer/schema'
+import { messageOf } from '../errors/inspectError.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import { type HookCall, type HookedAction, hookName } from '../messages/HookCall.ts'
+import { FolderWatcher } from '../runtime/FolderWatcher.ts'
+import { lines, print, printError } from '../runtime/terminal.ts'
+import { CallStatistics } from './CallStatistics.ts'
+import { CodeError } from './CodeError.ts'
+import type { CodeOptions } from './CodeOptions.ts'
+import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
+import { ProcessPool } from './ProcessPool.ts'
+import { type CodeOutcome, isCalledFor, type JobOutcome, type LoadedCode, type RegisteredHook } from './process/messages.ts'
+import type { RouteRequest, RouteResponse } from './RouteChannel.ts'
+
+const defaults = {
+  processes: 2,
+  maxProcessBytes: 256 * 1024 * 1024,
+  deadlineMs: 5_000,
+  jobDeadlineMs: 60 * 60_000,
+  variables: [],
+}
+/** Time without changes of files after which hooks are loaded again. */
+const quietMs = 100
+/** Whether changes of a file are ignored, because the server writes it for editors. */
+const isIgnored = (name: string): boolean => /(\.d\.ts(\.new)?|tsconfig\.json)$/.test(name)
+
+interface HostParts {
+  folder: string
+  options?: CodeOptions | undefined
+  warn: (message: string, error: unknown) => void
+}
+
+/** Why changed files could not be loaded. */
+export interface BrokenCode {
+  error: string
+  /** When they were to be loaded, in milliseconds since 1970. */
+  since: number
+}
+
+const nothing: LoadedCode = { files: [], hooks: [], routes: [], jobs: [] }
+
+/** Runs the hooks, routes and jobs of a folder in processes of their own, and loads them again when their files change. */
+export class CodeHost {
+  readonly #parts: HostParts
+  readonly #options: Required<Omit<CodeOptions, 'retryDelaysMs'>>
+  readonly statistics = new CallStatistics()
+  #pool: ProcessPool | undefined
+  #code = nothing
+  #namesBefore: readonly string[] = []
+  #broken: BrokenCode | undefined
+  #watcher: FolderWatcher | undefined
+  #reload: NodeJS.Timeout | undefined
+  #loading: Promise<void> = Promise.resolve()
+  #isClosing = false
+
+  constructor(parts: HostParts) {
+    this.#parts = parts
+    this.#options = { ...defaults, ...parts.options }
+  }
+
+  /**
+   * Loads the files, and follows their changes.
+   * @param perform makes the requests of hooks for data
+   * @throws Error if a file cannot be loaded
+   */
+  async open(perform: ProcessOptions['perform']): Promise<void> {
+    const { folder, warn } = this.#parts
+    const pool = new ProcessPool({ folder, warn, options: this.#options, perform })
+    try {
+      await pool.load(code => this.#accept(code))
+    } catch (error) {
+      throw new Error(`Hooks in ${folder} could not be loaded.`, { cause: error })
+    }
+    this.#pool = pool
+    this.#watcher = new FolderWatcher(folder, {
+      onChange: name => {
+        if (!isIgnored(name)) this.#noteChange(pool)
+      },
+      onError: error => warn('Changes of hooks are not noticed anymore. Restart the server.', error),
+    })
+  }
+
+  get folder(): string {
+    return this.#parts.folder
+  }
+
+  /** Whether the hooks are known. Before, changes must not be planned. */
+  get isLoaded(): boolean {
+    return this.#code !== nothing
+  }
+
+  /** What the files have registered. */
+  get code(): LoadedCode {
+    return this.#code
+  }
+
+  /** Why the last change of the files could not be loaded; undefined if it could. */
+  get broken(): BrokenCode | undefined {
+    return this.#broken
+  }
+
+  /** Number of processes that can be called. */
+  get processes(): number {
+    return this.#pool?.size ?? 0
+  }
+
+  /** The names of the hooks that are called before changes, see `hookName`; undefined if there are none. */
+  get hooksBefore(): readonly string[] | undefined {
+    return this.#namesBefore.length === 0 ? undefined : this.#namesBefore
+  }
+
+  /** Whether hooks are called before records are listed or viewed. */
+  get hasReadHooks(): boolean {
+    return this.#code.hooks.some(({ action }) => action === 'list' || action === 'view')
+  }
+
+  /** The hooks that are called after changes. */
+  get hooksAfter(): readonly RegisteredHook[] {
+    return this.#code.hooks.filter(({ time }) => time === 'after')
+  }
+
+  /**
+   * Calls the hooks before an action, and returns what they have left of it.
+   * @throws Rejection if a hook rejects the action; Error if one fails or does not end in time
+   */
+  async callBefore(event: HookCall, authorization: string | undefined): Promise<HookedAction> {
+    const { action } = event
+    const hooks = this.#code.hooks.filter(
+      hook => hook.time === 'before' && isCalledFor(hook, event.action, event.collection.name),
+    )
+    const outcome = await this.#call({ hooks: hooks.map(({ key }) => key), event, as: 'caller', authorization })
+    if ('rejection' in outcome) {
+      const { message, issues } = outcome.rejection
+      throw new Rejection(isRead(action) ? 'forbidden' : 'invalid', { message, issues: issuesOf(issues) })
+    }
+    if ('error' in outcome) throw new CodeError(outcome.error, outcome.runs.at(-1)?.key)
+    const { input, filter } = outcome
+    if (!isObject(input)) throw new Error('The hooks have left no object in event.input.')
+    if (typeof filter !== 'string') throw new Error('The hooks have left no text in event.filter.')
+    if (filter !== '') parseFilter(filter)
+    return { action, input, filter }
+  }
+
+  /** Calls a hook after a change. Resolves with its error, if it fails. */
+  async callAfter(key: string, event: HookCall): Promise<string | undefined> {
+    try {
+      const outcome = await this.#call({ hooks: [key], event, as: 'server' })
+      if ('rejection' in outcome) return outcome.rejection.message
+      return 'error' in outcome ? outcome.error : undefined
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  /** Returns the mount of the route that handles a path, the longest one: `/orders` for `/orders/1`. */
+  findRoute(path: string): string | undefined {
+    const mounts = this.#code.routes.map(({ mount }) => mount)
+    return mounts
+      .filter(mount => mount === '/' || path === mount || path.startsWith(`${mount}/`))
+      .reduce<string | undefined>((longest, mount) => (longest && longest.length > mount.length ? longest : mount), undefined)
+  }
+
+  /** Sends a request to a route. Rejects if no response begins in time. */
+  async request(request: RouteRequest): Promise<RouteResponse> {
+    const started = performance.now()
+    const file = this.#code.routes.find(({ mount }) => mount === request.mount)?.file ?? ''
+    const count = (error?: string) => this.statistics.count(file, performance.now() - started, error)
+    try {
+      const { process, leftMs } = await this.#take()
+      const response = await process.request(request, leftMs)
+      count(response.error)
+      return response
+    } catch (error) {
+      count(String(error))
+      throw error
+    }
+  }
+
+  /** Runs a job. Rejects if it does not end in time, or if its process ends. */
+  async runJob(name: string): Promise<JobOutcome> {
+    const { process } = await this.#take()
+    return process.runJob(name, this.#options.jobDeadlineMs)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#watcher?.close()
+    clearTimeout(this.#reload)
+    await this.#pool?.close()
+  }
+
+  #take(): ReturnType<ProcessPool['take']> {
+    if (!this.#pool) throw new Error('The hooks are not loaded yet.')
+    return this.#pool.take()
+  }
+
+  /** Calls hooks and counts their runs. If the process fails, the error counts for the first hook. */
+  async #call(call: CodeCall): Promise<CodeOutcome> {
+    const started = performance.now()
+    try {
+      const { process, leftMs } = await this.#take()
+      const outcome = await process.call(call, leftMs)
+      for (const { key, ms, error } of outcome.runs) this.statistics.count(key, ms, error)
+      return outcome
+    } catch (error) {
+      const [key] = call.hooks
+      if (key !== undefined) this.statistics.count(key, performance.now() - started, String(error))
+      throw error
+    }
+  }
+
+  #noteChange(pool: ProcessPool): void {
+    clearTimeout(this.#reload)
+    this.#reload = setTimeout(() => {
+      this.#loading = this.#loading
+        .then(() => pool.load(code => this.#accept(code)))
+        .then(() => print`The files of ${this.#parts.folder} were loaded again.`)
+        .catch(error => {
+          if (this.#isClosing) return
+          this.#broken = { error: messageOf(error), since: Date.now() }
+          printError`Changed hooks could not be loaded. The former ones keep running. ${lines(this.#broken.error)}`
+          this.#parts.warn('Changed hooks could not be loaded. The former ones keep running.', error)
+        })
+    }, quietMs).unref()
+  }
+
+  /** @throws Error if a job has an invalid schedule */
+  #accept(code: LoadedCode): void {
+    for (const { file, name, cron } of code.jobs) {
+      try {
+        parseSchedule(cron)
+      } catch (error) {
+        throw new Error(`${file} could not be loaded. The schedule "${cron}" of the job "${name}" is invalid.`, { cause: error })
+      }
+    }
+    this.#code = code
+    this.#broken = undefined
+    const before = code.hooks.filter(({ time }) => time === 'before')
+    this.#namesBefore = [...new Set(before.map(({ collection, action }) => hookName(collection, action)))]
+    this.statistics.keep([
+      ...code.hooks.map(({ key }) => key),
+      ...code.routes.map(({ file }) => file),
+      ...code.jobs.map(({ name }) => `job ${name}`),
+    ])
+  }
+}
+
+const isRead = (action: HookCall['action']): boolean => action === 'list' || action === 'view'
+
+/** The code of messages that hooks write, as in PocketBase 0.22. */
+const issueCode = 'validation_invalid_value'
+
+/** Returns the messages of a hook as issues of the fields. */
+function issuesOf(issues: Record<string, string>): Issues {
+  return Object.fromEntries(
+    Object.entries(issues).map(([field, message]) => [field, { code: issueCode, message: String(message) }]),
+  )
+}

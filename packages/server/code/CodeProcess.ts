@@ -1,0 +1,248 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { type ClientHttp2Stream, constants } from 'node:http2'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
+import type { HookCall } from '../messages/HookCall.ts'
+import { memoryOfProcess } from '../runtime/processStatistics.ts'
+import {
+  type CodeOutcome,
+  type FromCode,
+  type JobOutcome,
+  type LoadedCode,
+  routeErrorHeader,
+  type ToCode,
+} from './process/messages.ts'
+import { RouteChannel, type RouteRequest, type RouteResponse } from './RouteChannel.ts'
+
+const program = fileURLToPath(new URL('./process/hookProcess.ts', import.meta.url))
+const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
+
+/** Interval of pings while calls run. */
+const pingIntervalMs = 50
+/** Time without a response to a ping after which a process is killed. */
+const maxSilenceMs = 1_000
+const maxSilentChecks = maxSilenceMs / pingIntervalMs
+/** Maximum number of requests for data that a process makes at once. */
+const maxDataRequests = 64
+const megabyte = 1024 * 1024
+
+export interface ProcessOptions {
+  folder: string
+  maxProcessBytes: number
+  variables: readonly string[]
+  /** Makes a request for data. `authorization` is the header of the client whose request has called the hook. */
+  perform: (request: DataRequest, authorization: string | undefined) => Promise<DataResponse>
+}
+
+interface RunningCall {
+  resolve: (outcome: never) => void
+  reject: (error: Error) => void
+}
+
+/** What a hook is called with, and the rights that its event gives it. */
+export interface CodeCall {
+  hooks: readonly string[]
+  event: HookCall
+  as: 'caller' | 'server'
+  authorization?: string | undefined
+}
+
+/** Thrown when a process ends before it responds. */
+class CodeProcessLost extends Error {}
+
+/** Thrown when a route does not respond in time. */
+export class RouteTimeoutError extends Error {}
+
+/** A child process that runs the files of the folder of hooks. Calls run at the same time. */
+export class CodeProcess {
+  readonly #child: ChildProcess
+  readonly #options: ProcessOptions
+  readonly #calls = new Map<number, RunningCall>()
+  readonly #requests = new Set<ClientHttp2Stream>()
+  /** The `Authorization` header of the client of each call and request. */
+  readonly #clients = new Map<number, string | undefined>()
+  readonly #channel: RouteChannel
+  readonly #ready = Promise.withResolvers<LoadedCode>()
+  #lastId = 0
+  #jobs = 0
+  #dataRequests = 0
+  #pings: NodeJS.Timeout | undefined
+  /**
+   * Number of checks since the ping that has no response yet. A thread that stands still makes none: it cannot read a response either.
+   */
+  #silentChecks: number | undefined
+  #reason = 'It ended.'
+  readonly ended: Promise<void>
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+    const { folder, maxProcessBytes, variables } = options
+    const env = Object.fromEntries(variables.map(name => [name, process.env[name]]))
+    this.#child = fork(program, [cofferModule, folder], {
+      cwd: folder,
+      env,
+      execArgv: [`--max-old-space-size=${Math.ceil(maxProcessBytes / megabyte)}`, '--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    })
+    this.#channel = new RouteChannel(this.#child.stdio[4] as Duplex)
+    this.#child.on('message', (message: FromCode) => this.#receive(message))
+    this.#ready.promise.catch(() => undefined)
+    this.ended = new Promise(resolve => {
+      const end = () => {
+        clearInterval(this.#pings)
+        resolve()
+        const error = new CodeProcessLost(`The process of hooks ended before it responded. ${this.#reason}`)
+        this.#ready.reject(error)
+        for (const call of this.#calls.values()) call.reject(error)
+        this.#calls.clear()
+        this.#channel.close()
+      }
+      this.#child.on('error', end)
+      this.#child.on('exit', end)
+    })
+  }
+
+  /** Resolves with what the files have registered. Rejects if one cannot be loaded. */
+  get ready(): Promise<LoadedCode> {
+    return this.#ready.promise
+  }
+
+  /** Why the process has ended. */
+  get reason(): string {
+    return this.#reason
+  }
+
+  /** Number of running calls and requests. */
+  get load(): number {
+    return this.#calls.size + this.#requests.size
+  }
+
+  /** Whether the process responds to pings at once. */
+  get isResponsive(): boolean {
+    return (this.#silentChecks ?? 0) === 0
+  }
+
+  /** Number of running jobs, which can last longer than calls. */
+  get jobs(): number {
+    return this.#jobs
+  }
+
+  /** Calls hooks. Rejects after the deadline, or if the process ends. */
+  call({ hooks, event, as, authorization }: CodeCall, deadlineMs: number): Promise<CodeOutcome> {
+    const error = `The hooks did not end within ${deadlineMs / 1000} seconds.`
+    const { id, ended, reject } = this.#begin<CodeOutcome>(authorization)
+    const timer = setTimeout(() => reject(new Error(error)), deadlineMs)
+    this.#send({ kind: 'call', id, hooks, as, event })
+    return ended.finally(() => clearTimeout(timer))
+  }
+
+  /** Runs a job. Rejects if the process ends, as it does after the deadline: nothing else can stop a job. */
+  runJob(name: string, deadlineMs: number): Promise<JobOutcome> {
+    const late = `The job did not end within ${deadlineMs / 60_000} minutes.`
+    const { id, ended } = this.#begin<JobOutcome>()
+    this.#jobs += 1
+    this.#send({ kind: 'job', id, name })
+    const timer = setTimeout(() => this.kill(late), deadlineMs)
+    return ended.finally(() => {
+      clearTimeout(timer)
+      this.#jobs -= 1
+    })
+  }
+
+  #begin<Outcome>(authorization?: string) {
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#calls.set(id, { resolve, reject })
+    this.#clients.set(id, authorization)
+    this.#watch()
+    const ended = promise.finally(() => {
+      this.#calls.delete(id)
+      this.#clients.delete(id)
+    })
+    return { id, ended, reject }
+  }
+
+  /** Sends a request to a route. Rejects if no response begins before the deadline, or if the process ends. */
+  request(request: RouteRequest, deadlineMs: number): Promise<RouteResponse> {
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<RouteResponse>()
+    const stream = this.#channel.open(id, request)
+    this.#requests.add(stream)
+    this.#clients.set(id, request.authorization)
+    this.#watch()
+    const timer = setTimeout(() => {
+      reject(new RouteTimeoutError(`The route did not respond within ${deadlineMs / 1000} seconds.`))
+      stream.close(constants.NGHTTP2_CANCEL)
+    }, deadlineMs)
+    stream.on('response', headers => {
+      clearTimeout(timer)
+      const error = headers[routeErrorHeader]
+      resolve({
+        status: Number(headers[':status']),
+        headers,
+        stream,
+        ...(error !== undefined && { error: decodeURIComponent(String(error)) }),
+      })
+    })
+    stream.on('error', reject)
+    stream.on('close', () => {
+      clearTimeout(timer)
+      this.#requests.delete(stream)
+      this.#clients.delete(id)
+      reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.#reason}`))
+    })
+    return promise
+  }
+
+  kill(reason: string): void {
+    this.#reason = reason
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Checks while there are calls whether the process responds. */
+  #watch(): void {
+    this.#pings ??= setInterval(() => this.#check(), pingIntervalMs).unref()
+  }
+
+  #check(): void {
+    if (this.#silentChecks !== undefined) this.#silentChecks += 1
+    if ((this.#silentChecks ?? 0) > maxSilentChecks) this.kill(`A hook blocked it for more than ${maxSilenceMs / 1000} second.`)
+    else if (memoryOfProcess(this.#child.pid) > 2 * this.#options.maxProcessBytes) this.kill('It used too much memory.')
+    else if (this.load > 0 && this.#silentChecks === undefined) {
+      this.#silentChecks = 0
+      this.#send({ kind: 'ping' })
+    } else if (this.load === 0 && this.#silentChecks === undefined) {
+      clearInterval(this.#pings)
+      this.#pings = undefined
+    }
+  }
+
+  #send(message: ToCode): void {
+    // Sending to an ended process fails, which the `exit` event reports.
+    this.#child.send(message, () => undefined)
+  }
+
+  #receive(message: FromCode): void {
+    if (message.kind === 'pong') this.#silentChecks = undefined
+    else if (message.kind === 'ready') this.#ready.resolve(message.code)
+    else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
+    else if (message.kind === 'outcome') this.#calls.get(message.id)?.resolve(message.outcome as never)
+    else void this.#provide(message)
+  }
+
+  async #provide({ id, call, request }: Extract<FromCode, { kind: 'data' }>): Promise<void> {
+    if (this.#dataRequests >= maxDataRequests) {
+      const json = JSON.stringify({ message: `Hooks make more than ${maxDataRequests} requests for data at once.` })
+      return this.#send({ kind: 'data', id, response: { status: 429, json } })
+    }
+    this.#dataRequests += 1
+    const authorization = call === undefined ? undefined : this.#clients.get(call)
+    const response = await this.#options
+      .perform(request, authorization)
+      .catch(error => ({ status: 500, json: JSON.stringify({ message: String(error) }) }))
+    this.#dataRequests -= 1
+    this.#send({ kind: 'data', id, response })
+  }
+}

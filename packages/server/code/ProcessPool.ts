@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CodeOptions } from './CodeOptions.ts'
+import { CodeProcess, type ProcessOptions } from './CodeProcess.ts'
+import type { LoadedCode } from './process/messages.ts'
+
+/** Pauses before a process that has ended is replaced: the first, and the longest one. */
+const restartPauseMs = { first: 50, longest: 10_000 }
+/** Time after which a process counts as healthy, so that the next pause is the first one. */
+const healthyMs = 30_000
+/** Interval at which the calls of a replaced process are checked. */
+const drainIntervalMs = 20
+
+interface PoolParts {
+  folder: string
+  options: Required<Pick<CodeOptions, 'processes' | 'maxProcessBytes' | 'deadlineMs' | 'variables'>>
+  /** Makes the requests of hooks for data. */
+  perform: ProcessOptions['perform']
+  warn: (message: string, error: unknown) => void
+}
+
+/** A pool of processes that all run the same version of the files. A process that ends is replaced. */
+export class ProcessPool {
+  readonly #parts: PoolParts
+  #processes: CodeProcess[] = []
+  /** All running processes. Some are still starting, others are finishing their last calls. */
+  readonly #alive = new Set<CodeProcess>()
+  /** Resolves when a process is ready, for calls that wait for one. */
+  #available = Promise.withResolvers<void>()
+  #pauseMs = restartPauseMs.first
+  #isClosing = false
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts
+  }
+
+  /** Number of processes that can be called. */
+  get size(): number {
+    return this.#processes.length
+  }
+
+  /**
+   * Starts processes that load the current files, and ends the former ones once these are ready and their calls have ended.
+   * @throws Error if a file cannot be loaded. The former processes keep running.
+   */
+  async load(accept: (code: LoadedCode) => void): Promise<void> {
+    if (this.#isClosing) return
+    const started = Array.from({ length: this.#parts.options.processes }, () => this.#start())
+    try {
+      const [code] = await Promise.all(started.map(({ ready }) => ready))
+      if (code) accept(code)
+    } catch (error) {
+      for (const process of started) process.kill('It could not be loaded.')
+      throw error
+    }
+    const former = this.#processes.splice(0, Number.POSITIVE_INFINITY, ...started)
+    for (const process of started) this.#replaceWhenEnded(process)
+    this.#available.resolve()
+    for (const process of former) void this.#drain(process)
+  }
+
+  /** Waits for a process, and returns the one with the lowest load and the time that is left. */
+  async take(): Promise<{ process: CodeProcess; leftMs: number }> {
+    const { deadlineMs } = this.#parts.options
+    const until = performance.now() + deadlineMs
+    if (this.#processes.length === 0) await Promise.race([this.#available.promise, wait(deadlineMs, undefined, { ref: false })])
+    const [process] = this.#processes.toSorted(
+      (one, other) => Number(other.isResponsive) - Number(one.isResponsive) || one.load - other.load,
+    )
+    if (!process) throw new Error('No process of hooks is running. The log says why.')
+    return { process, leftMs: Math.max(1, until - performance.now()) }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const processes = [...this.#alive]
+    for (const process of processes) process.kill('The server stops.')
+    await Promise.all(processes.map(({ ended }) => ended))
+  }
+
+  #start(): CodeProcess {
+    const { folder, options, perform } = this.#parts
+    const process = new CodeProcess({ ...options, folder, perform })
+    this.#alive.add(process)
+    void process.ended.then(() => this.#alive.delete(process))
+    return process
+  }
+
+  /** Ends a process once its calls have ended. Jobs have a deadline of their own; everything else has the deadline of calls. */
+  async #drain(process: CodeProcess): Promise<void> {
+    const until = performance.now() + this.#parts.options.deadlineMs
+    while (process.jobs > 0 || (process.load > 0 && performance.now() < until))
+      await wait(drainIntervalMs, undefined, { ref: false })
+    process.kill('Its hooks were loaded again.')
+  }
+
+  #replaceWhenEnded(process: CodeProcess): void {
+    const started = performance.now()
+    void process.ended.then(async () => {
+      const index = this.#processes.indexOf(process)
+      if (index === -1 || this.#isClosing) return
+      this.#processes.splice(index, 1)
+      if (this.#processes.length === 0) this.#available = Promise.withResolvers()
+      if (performance.now() - started > healthyMs) this.#pauseMs = restartPauseMs.first
+      const reason = new Error(process.reason)
+      this.#parts.warn(`A process of hooks has ended. Another one starts in ${this.#pauseMs} ms.`, reason)
+      await this.#replace()
+    })
+  }
+
+  async #replace(): Promise<void> {
+    await wait(this.#pauseMs, undefined, { ref: false })
+    this.#pauseMs = Math.min(2 * this.#pauseMs, restartPauseMs.longest)
+    if (this.#isClosing || this.#processes.length >= this.#parts.options.processes) return
+    const process = this.#start()
+    try {
+      await process.ready
+    } catch (error) {
+      process.kill('It could not be loaded.')
+      if (this.#isClosing) return
+      this.#parts.warn('A process of hooks could not start.', error)
+      return this.#replace()
+    }
+    if (this.#isClosing) return
+    this.#processes.push(process)
+    this.#replaceWhenEnded(process)
+    this.#available.resolve()
+  }
+}

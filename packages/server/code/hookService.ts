@@ -1,0 +1,78 @@
+import type { AuthContext } from '../auth/AuthContext.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import type { Catalog } from '../catalog/Catalog.ts'
+import type { Engine } from '../db/engine.ts'
+import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries, PlannedDelivery } from '../events/deliveries/Delivery.ts'
+import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
+import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { hasChangeLog } from '../events/log/appendEntries.ts'
+import type { EventActor, LoggedChange } from '../events/log/ChangeEntry.ts'
+import { hooksConsumer } from '../events/log/hooksConsumer.ts'
+import type { HookCall } from '../messages/HookCall.ts'
+import { eventActorOf } from '../records/rules/eventActorOf.ts'
+import { showChange } from '../records/visible/showChange.ts'
+import type { RecordFormat } from '../records/visible/VisibleRecord.ts'
+import { isCalledFor, type RegisteredHook } from './process/messages.ts'
+import { type JobRun, type JobRuns, loadJobRuns, saveJobRun } from './storedJobRuns.ts'
+
+export type HookService = ReturnType<typeof createHookService>
+
+/** The collections, and how records are shown. */
+interface HookFormat {
+  catalog: Catalog
+  recordFormat: RecordFormat
+}
+
+interface HooksContext {
+  db: Engine
+  snapshot: () => Promise<HookFormat & AuthContext>
+}
+
+/** Plans a call of each hook for a change. */
+function planChange(
+  { catalog, recordFormat }: HookFormat,
+  hooks: readonly RegisteredHook[],
+  change: LoggedChange,
+): PlannedDelivery[] {
+  const { action, recordId, actor } = change
+  const collection = catalog.byId(change.collection.id)
+  if (!collection) return []
+  const called = hooks.filter(hook => isCalledFor(hook, action, collection.name))
+  if (called.length === 0) return []
+  const event: HookCall = {
+    action,
+    collection: { id: collection.id, name: collection.name },
+    user: actor,
+    ...showChange(recordFormat, collection, change),
+  }
+  const content = JSON.stringify(event)
+  return called.map(({ key }) => ({ target: key, subject: `${collection.id}/${recordId}`, content }))
+}
+
+/** Creates the operations on the database that calling hooks after changes needs. */
+export function createHookService({ db, snapshot }: HooksContext) {
+  return {
+    /** Plans the calls of hooks for the next changes in the log. Returns whether there are more changes. */
+    plan: async (hooks: readonly RegisteredHook[]): Promise<boolean> => {
+      if (!(await hasChangeLog(db))) return false
+      const plan = async (changes: readonly LoggedChange[]) => {
+        const app = await snapshot()
+        return changes.flatMap(change => planChange(app, hooks, change))
+      }
+      return planDeliveries(db, { name: hooksConsumer, plan })
+    },
+    /** Returns the requester of an `Authorization` header. */
+    identify: async (authorization: string): Promise<EventActor> =>
+      eventActorOf(await authenticate(await snapshot(), authorization)),
+    /** Returns the last run of each job. */
+    jobRuns: (): Promise<JobRuns> => loadJobRuns(db),
+    saveJobRun: (job: string, run: JobRun, known: readonly string[]): Promise<void> =>
+      db.transaction(transaction => saveJobRun(transaction, job, run, known)),
+    /** Lists the keys of hooks with calls that wait. */
+    targets: async (): Promise<string[]> => ((await hasChangeLog(db)) ? targetsOf(db, hooksConsumer) : []),
+    due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
+      findDue(db, hooksConsumer, target, limit, running),
+    settle: (attempt: DeliveryAttempt, outcome: DeliveryOutcome): Promise<void> =>
+      db.transaction(transaction => settleDelivery(transaction, attempt, outcome)),
+  }
+}

@@ -1,0 +1,40 @@
+import type { DeliveryOutcome, DeliveryStore, DueDelivery } from '../events/deliveries/Delivery.ts'
+import type { HookCall } from '../messages/HookCall.ts'
+import type { Remote } from '../runtime/Remote.ts'
+import type { CodeHost } from './CodeHost.ts'
+import type { HookService } from './hookService.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+/** Delays in milliseconds after failed calls. There is one more attempt. */
+const defaultRetryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]
+
+async function callHook(host: CodeHost, delivery: DueDelivery, delays: readonly number[]): Promise<DeliveryOutcome> {
+  const { target, content, attempts } = delivery
+  const startedAt = performance.now()
+  const error = await host.callAfter(target, JSON.parse(content) as HookCall)
+  const outcome = JSON.stringify({ ...(error !== undefined && { error }), durationMs: Math.round(performance.now() - startedAt) })
+  if (error === undefined) return { state: 'delivered', outcome }
+  const delay = delays[attempts]
+  return delay === undefined ? { state: 'parked', outcome } : { state: 'waiting', due: Date.now() + delay, outcome }
+}
+
+/** Returns what the queue of calls after changes needs: the service of the database, and the processes of this thread. */
+export function hookStore(
+  { plan, targets, due, settle }: Remote<{ hooks: HookService }>['hooks'],
+  host: CodeHost,
+  retryDelaysMs: readonly number[] = defaultRetryDelaysMs,
+): DeliveryStore {
+  return {
+    plan: async () => host.isLoaded && plan(host.hooksAfter),
+    // The web hooks, which read the same log, trim it.
+    trim: async () => 0,
+    targets: async () => {
+      const known = host.hooksAfter.map(({ key }) => key)
+      return (await targets()).filter(target => known.includes(target))
+    },
+    due,
+    settle,
+    deliver: delivery => callHook(host, delivery, retryDelaysMs),
+  }
+}

@@ -1,0 +1,95 @@
+import type { DataRequest, DataResponse } from '../../messages/DataRequest.ts'
+import type { HookCall } from '../../messages/HookCall.ts'
+
+/** A hook that a file has registered. */
+export interface RegisteredHook {
+  file: string
+  /** Names the hook in stored deliveries: its file, collection and time, and a number if there are several. */
+  key: string
+  time: 'before' | 'after'
+  /** The name of a collection, or `*`. */
+  collection: string
+  action: HookCall['action']
+}
+
+/** Whether a hook is called for an action on the records of a collection. */
+export function isCalledFor(hook: RegisteredHook, action: HookCall['action'], collectionName: string): boolean {
+  return hook.action === action && (hook.collection === '*' || hook.collection === collectionName)
+}
+
+/** A file of the folder `routes` that handles requests. */
+export interface RegisteredRoute {
+  /** The name of the file below the folder of hooks. */
+  file: string
+  /** The path that it handles with all paths below it: `/orders`, or `/` for `routes/index.ts`. */
+  mount: string
+}
+
+/** A job that runs at the times of a cron expression. */
+export interface RegisteredJob {
+  file: string
+  name: string
+  cron: string
+}
+
+/** What the files of a folder have registered. */
+export interface LoadedCode {
+  files: readonly string[]
+  hooks: readonly RegisteredHook[]
+  routes: readonly RegisteredRoute[]
+  jobs: readonly RegisteredJob[]
+}
+
+/** Who sends a request to a route. Crosses to the process as a header, because the request itself is a stream. */
+export interface RouteCall {
+  /** Number of the call, whose client requests for data can act as. */
+  id: number
+  mount: string
+  user: HookCall['user']
+  /** Scheme and host of the URL that the client has requested. */
+  origin: string
+  /** The address of the client. */
+  ip: string
+}
+
+/** The header with a `RouteCall`, and in responses the header with the stack of an error, percent-encoded. */
+export const routeCallHeader = 'x-coffer-call'
+export const routeErrorHeader = 'x-coffer-error'
+
+/** A message to a process. `hooks` are the keys of the hooks to call, in order, and `as` is whose rights their event gives them. */
+export type ToCode =
+  | { kind: 'call'; id: number; hooks: readonly string[]; as: 'caller' | 'server'; event: HookCall }
+  | { kind: 'job'; id: number; name: string }
+  | { kind: 'data'; id: number; response: DataResponse }
+  | { kind: 'ping' }
+
+/** How long a hook has run. */
+export interface HookRun {
+  key: string
+  ms: number
+  /** The stack of its error, if it has failed. */
+  error?: string
+}
+
+/**
+ * The end of a call: with the input and the filter that the hooks have left, a rejection for the client, or the stack of an error.
+ */
+export type CodeOutcome = { runs: HookRun[] } & (
+  | { input?: Record<string, unknown>; filter?: string }
+  | { rejection: { message: string; issues: Record<string, string> } }
+  | { error: string }
+)
+
+/** The end of a job, with its output and the stack of its error. */
+export interface JobOutcome {
+  output: string
+  error?: string
+}
+
+/** A message from a process. `call` is the call that makes a request for data. */
+export type FromCode =
+  | { kind: 'ready'; code: LoadedCode }
+  | { kind: 'broken'; file: string; error: string }
+  | { kind: 'pong' }
+  | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }
+  | { kind: 'data'; id: number; call: number | undefined; request: DataRequest }

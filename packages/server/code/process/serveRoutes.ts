@@ -1,0 +1,121 @@
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  performServerHandshake,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RouteCall, routeCallHeader, routeErrorHeader } from './messages.ts'
+import type { Route, RouteContext } from './moduleTypes.d.ts'
+import { stackOf } from './stackOf.ts'
+
+/** Maximum number of requests that a process handles at once. */
+const maxStreams = 1024
+/** Maximum characters of an error in a header. */
+const maxErrorLength = 4096
+
+export interface RouteParts {
+  routes: ReadonlyMap<string, Route>
+  /** Returns access to records as the client of a call. */
+  dataOf: (call: number) => RouteContext['data']
+}
+
+const isBodiless = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** Returns the headers that the client has sent, without the headers of HTTP/2 and of the server. */
+function headersOf(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith(':') || name === routeCallHeader || value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+}
+
+function requestOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { origin }: RouteCall): Request {
+  const { ':method': method = 'GET', ':path': path = '/' } = headers
+  const gone = new AbortController()
+  stream.once('close', () => gone.abort())
+  const body = isBodiless(method) ? undefined : (Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>)
+  // Joined as text: a path such as `//example.com` would otherwise replace the host.
+  const url = new URL(origin + path)
+  return new Request(url, {
+    method,
+    headers: [...headersOf(headers), ['host', url.host]],
+    signal: gone.signal,
+    ...(body && { body, duplex: 'half' as const }),
+  })
+}
+
+/** Returns the headers of a response. Only `Set-Cookie` can be sent several times. */
+function responseHeaders(response: Response): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  delete headers[routeErrorHeader]
+  const cookies = response.headers.getSetCookie()
+  return cookies.length === 0 ? headers : { ...headers, 'set-cookie': cookies }
+}
+
+function fail(stream: ServerHttp2Stream, error: unknown): void {
+  if (stream.destroyed) return
+  const text = encodeURIComponent(stackOf(error).slice(0, maxErrorLength).toWellFormed())
+  if (stream.headersSent) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  else stream.respond({ ':status': 500, [routeErrorHeader]: text }, { endStream: true })
+}
+
+/** Reads a part of a body, unless it is not there yet. */
+const readNow = <T>(read: Promise<T>): Promise<T | undefined> => Promise.race([read, nextTurn(undefined)])
+
+/**
+ * Sends a body. If it is complete, as most bodies are, it leaves in one packet with its length, which takes a third of the time.
+ * Otherwise the headers are sent at once.
+ */
+async function sendBody(stream: ServerHttp2Stream, head: OutgoingHttpHeaders, body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader()
+  const reads = [reader.read()]
+  const first = await readNow(reads[0] as ReturnType<typeof reader.read>)
+  if (first && !first.done) {
+    reads.push(reader.read())
+    const second = await readNow(reads[1] as ReturnType<typeof reader.read>)
+    if (second?.done && !stream.destroyed) {
+      stream.respond({ ...head, 'content-length': first.value.length })
+      stream.end(first.value)
+      return
+    }
+  }
+  stream.respond(head)
+  const rest = async function* () {
+    for (;;) {
+      const { done, value } = await (reads.shift() ?? reader.read())
+      if (done) return
+      yield value
+    }
+  }
+  await pipeline(rest(), stream).finally(() => reader.cancel().catch(() => undefined))
+}
+
+async function handle({ routes, dataOf }: RouteParts, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+  const call = JSON.parse(String(headers[routeCallHeader])) as RouteCall
+  const route = routes.get(call.mount)
+  if (!route) throw new Error(`There is no route ${call.mount} anymore.`)
+  const request = requestOf(stream, headers, call)
+  const response = await route.fetch(request, { user: call.user, ip: call.ip, data: dataOf(call.id) })
+  if (!(response instanceof Response)) throw new Error(`The route ${call.mount} has returned no Response.`)
+  if (stream.destroyed) return
+  const { body } = response
+  const head = { ...responseHeaders(response), ':status': response.status }
+  if (body === null || request.method === 'HEAD') return stream.respond(head, { endStream: true })
+  await sendBody(stream, head, body)
+}
+
+/** Handles the requests that the server sends over a descriptor of this process, as HTTP/2. */
+export function serveRoutes(descriptor: number, parts: RouteParts): void {
+  const socket = new Socket({ fd: descriptor, readable: true, writable: true })
+  const session = performServerHandshake(socket, { settings: { maxConcurrentStreams: maxStreams }, maxSessionMemory: 64 })
+  session.on('error', () => undefined)
+  session.on('stream', (stream, headers) => {
+    // A client that goes away resets its stream.
+    stream.on('error', () => undefined)
+    handle(parts, stream, headers).catch(error => fail(stream, error))
+  })
+}

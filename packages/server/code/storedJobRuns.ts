@@ -1,0 +1,35 @@
+import type { Reader, Transaction } from '../db/engine.ts'
+import { loadParam, saveParam } from '../settings/storedParams.ts'
+
+/** The last run of a job. */
+export interface JobRun {
+  /** When it started, in milliseconds since 1970. */
+  started: number
+  durationMs: number
+  /** The end of its output. */
+  output: string
+  /** The stack of its error, if it has failed. */
+  error?: string
+}
+
+/** The last runs of jobs by their names. */
+export type JobRuns = Record<string, JobRun>
+
+/** The row of `_params` with the last runs of all jobs. */
+const key = 'cofferJobRuns'
+
+/** Reads the last run of each job. */
+export async function loadJobRuns(reader: Reader): Promise<JobRuns> {
+  const json = await loadParam(reader, key)
+  try {
+    return json === undefined ? {} : (JSON.parse(json) as JobRuns)
+  } catch {
+    return {}
+  }
+}
+
+/** Stores the last run of a job, and forgets jobs that no longer exist. */
+export async function saveJobRun(transaction: Transaction, job: string, run: JobRun, known: readonly string[]): Promise<void> {
+  const runs = Object.entries(await loadJobRuns(transaction)).filter(([other]) => other !== job && known.includes(other))
+  await saveParam(transaction, key, JSON.stringify(Object.fromEntries([...runs, [job, run]])))
+}

@@ -1,2 +1,0 @@
-/** Thrown when the query of a view collection is invalid. */
-export class ViewQueryError extends Error {}

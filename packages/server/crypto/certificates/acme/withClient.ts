@@ -1,0 +1,83 @@
+import type { Client } from 'acme-client'
+import { AcmeError, type AcmeProblem } from './explainFailure.ts'
+
+/** Milliseconds for a request to the authority. */
+const requestTimeoutMs = 30_000
+/** How often, and in which intervals in milliseconds, the client asks whether a challenge or an order has been processed. */
+const polling = { backoffAttempts: 20, backoffMin: 500, backoffMax: 5_000 }
+
+const problemPrefix = 'urn:ietf:params:acme:error:'
+
+interface ProblemDocument {
+  type?: unknown
+  detail?: unknown
+  error?: ProblemDocument
+}
+
+/** Returns the milliseconds that a `Retry-After` header asks to wait. */
+function parseRetryAfter(header: unknown): number | undefined {
+  const text = String(header ?? '')
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return milliseconds > 0 ? milliseconds : undefined
+}
+
+function problemOf(data: unknown, retryAfter: unknown): AcmeProblem | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { type, detail = '', error } = data as ProblemDocument
+  // A challenge that failed contains the problem.
+  if (typeof type !== 'string' || !type.startsWith(problemPrefix)) return error && problemOf(error, retryAfter)
+  const retryAfterMs = parseRetryAfter(retryAfter)
+  return {
+    type: type.slice(problemPrefix.length),
+    detail: String(detail),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+/** A client of an authority, whose failed calls throw an `AcmeError` if the authority says why. */
+export interface AcmeClient {
+  /** Calls the authority. */
+  call: <T>(use: (client: Client) => Promise<T>) => Promise<T>
+  crypto: typeof import('acme-client').crypto
+}
+
+/** Loads the library, which only servers that order certificates need. */
+export const loadAcme = () => import('acme-client')
+
+interface ClientOptions {
+  directoryUrl: string
+  accountKey: string
+  /** Cancels all requests. */
+  signal: AbortSignal
+}
+
+/** Uses a client. Only one may be in use at a time, because the library has one HTTP client for all. */
+export async function withClient<T>(
+  { directoryUrl, accountKey, signal }: ClientOptions,
+  use: (client: AcmeClient) => Promise<T>,
+): Promise<T> {
+  const { Client, axios, crypto } = await loadAcme()
+  Object.assign(axios.defaults, { timeout: requestTimeoutMs, signal })
+  let problem: AcmeProblem | undefined
+  // Replaces the retries of the library: ours survive restarts. Its handler also hides why a connection failed.
+  axios.interceptors.response.clear()
+  axios.interceptors.response.use(
+    response => response,
+    error => {
+      const { response } = error
+      if (!response) throw error
+      problem = problemOf(response.data, response.headers['retry-after']) ?? problem
+      return response
+    },
+  )
+  const client = new Client({ directoryUrl, accountKey, ...polling })
+  const call: AcmeClient['call'] = async request => {
+    problem = undefined
+    try {
+      return await request(client)
+    } catch (error) {
+      throw problem ? new AcmeError(problem) : error
+    }
+  }
+  return use({ crypto, call })
+}

@@ -1,0 +1,79 @@
+import { Socket } from 'node:net'
+import pg, { type PoolClient, type PoolConfig } from 'pg'
+import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
+import { isDatabaseError } from '../DatabaseError.ts'
+import { classifyError } from './classifyError.ts'
+import { lockFunctions } from './functions.ts'
+import { MessageSocket } from './MessageSocket.ts'
+import type { Translator } from './translate.ts'
+
+/** Thrown when a transaction has to run again because of its cause. */
+export class RepeatError extends Error {
+  constructor(cause: unknown) {
+    super('The transaction has to run again.', { cause })
+  }
+}
+
+/**
+ * Number of statements that can get a name before a connection is replaced. PostgreSQL retains each prepared statement, some 30 KB, until
+ * the end of the connection, and clients can cause any number of different ones with their filters.
+ */
+const maxNewNames = 1000
+
+function openPool(options: PoolConfig): pg.Pool {
+  // TLS needs a socket that it can read itself.
+  const stream = (({ ssl }: pg.ClientConfig) => (ssl ? new Socket() : new MessageSocket())) as () => Socket
+  const pool = new pg.Pool({ ...options, stream })
+  // A lost connection also fails the statements on it, and the pool replaces it. Without listeners, Node would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => {
+    client.on('error', () => undefined)
+    // Sent before the first statement, and not waited for.
+    client.query(lockFunctions).catch(() => undefined)
+  })
+  return pool
+}
+
+/** Connections that are used by one caller at a time, opened when they are needed. */
+export class ConnectionPool {
+  readonly #pool: pg.Pool
+  readonly #translator: Translator
+  /** The number of names at the opening of each connection. */
+  readonly #namesBefore = new WeakMap<PoolClient, number>()
+
+  /** @param translator gives prepared statements the names that the connections know */
+  constructor(options: PoolConfig, translator: Translator) {
+    this.#pool = openPool(options)
+    this.#translator = translator
+    this.#pool.on('connect', client => this.#namesBefore.set(client, translator.names))
+  }
+
+  /** Calls a function with a connection, which is closed afterwards if it was lost or holds too many prepared statements. */
+  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw classifyError(error)
+    })
+    let isBroken = false
+    try {
+      return await work(client)
+    } catch (error) {
+      isBroken = isDatabaseError(error instanceof RepeatError ? error.cause : error, 'unreachable')
+      throw error
+    } finally {
+      client.release(isBroken || this.#isFull(client))
+    }
+  }
+
+  #isFull(client: PoolClient): boolean {
+    return this.#translator.names - (this.#namesBefore.get(client) ?? 0) > maxNewNames
+  }
+
+  load(pool: PoolLoad['pool']): PoolLoad {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { pool, active: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
+import { NodeDuties } from './NodeDuties.ts'
+import { nodeTables } from './nodeTables.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await openPostgres()
+})
+afterAll(async () => {
+  await server?.close()
+})
+
+async function openDuties() {
+  const client = new pg.Client(await server.createDatabase())
+  await client.connect()
+  await client.query(nodeTables)
+  const [one, other] = ['one', 'other'].map(name => new NodeDuties(name, (text, values) => client.query(text, values)))
+  if (!one || !other) throw new Error('Unreachable')
+  const set = (values: string) => client.query(`UPDATE "_cofferNodeDuties" SET ${values}`)
+  return { one, other, set, close: () => client.end() }
+}
+
+test('one node has the duties until it releases them or their time is over', async () => {
+  const { one, other, set, close } = await openDuties()
+  expect([await one.take(), await other.take(), await one.take()]).toEqual([true, false, true])
+  await one.release()
+  expect([await other.take(), await one.take()]).toEqual([true, false])
+  await set("until = clock_timestamp() - interval '1 ms'")
+  expect([await one.take(), await other.take()]).toEqual([true, false])
+  await close()
+})
+
+test('a minute is claimed once, by the node that has the duties', async () => {
+  const { one, other, set, close } = await openDuties()
+  // A minute can be claimed five seconds before it begins. The next one must not begin during the test.
+  const leftMs = 60_000 - ((Date.now() + 5_000) % 60_000)
+  if (leftMs < 5_000) await wait(leftMs)
+  const minuteNow = Math.floor((Date.now() + 5_000) / 60_000) * 60_000
+  await one.take()
+  expect(await other.claimMinute({ onlyNext: false })).toBeUndefined()
+  expect(await one.claimMinute({ onlyNext: false })).toBeGreaterThanOrEqual(minuteNow)
+  expect(await one.claimMinute({ onlyNext: false })).toBeUndefined()
+  // The node ends, and another one takes over in the same minute.
+  await one.release()
+  await other.take()
+  expect(await other.claimMinute({ onlyNext: true })).toBeUndefined()
+  // It ended before this minute began.
+  await set('minute = minute - 1')
+  expect(await other.claimMinute({ onlyNext: true })).toBeGreaterThanOrEqual(minuteNow)
+  // No node ran in the minutes before.
+  await set('minute = minute - 2')
+  expect(await other.claimMinute({ onlyNext: true })).toBeUndefined()
+  await close()
+})

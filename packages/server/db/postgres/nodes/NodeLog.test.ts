@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
+import { connectionOptions, createClient } from '../connectionOptions.ts'
+import { NodeLog } from './NodeLog.ts'
+import { nodeTables } from './nodeTables.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await openPostgres()
+})
+afterAll(async () => {
+  await server?.close()
+})
+
+const insertion = (numbers: string, size: string) => `INSERT INTO "_cofferNodeLog" (origin, size, content)
+  SELECT 'other', ${size}, json_build_object('records', json_build_array(n::text), 'collections', false, 'settings', false,
+    'events', json_build_array())::text FROM generate_series(${numbers}) n`
+
+/** Opens the log of a node and a connection of another one. */
+async function openLog() {
+  const address = await server.createDatabase()
+  const open = async () => {
+    const client = createClient(connectionOptions(address))
+    await client.connect()
+    return client
+  }
+  const [own, other] = [await open(), await open()]
+  await other.query(nodeTables)
+  const log = new NodeLog('one', 'addressOfOne')
+  const delivered: string[] = []
+  log.listen(
+    { deliver: ({ changes }) => delivered.push(...changes.records), reset: () => undefined, receive: () => undefined },
+    (text, values) => other.query(text, values),
+  )
+  log.attach(own)
+  await log.join({ name: 'one', version: '1.0.0', key: '' }, { shared: () => [], isUrgent: () => false })
+  const close = async () => {
+    await log.leave()
+    await Promise.all([own.end(), other.end()])
+  }
+  return { log, other, open, delivered, close }
+}
+
+const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => `${first + index}`)
+
+test('commits that do not fit into one read are delivered completely and in their order', async () => {
+  const { log, other, delivered, close } = await openLog()
+  await other.query(insertion('1, 1234', '100'))
+  await log.catchUp()
+  expect(delivered).toEqual(numbers(1234))
+  // Each of these is as large as a read may be.
+  await other.query(insertion('1235, 1300', `${16 * 1024 * 1024}`))
+  await log.catchUp()
+  expect(delivered).toEqual(numbers(1300))
+  await close()
+})
+
+test('a commit that becomes visible after later ones is delivered once', async () => {
+  const { log, other, open, delivered, close } = await openLog()
+  const slow = await open()
+  await slow.query('BEGIN')
+  await slow.query(insertion('1, 2', '100'))
+  for (let number = 3; number <= 6; number += 1) {
+    await other.query(insertion(`${number}, ${number}`, '100'))
+    await log.catchUp()
+  }
+  expect(delivered).toEqual(numbers(4, 3))
+  await slow.query('COMMIT')
+  await log.catchUp()
+  await other.query(insertion('7, 7', '100'))
+  await log.catchUp()
+  expect(delivered).toEqual([...numbers(4, 3), '1', '2', '7'])
+  await slow.end()
+  await close()
+})
+
+test('a commit waits for a node that renews its lease, and only a second for one whose lease ends far in the future', async () => {
+  const { log, other, close } = await openLog()
+  await other.query(`INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
+    VALUES ('gone', '1.0.0', '', 'addressOfGone', clock_timestamp() + interval '1 day', '1:1:')`)
+  const { rows } = await other.query<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid')
+  const xid = rows[0]?.xid ?? ''
+  const startedAt = performance.now()
+  await log.appliedByAll(xid)
+  expect(performance.now() - startedAt).toBeGreaterThan(1_000)
+
+  let isApplied = false
+  const applied = log.appliedByAll(xid).then(() => {
+    isApplied = true
+  })
+  for (let round = 1; round <= 8; round += 1) {
+    await other.query(`UPDATE "_cofferNodes" SET lease = lease + interval '1 s' WHERE name = 'gone'`)
+    await wait(250)
+  }
+  expect(isApplied).toBe(false)
+  await other.query(`UPDATE "_cofferNodes" SET applied = pg_current_snapshot()::text WHERE name = 'gone'`)
+  await applied
+  await close()
+})

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease.ts'
+import { DatabaseError } from '../../DatabaseError.ts'
+import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
+import { listNodes } from './listNodes.ts'
+import { NodeCounters } from './NodeCounters.ts'
+import { NodeDuties } from './NodeDuties.ts'
+import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
+import { parseCommit } from './nodeCommits.ts'
+import { OwnCommits } from './OwnCommits.ts'
+
+/** The channel on which nodes announce that they have added to the log. */
+const wakeChannel = 'coffer_nodes'
+
+/** Interval at which a node renews its lease, and reads the log even if nothing wakes it. */
+const beatMs = 250
+/** Interval at which a change asks whether all nodes have applied it. */
+const appliedPollMs = 10
+/** Age of the changes that are removed from the log. */
+const retentionMs = 60_000
+/** Time after which a node that has not read the log begins at the present. */
+const maxSilenceMs = 30_000
+/** Rows of one read, and their size unless it is a single one. */
+const maxRows = 500
+const maxReadBytes = 16 * 1024 * 1024
+
+const renewLease = `
+  UPDATE "_cofferNodes" n SET lease = clock_timestamp() + interval '${leaseMs} ms', applied = $2
+  FROM (SELECT lease FROM "_cofferNodes" WHERE name = $1) before WHERE n.name = $1
+  RETURNING before.lease < clock_timestamp() AS "hasLapsed", before.lease < clock_timestamp() - interval '${maxSilenceMs} ms' AS "isLost"`
+
+/** Stores the report of a node: $1 is its name, then follow the members of `NodeReport`. */
+const saveReport = `
+  INSERT INTO "_cofferNodeReports" (name, clients, "lastError", "lastErrorDate") VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET clients = excluded.clients, "lastError" = excluded."lastError", "lastErrorDate" = excluded."lastErrorDate"`
+
+/** Reads what has become visible since a position, together with the position that this read sees. */
+const readLog = `
+  SELECT s.position, s.collections, e.id::text, e.xid::text, e.size::int, CASE WHEN e.origin = $2 THEN NULL ELSE e.content END AS content
+  FROM (SELECT pg_current_snapshot()::text AS position, (SELECT collections::int FROM "_cofferNodeState") AS collections) s
+  LEFT JOIN LATERAL (SELECT * FROM (
+    SELECT *, sum(size) OVER (ORDER BY id) - size AS before FROM "_cofferNodeLog"
+    WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      AND pg_visible_in_snapshot(xid, $3::pg_snapshot) AND id > $4::bigint ORDER BY id LIMIT ${maxRows}) page
+    WHERE before < ${maxReadBytes}) e ON true ORDER BY e.id`
+
+/** A position that includes all transactions. */
+const everything = '9223372036854775807:9223372036854775807:'
+
+/** A position before all transactions. A node has it until it has dropped its caches. */
+const nothing = '1:1:'
+
+interface LogRow {
+  position: string
+  collections: number
+  id: string | null
+  xid: string
+  content: string | null
+  size: number | null
+}
+
+/** Receives what the log contains. */
+export interface NodeListener {
+  /** Called with all commits of all nodes, in the same order on each of them. */
+  deliver: (commit: NodeCommit) => void
+  /** Called if commits may have been missed. */
+  reset: () => void
+  /** Called with each message of another node. */
+  receive: (message: NodeMessage) => void
+}
+
+/** The log of the nodes of a database, as one of them reads it, on the connection that holds the locks of this node. */
+export class NodeLog implements NodeLink {
+  readonly name: string
+  /** The address of the messages to this node. */
+  readonly address: string
+  /** Marks the commits of this process in the log. */
+  readonly origin = randomUUID()
+  readonly own: OwnCommits
+  readonly duties: NodeDuties
+  readonly mailbox: NodeMailbox
+  readonly counters: NodeCounters
+  policy: NodePolicy | undefined
+  collections = 0
+  #listener: NodeListener = { deliver: () => undefined, reset: () => undefined, receive: () => undefined }
+  #identity: NodeIdentity | undefined
+  #onLease: (lease: Lease) => void = () => undefined
+  #client: pg.Client | undefined
+  /** The position up to which the log has been delivered. */
+  #position = ''
+  #reading: Promise<void> = Promise.resolve()
+  #nextRead: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Whether the lease has to be renewed with the next read, because another node may wait for this one. */
+  #mustReport = false
+  #renewedAt = 0
+  /** A position whose changes can be removed later, and when it was taken. */
+  #trimPosition: { position: string; at: number } | undefined
+  #isWaking = false
+  #isClosed = false
+
+  /** Runs a statement outside of the session of this node, whose lease must not wait for it. */
+  #queryBeside: NodeQuery = () => Promise.reject(new DatabaseError('unreachable', 'The database is not open.'))
+
+  constructor(name: string, address: string) {
+    this.name = name
+    this.address = address
+    this.duties = new NodeDuties(name, (text, values) => this.#query(text, values))
+    const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
+    this.counters = new NodeCounters(query)
+    this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
+    this.own = new OwnCommits(commit => this.#listener.deliver(commit))
+  }
+
+  /**
+   * Sets the receiver of the log.
+   * @param query runs a statement outside of transactions, on a connection that others share
+   */
+  listen(listener: NodeListener, query: NodeQuery): void {
+    this.#listener = listener
+    this.#queryBeside = query
+  }
+
+  onLease(listener: (lease: Lease) => void): void {
+    this.#onLease = listener
+  }
+
+  /** Sets the connection of the next `join`. */
+  attach(client: pg.Client): void {
+    this.#client = client
+  }
+
+  async join(identity: NodeIdentity, policy: NodePolicy): Promise<void> {
+    this.#identity = identity
+    await this.rejoin()
+    this.policy = policy
+  }
+
+  /** Begins at the present, on a new connection that holds the locks of this node. */
+  async rejoin(): Promise<void> {
+    const client = this.#client
+    const identity = this.#identity
+    if (!client || !identity) return
+    await client.query('SET synchronous_commit = off')
+    await client.query(`LISTEN ${wakeChannel}; LISTEN ${messagesChannel}`)
+    const { rows } = await client.query<{ position: string; pid: number }>(
+      `INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
+        VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${leaseMs} ms', '${nothing}') ON CONFLICT (name)
+        DO UPDATE SET version = excluded.version, key = excluded.key, address = excluded.address, started = clock_timestamp(), lease = excluded.lease, applied = excluded.applied
+        RETURNING pg_current_snapshot()::text AS position, pg_backend_pid() AS pid`,
+      [identity.name, identity.version, identity.key, this.address],
+    )
+    await this.#assertFits(client, identity)
+    client.on('notification', ({ channel, payload, processId }) => {
+      if (channel === wakeChannel && processId !== rows[0]?.pid) this.#beat()
+      if (channel === messagesChannel && payload === this.address) this.mailbox.read()
+    })
+    this.#position = rows[0]?.position ?? ''
+    this.#trimPosition = undefined
+    this.#restart()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => this.#beat(), beatMs).unref()
+    this.#renewedAt = 0
+    this.mailbox.read()
+    await this.catchUp()
+  }
+
+  /** @throws Error with a sentence for the command line. The row is stored before, so of two nodes that start together, one sees the other. */
+  async #assertFits(client: pg.Client, { name, version, key }: NodeIdentity): Promise<void> {
+    const { rows } = await client.query<{ name: string; version: string; key: string }>(
+      `SELECT name, version, key FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp() - interval '5 s' ORDER BY name`,
+      [name],
+    )
+    const reasonOf = (other: NodeIdentity): string | undefined => {
+      if (other.key !== key) return 'has another encryption key. Give all nodes the same one.'
+      return areAdjacent(version, other.version)
+        ? undefined
+        : `has version ${other.version}, which can't run beside ${version}. Upgrade one minor version at a time.`
+    }
+    for (const other of rows) {
+      const reason = reasonOf(other)
+      if (reason === undefined) continue
+      await client.query('DELETE FROM "_cofferNodes" WHERE name = $1', [name])
+      throw new Error(`The node "${other.name}" ${reason}`)
+    }
+  }
+
+  /** Called when the connection is lost. */
+  lose(): void {
+    this.#client = undefined
+    clearInterval(this.#timer)
+    this.#restart()
+  }
+
+  /** Removes this node from the list, so that no other one waits for it. */
+  async leave(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    this.mailbox.close()
+    await this.#reading.catch(() => undefined)
+    if (this.#identity) {
+      await this.duties.release().catch(() => undefined)
+      await this.#query('DELETE FROM "_cofferNodes" WHERE name = $1', [this.name]).catch(() => undefined)
+    }
+    this.#client = undefined
+    this.own.deliverCommitted()
+  }
+
+  catchUp(): Promise<void> {
+    this.#nextRead ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextRead = undefined
+        this.#reading = this.#read()
+        return this.#reading
+      })
+    return this.#nextRead
+  }
+
+  /** Resolves when a commit that is on disk has been delivered, in the order of the log. */
+  async deliverOwn(xid: string): Promise<void> {
+    const delivered = this.own.settle(xid)
+    this.#wakeOthers()
+    this.#beat()
+    // Without a connection, nothing would deliver it.
+    if (!this.#client) this.#restart()
+    await delivered
+  }
+
+  /** Resolves when every other node has applied a commit, or may no longer serve. */
+  async appliedByAll(xid: string): Promise<void> {
+    const leases = new Map<string, { lease: string; seenAt: number }>()
+    /** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
+    const hasLapsed = ({ name, lease }: { name: string; lease: string }): boolean => {
+      const known = leases.get(name)
+      if (known?.lease === lease) return performance.now() - known.seenAt > leaseMs
+      leases.set(name, { lease, seenAt: performance.now() })
+      return false
+    }
+    while (!this.#isClosed) {
+      const waiting = await this.#query<{ name: string; lease: string }>(
+        `SELECT name, lease::text FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp()
+          AND NOT pg_visible_in_snapshot($2::xid8, applied::pg_snapshot)`,
+        [this.name, xid],
+      ).catch(() => undefined)
+      // All are looked at, so that the time of each begins.
+      if (waiting?.rows.filter(row => !hasLapsed(row)).length === 0) return
+      await wait(appliedPollMs)
+    }
+  }
+
+  async report({ clients, lastError, lastErrorDate }: NodeReport): Promise<void> {
+    // PostgreSQL stores no text with NUL.
+    await this.#query(saveReport, [this.name, clients, lastError.replaceAll('\0', '\ufffd'), lastErrorDate])
+  }
+
+  async list(): Promise<NodeStatus[]> {
+    return (await this.#query<NodeStatus>(listNodes, [this.name])).rows
+  }
+
+  /** Reads the log without waiting. After a lost connection, `rejoin` does. */
+  #beat(): void {
+    this.catchUp().catch(() => undefined)
+  }
+
+  /** Notifies the other nodes. While one announcement is under way, the next one covers all commits since. */
+  #wakeOthers(): void {
+    if (this.#isWaking) return
+    this.#isWaking = true
+    setImmediate(() => {
+      this.#isWaking = false
+      this.#query(`NOTIFY ${wakeChannel}`).catch(() => undefined)
+    })
+  }
+
+  #query<Row extends object>(text: string, values: unknown[] = []): Promise<{ rows: Row[]; rowCount: number | null }> {
+    if (!this.#client) return Promise.reject(new DatabaseError('unreachable', 'The session of this node is lost.'))
+    return this.#client.query<Row>(text, values)
+  }
+
+  async #read(): Promise<void> {
+    const renewedAt = currentMoment()
+    const now = performance.now()
+    const isDue = this.#mustReport || now - this.#renewedAt >= beatMs / 2
+    this.#mustReport = false
+    const renewed = isDue
+      ? this.#query<{ hasLapsed: boolean; isLost: boolean }>(renewLease, [this.name, this.#position])
+      : undefined
+    renewed?.catch(() => undefined)
+    await this.#readAll()
+    const row = (await renewed)?.rows[0]
+    if (!isDue) return
+    if (!row) {
+      // The other nodes do not know this one anymore. It joins again with a new connection.
+      await this.#client?.end()
+      throw new DatabaseError('unreachable', 'This node is no longer listed.')
+    }
+    if (row.isLost) this.#restart()
+    this.#renewedAt = now
+    this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })
+    // What was delivered just now is reported at once, because a change may wait for it.
+    if (this.#mustReport) this.#beat()
+    await this.#trim()
+  }
+
+  /** Delivers everything that is visible now. */
+  async #readAll(): Promise<void> {
+    let upTo: string | undefined
+    let lastId = '0'
+    for (let isComplete = false; !isComplete; ) {
+      const { rows } = await this.#query<LogRow>(readLog, [this.#position, this.origin, upTo ?? everything, lastId])
+      const [first] = rows
+      if (!first) break
+      const bytes = rows.reduce((sum, { size }) => sum + (size ?? 0), 0)
+      for (const { id, xid, content } of rows) {
+        if (id === null) continue
+        lastId = id
+        this.#deliver(xid, content)
+      }
+      if (upTo === undefined) this.collections = first.collections
+      upTo ??= first.position
+      isComplete = rows.length < maxRows && bytes < maxReadBytes
+    }
+    this.#position = upTo ?? this.#position
+  }
+
+  #deliver(xid: string, content: string | null): void {
+    if (content === null) {
+      this.own.deliver(xid)
+      return
+    }
+    this.#mustReport = true
+    this.#listener.deliver(parseCommit(content))
+  }
+
+  /** Delivers what is known to be committed, and lets the consumers recover from what may have been missed. */
+  #restart(): void {
+    this.own.deliverCommitted()
+    this.#listener.reset()
+  }
+
+  async #trim(): Promise<void> {
+    const now = performance.now()
+    this.#trimPosition ??= { position: this.#position, at: now }
+    const { position, at } = this.#trimPosition
+    if (now - at < retentionMs) return
+    this.#trimPosition = { position: this.#position, at: now }
+    await this.#query('DELETE FROM "_cofferNodeLog" WHERE pg_visible_in_snapshot(xid, $1::pg_snapshot)', [position])
+    await this.counters.trim()
+    await this.#query('DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()')
+    await this.#query(`DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`)
+  }
+}
+
+/** Whether nodes of two versions understand each other: the same major version, and at most one minor version between them. */
+function areAdjacent(one: string, other: string): boolean {
+  const [major = 0, minor = 0] = one.split('.').map(Number)
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)
+  return major === otherMajor && Math.abs(minor - otherMinor) <= 1
+}

@@ -1,0 +1,49 @@
+import type { NodeCommit } from '../../engine.ts'
+
+interface OwnCommit {
+  commit: NodeCommit
+  delivered: PromiseWithResolvers<void>
+  isCommitted: boolean
+}
+
+/** The commits of a node that its log has not reached. They stay in memory, so the log need not return them. */
+export class OwnCommits {
+  readonly #commits = new Map<string, OwnCommit>()
+  readonly #deliver: (commit: NodeCommit) => void
+
+  constructor(deliver: (commit: NodeCommit) => void) {
+    this.#deliver = deliver
+  }
+
+  /** Adds a commit before it is sent, because the log can reach it before PostgreSQL has answered. */
+  begin(xid: string, commit: NodeCommit): void {
+    this.#commits.set(xid, { commit, delivered: Promise.withResolvers(), isCommitted: false })
+  }
+
+  /** Forgets a commit that has failed. */
+  cancel(xid: string): void {
+    this.#commits.delete(xid)
+  }
+
+  /** Marks a commit as being on disk. Resolves when it has been delivered. */
+  settle(xid: string): Promise<void> {
+    const own = this.#commits.get(xid)
+    // The log has already reached it.
+    if (!own) return Promise.resolve()
+    own.isCommitted = true
+    return own.delivered.promise
+  }
+
+  deliver(xid: string): void {
+    const own = this.#commits.get(xid)
+    if (!own) return
+    this.#commits.delete(xid)
+    this.#deliver(own.commit)
+    own.delivered.resolve()
+  }
+
+  /** Delivers all commits that are known to be on disk, because the log will not reach them. */
+  deliverCommitted(): void {
+    for (const [xid, { isCommitted }] of this.#commits) if (isCommitted) this.deliver(xid)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Commit, CommitListener } from '../engine.ts'
+import { UnsyncedError } from '../UnsyncedError.ts'
+
+/** A commit that is not known to be on the disk yet. */
+export interface PendingCommit {
+  /** Its events, if it has any. */
+  published: Commit | undefined
+  /** Resolves the promises of its transactions. */
+  settle: () => void
+  /** Rejects them. */
+  fail: (error: UnsyncedError) => void
+}
+
+interface Options {
+  /** Syncs all commits to the disk; absent if a commit itself does. */
+  flush: (() => Promise<void> | void) | undefined
+  /** Called when a sync fails, before any commit is rejected. From then on, nothing may be committed until a recovery succeeds. */
+  failed: (error: unknown) => void
+  /** Returns the receiver of the events. */
+  listener: () => CommitListener | undefined
+}
+
+/**
+ * Syncs commits to the disk while further transactions run. A commit is settled, and its events are published, in the order of the
+ * commits and once a sync has succeeded that began after it. Commits that end while a sync runs share the next one. If a sync fails,
+ * all pending commits fail, because they are in the log behind pages that may be missing.
+ */
+export class PendingCommits {
+  readonly #options: Options
+  #pending: PendingCommit[] = []
+  #syncing: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Takes on a commit that has just ended. */
+  add(commit: PendingCommit): void {
+    if (!this.#options.flush) {
+      this.#settle([commit])
+      return
+    }
+    this.#pending.push(commit)
+    this.#syncing ??= this.#syncAll(this.#options.flush)
+  }
+
+  /** Waits until no commit is pending and no sync runs. */
+  async settled(): Promise<void> {
+    await this.#syncing
+  }
+
+  async #syncAll(flush: NonNullable<Options['flush']>): Promise<void> {
+    // `#syncing` is set before anything can fail.
+    await undefined
+    while (this.#pending.length > 0) {
+      const synced = this.#pending
+      this.#pending = []
+      try {
+        await flush()
+        this.#settle(synced)
+      } catch (error) {
+        this.#options.failed(error)
+        this.#fail([...synced, ...this.#pending.splice(0)], error)
+      }
+    }
+    this.#syncing = undefined
+  }
+
+  #settle(commits: readonly PendingCommit[]): void {
+    for (const { published, settle } of commits) {
+      if (published) this.#options.listener()?.committed(published)
+      settle()
+    }
+  }
+
+  #fail(commits: readonly PendingCommit[], cause: unknown): void {
+    const listener = this.#options.listener()
+    for (const { published } of commits) if (published) listener?.committed({ ...published, events: [] })
+    listener?.lost()
+    const error = new UnsyncedError(cause, { isOutcomeUnknown: true })
+    for (const { fail } of commits) fail(error)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Milliseconds after which a connection is closed whose client reads nothing of what waits to be sent. Node waits for them twice if it
+ * has sent something since.
+ */
+const stallTimeoutMs = 30_000
+
+/** Event streams have their own limits, see `realtime/RealtimeClient.ts`. */
+const isEventStream = (response: ServerResponse): boolean => response.getHeader('Content-Type') === 'text/event-stream'
+
+/**
+ * Closes connections on which a response makes no progress, and connections that have been idle after their last response.
+ * @param responseOn returns the last response on a connection
+ */
+export function closeStalled(server: Server, responseOn: (socket: Socket) => ServerResponse | undefined): void {
+  // Node's timer restarts with each byte that is received or sent. While no request is in progress, it is `keepAliveTimeout`.
+  server.timeout = stallTimeoutMs
+  server.on('timeout', (socket: Socket) => {
+    const response = responseOn(socket)
+    if (!response || isEventStream(response)) return
+    if (socket.writableLength > 0 || response.writableFinished) socket.destroy()
+  })
+}

@@ -1,0 +1,93 @@
+import { errorReply } from '../../api/errorReplies.ts'
+import { finishJson } from '../../api/finishJson.ts'
+import { ApiError } from '../../api/v022/ApiError.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
+import { parseQuery } from '../../messages/parseQuery.ts'
+import type { ScriptOutcome } from '../../pbHooks/messages.ts'
+import type { ScriptHost } from '../../pbHooks/ScriptHost.ts'
+import { bodyResource } from '../bodies/readBody.ts'
+import { afterRest } from '../bodies/unreadBody.ts'
+import type { Incoming } from '../connections/httpMessages.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import type { Handler } from '../requests/requestHead.ts'
+import { requestEntry } from '../requests/requestLog.ts'
+import { commonHeaders } from '../responses/headers.ts'
+import { toHttpResponse } from '../responses/toHttpResponse.ts'
+import { fileResponse } from './fileResponse.ts'
+import { readScriptBody, scriptRequestOf } from './readScriptRequest.ts'
+import { failureReply, headersOf } from './scriptReplies.ts'
+
+type Found = NonNullable<ReturnType<ScriptHost['routes']['find']>>
+
+/** Returns a function that creates the HTTP response from the outcome of a script. */
+export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>) {
+  const { policy, logs } = parts
+  return async (head: RequestHead, { response, failure }: ScriptOutcome): Promise<HttpResponse> => {
+    const common = { ...commonHeaders(head.headers.origin, policy.allowOrigin), ...headersOf(response.headers) }
+    if (failure && response.status === undefined) {
+      const reply = failureReply(failure)
+      logs.write(requestEntry(head, reply, 0))
+      return {
+        status: failure.status,
+        headers: { ...common, 'Content-Type': 'application/json; charset=UTF-8' },
+        body: reply.json,
+      }
+    }
+    if (response.file) {
+      const { store, key, name } = response.file
+      const file = { key, name, download: false, ...(store === 'backups' && { isBackup: true as const }) }
+      return fileResponse(parts, head, { kind: 'file', status: 200, file, headers: headersOf(response.headers) })
+    }
+    const { status = 200, body } = response
+    const query = parseQuery(head.url)
+    const isJson = common['Content-Type']?.startsWith('application/json') && typeof body === 'string' && status < 300
+    const isPicked = isJson && query.some(([name]) => name === 'fields')
+    const sent = isPicked ? await finishJson(JSON.parse(body), query) : body
+    return { status, headers: common, ...(sent !== undefined && { body: sent }) }
+  }
+}
+
+/** Handles the requests to routes of scripts. */
+export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
+  const { policy, clients, logs } = parts
+  const respond = respondWith(parts)
+
+  const run = async ({ index, pattern, params }: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
+    const client = clients.clientOf(head)
+    const hold = clients.hold('routeRequests', client)
+    const memory = clients.open(bodyResource(head.headers), client)
+    try {
+      const body = await readScriptBody(head, incoming, memory)
+      const request = { ...scriptRequestOf(policy, head, incoming), params, pattern, ...body }
+      return await respond(head, await scripts.call({ kind: 'route', route: index, request }))
+    } finally {
+      memory.release()
+      hold.release()
+    }
+  }
+
+  return async (found: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
+    try {
+      return await run(found, head, incoming)
+    } catch (error) {
+      const reply = errorReply(error, { query: parseQuery(head.url) })
+      logs.write(requestEntry(head, reply, 0))
+      const headers = {
+        ...commonHeaders(head.headers.origin, policy.allowOrigin),
+        'Content-Type': 'application/json; charset=UTF-8',
+      }
+      const response = { status: reply.status, headers: { ...headers, ...reply.headers }, body: reply.json }
+      return afterRest(incoming, response)
+    }
+  }
+}
+
+/** Returns a handler that rejects a method, because the routes of the path have others. */
+export function rejectMethod({ policy, logs }: HttpParts, methods: readonly string[]): Handler {
+  return head => {
+    const reply = errorReply(new ApiError(405, 'Method Not Allowed'), { query: parseQuery(head.url) })
+    logs.write(requestEntry(head, reply, 0))
+    return toHttpResponse(policy, head, { ...reply, headers: { Allow: ['OPTIONS', ...methods].join(', ') } })
+  }
+}

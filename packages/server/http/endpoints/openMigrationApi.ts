@@ -1,0 +1,102 @@
+import type { LiveApp } from '../../api/App.ts'
+import { createBatchService } from '../../api/code/batchService.ts'
+import { errorReply } from '../../api/errorReplies.ts'
+import { endpointAt, routes } from '../../api/routes.ts'
+import type { Config } from '../../config/config.ts'
+import type { Engine, Transaction } from '../../db/engine.ts'
+import { engineWithin } from '../../db/engineWithin.ts'
+import { messageOf } from '../../errors/inspectError.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
+import type { DataResponse } from '../../messages/DataRequest.ts'
+import { jsonOf } from '../../messages/json.ts'
+import type { MigrationRequest, StatementRequest } from '../../messages/MigrationRequest.ts'
+import type { OpenMigrationApi } from '../../migrations/MigrationApi.ts'
+import { versions } from '../../runtime/cache/versions.ts'
+import { createApp } from '../../threads/createApp.ts'
+import { runEndpoint } from '../../threads/requests/runEndpoint.ts'
+import { performDataRequest } from './performDataRequest.ts'
+import { requestEndpoint, responseOf } from './requestEndpoint.ts'
+
+/** Creates an app that sees and changes what the transaction does. */
+function appWithin({ writtenMigrations: _, ...config }: Config, db: Engine, transaction: Transaction): LiveApp {
+  const engine = engineWithin(transaction, db)
+  const logs = { ...engine, isCounted: async () => false }
+  return createApp(config, { db: engine, logs }, versions(), () => undefined)
+}
+
+/** Runs the steps of an endpoint one after the other. Those of the main thread are not offered. */
+async function runSteps(app: LiveApp, position: number, request: ApiRequest): Promise<ApiReply> {
+  const endpoint = endpointAt(position)
+  let state: unknown
+  for (const part of endpoint.steps.list.keys()) {
+    const result = await runEndpoint(app, endpoint, { endpoint: position, request, part, state, allowsLarge: true })
+    if (result.kind === 'json' || result.kind === 'empty' || result.kind === 'file') return explained(result)
+    if (result.kind !== 'next') break
+    state = result.state
+  }
+  throw new Error(`${endpoint.method} ${endpoint.path} has not responded in a migration.`)
+}
+
+/** Formats each issue as `path: message`. */
+const issueTexts = (issues: object, path = ''): string[] =>
+  Object.entries(issues).flatMap(([key, part]) =>
+    typeof part === 'string' ? [`${path}${key}: ${part}`] : issueTexts(Object(part), `${path}${key}.`),
+  )
+
+/** Adds to the message of an error what clients do not see: the author of a migration has to know the reason. */
+function explained(reply: ApiReply): ApiReply {
+  if (reply.kind !== 'json' || !reply.failure) return reply
+  const { message, details } = reply.failure
+  const issues = typeof details === 'string' ? [] : issueTexts(details ?? {})
+  const reasons = typeof details === 'string' ? [message, details.split('\n')[0]] : [message]
+  const json = { ...JSON.parse(jsonOf(reply.json)), message: (issues.length > 0 ? issues : reasons).join(' ') }
+  return { ...reply, json: JSON.stringify(json) }
+}
+
+const bodyOf = (body: unknown): Body => (body === undefined ? { kind: 'none' } : { kind: 'json', text: JSON.stringify(body) })
+
+/** Returns a function that performs the requests of native migrations in a transaction with the endpoints of the API. */
+export function openMigrationApi(config: Config): OpenMigrationApi {
+  return (db, transaction, statements) => {
+    const app = appWithin(config, db, transaction)
+    const storage = async () => (await app.snapshot()).storage()
+    const send = requestEndpoint((position, _, request) => runSteps(app, position, request), routes)
+    const performData = performDataRequest({
+      request: send,
+      runBatch: createBatchService(app).run,
+      queueMail: async () => {
+        throw new Error('Migrations cannot send mails: what they change can still be undone.')
+      },
+      files: {
+        dataDir: config.dataDir,
+        storage: { find: async key => (await storage()).find(key), read: async key => (await storage()).read(key) },
+      },
+    })
+    const runStatement = async ({ action, statement, parameters }: StatementRequest): Promise<DataResponse> => {
+      const run = action === 'run' ? statements.execute : statements.query
+      try {
+        // Without a savepoint, PostgreSQL ends the transaction if a statement fails.
+        const result = await transaction.attempt(async () => run(statement, parameters))
+        app.versions.advanceAll()
+        return { status: 200, json: JSON.stringify(result) }
+      } catch (error) {
+        return { status: 400, json: JSON.stringify({ message: messageOf(error) }) }
+      }
+    }
+    const perform = async (request: MigrationRequest): Promise<DataResponse> => {
+      if (request.action === 'endpoint') {
+        const { method, path, params, query, body } = request
+        return send({ method, path, params, query, body: bodyOf(body), as: 'server' })
+      }
+      return 'statement' in request ? runStatement(request) : performData(request, undefined)
+    }
+    return async request => {
+      try {
+        return await perform(request)
+      } catch (error) {
+        return responseOf(explained(errorReply(error)))
+      }
+    }
+  }
+}

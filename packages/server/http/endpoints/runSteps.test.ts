@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { copySample } from '../../../../test/harness/copySample.ts'
+import { signToken } from '../../../../test/harness/signToken.ts'
+import type { MainServices } from '../../api/Call.ts'
+import type { Route } from '../../api/contract.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { jsonOf } from '../../messages/json.ts'
+import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
+import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
+import { PasswordTurns } from '../limits/PasswordTurns.ts'
+import { ProviderTurns } from '../limits/ProviderTurns.ts'
+import { runSteps } from './runSteps.ts'
+
+/** Opens a sample. Steps in a reader are rejected, as when all readers are busy, from the given step on. */
+async function open(busyFrom: number) {
+  const { dataDir, remove } = await copySample('magazine')
+  onTestFinished(remove)
+  const { request, routes, close } = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
+  onTestFinished(close)
+  const clients = new ClientLedger()
+  const parts = {
+    clients,
+    signIns: { providerTurns: new ProviderTurns(clients), passwordTurns: new PasswordTurns(clients) },
+    // No step of these requests is in the main thread.
+    main: {} as MainServices,
+    dispatcher: {
+      request: (async (position, given, part, state) => {
+        if (typeof part === 'number' && part >= busyFrom) throw new ReadRejectedError('overloaded')
+        return request(position, given, part, state)
+      }) satisfies typeof request,
+    },
+  }
+  const send = async (method: Route['method'], path: string, given: Partial<ApiRequest>) => {
+    const position = routes.findIndex(route => route.method === method && route.path === path)
+    const headers = { authorization: signToken(dataDir, 'auth', 'admin'), 'content-type': 'application/json' }
+    const base: ApiRequest = { method, url: path, params: {}, query: [], headers, remoteIp: '127.0.0.1', body: { kind: 'none' } }
+    const reply = await runSteps(parts, position, routes[position] as Route, { ...base, ...given })
+    if (reply.kind !== 'json') throw new Error(`The reply has no JSON. Its kind is "${reply.kind}".`)
+    return { ...reply, json: JSON.parse(jsonOf(reply.json)) }
+  }
+  return { send }
+}
+
+const record = { params: { collection: 'comments', id: 'comment00000001' } }
+const path = '/collections/:collection/records/:id'
+const change: Partial<ApiRequest> = {
+  ...record,
+  // Records with relations are serialized by a reader.
+  query: [['expand', 'post']],
+  body: { kind: 'json', text: '{"body":"changed"}' },
+}
+
+test('a change that is committed is never answered with Retry-After, although its record cannot be serialized', async () => {
+  const { send } = await open(1)
+  const { status, json, headers = {} } = await send('PATCH', path, change)
+  expect([status, json.message]).toEqual([503, expect.stringMatching(/^The change was saved, but the server is too busy/)])
+  expect(Object.keys(headers)).not.toContain('Retry-After')
+  expect((await send('GET', path, record)).json).toMatchObject({ body: 'changed' })
+})
+
+test('a request that has changed nothing is answered with Retry-After if no thread is free', async () => {
+  const { send } = await open(0)
+  expect(await send('PATCH', path, change)).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+})
+
+test('a change with relations is answered by the step after it, as the requester before the change', async () => {
+  const { send } = await open(2)
+  const { status, json, auth } = await send('PATCH', path, change)
+  expect([status, auth, json.body, Object.keys(json.expand)]).toEqual([200, { kind: 'admin' }, 'changed', ['post']])
+})

@@ -1,0 +1,223 @@
+import type { Route } from '../../api/contract.ts'
+import { busyReply, errorReply, tooManyReply, tooSlowReply, unseenReply } from '../../api/errorReplies.ts'
+import { finishJson } from '../../api/finishJson.ts'
+import { loadEndpoint } from '../../api/loadEndpoint.ts'
+import type { PrecheckPassed, StepResult } from '../../api/StepResult.ts'
+import type { CallHooks, CallScripts, TakeTurn } from '../../api/Steps.ts'
+import { ApiError } from '../../api/v022/ApiError.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import { type ApiRequest, bodyBytes, smallBodyBytes } from '../../messages/ApiRequest.ts'
+import type { Attempt } from '../../messages/Attempt.ts'
+import type { HookCall, HookedAction } from '../../messages/HookCall.ts'
+import { isModelHook } from '../../messages/ScriptedCall.ts'
+import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import { runScripted } from './runScripted.ts'
+
+export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'main' | 'code' | 'scripts'> {
+  dispatcher: Pick<HttpParts['dispatcher'], 'request'>
+}
+
+/** How far a request has come. */
+interface Progress {
+  /** The index of its endpoint. */
+  position: number
+  route: Route
+  request: ApiRequest
+  /** The index of the next step. */
+  index: number
+  /** What the step before has left for it. */
+  state?: unknown
+  /** The kind of requester for the log. A change can have ended the sign-in, so the first step decides. */
+  auth: ApiReply['auth']
+  /** Whether a step in the writer has made its change. */
+  isCommitted: boolean
+}
+
+/** Runs the next step if it is in the main thread. Returns an error response if it fails. */
+async function runInMain({ main }: StepParts, { route, request, index, state }: Progress): Promise<StepResult> {
+  const step = (await loadEndpoint(route)).steps.list[index]
+  if (step?.on !== 'main') throw new Error(`The step ${index} of ${route.method} ${route.path} is not in the main thread.`)
+  try {
+    const outcome = await step.run({ ...main, request }, state as never)
+    return outcome.kind === 'json' ? { ...outcome, json: await finishJson(outcome.json, request.query) } : outcome
+  } catch (error) {
+    return errorReply(error, request)
+  }
+}
+
+const isRejected = (error: unknown): boolean => error instanceof Rejection || error instanceof ApiError
+
+/** Returns the response to a request whose thread did not respond. */
+function lostReply(error: unknown, request: ApiRequest, isCommitted = false): ApiReply {
+  if (isCommitted) return unseenReply(error, request)
+  if (isRejected(error)) return errorReply(error, request)
+  return error instanceof ReadRejectedError && error.reason !== 'overloaded'
+    ? tooSlowReply(error, request)
+    : busyReply(error, request)
+}
+
+/** Returns the response that a step has given. Other results are errors here, because nothing can follow. */
+function finalReply(result: StepResult, { request, auth, isCommitted }: Progress): ApiReply {
+  if (result.kind !== 'json' && result.kind !== 'file' && result.kind !== 'empty')
+    return lostReply(new Error(`The last step has not responded. Its result is "${result.kind}".`), request, isCommitted)
+  const reply = auth ? { ...result, auth } : result
+  if (!isCommitted || !reply.headers?.['Retry-After']) return reply
+  // A repeated request would make the change again.
+  const { 'Retry-After': _, ...headers } = reply.headers
+  return { ...reply, headers }
+}
+
+/** Runs an attempt as soon as it is its client's turn, if it takes long. */
+function inTurn(
+  { signIns }: StepParts,
+  { request, kind, target = '', isKnown }: { request: ApiRequest; isKnown: boolean } & Attempt,
+  run: () => Promise<ApiReply>,
+): Promise<ApiReply> {
+  if (kind === 'oauth2') return signIns.providerTurns.run(request, target, run)
+  return kind === 'password' ? signIns.passwordTurns.run(request, isKnown, run) : run()
+}
+
+/** Counts an attempt, and repeats the step that makes it. */
+async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt): Promise<ApiReply> {
+  const { request } = progress
+  const client = parts.clients.clientOf(request)
+  const begun = await parts.signIns.limiter?.begin(attempt, client.address)
+  if (begun && begun.wait > 0) {
+    parts.clients.recordRejection(client, 'attempts')
+    return tooManyReply(begun.wait, request)
+  }
+  const clientIp = parts.clients.addressOf(request)
+  const run = () => runFrom(parts, { ...progress, request: { ...request, counted: attempt, clientIp } })
+  try {
+    const reply = await inTurn(parts, { ...attempt, request, isKnown: begun?.isKnown ?? false }, run)
+    begun?.end(!reply.failure)
+    return reply
+  } catch (error) {
+    // The attempt was not made.
+    begun?.end(true)
+    throw error
+  }
+}
+
+/** Repeats the step as soon as it is the client's turn. */
+async function runInTurn(parts: StepParts, progress: Progress, { ms }: TakeTurn): Promise<ApiReply> {
+  const { request } = progress
+  const run = () => runFrom(parts, { ...progress, request: { ...request, hasTurn: true } })
+  try {
+    return await parts.signIns.passwordTurns.run(request, false, run, ms)
+  } catch (error) {
+    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+  }
+}
+
+async function callInTurn({ clients, code }: StepParts, request: ApiRequest, call: HookCall): Promise<HookedAction> {
+  if (!code) throw new Error('There is no process of hooks.')
+  const hold = clients.hold('hookCalls', clients.clientOf(request))
+  try {
+    return await code.callBefore(call, request.headers.authorization)
+  } finally {
+    hold.release()
+  }
+}
+
+/** Calls hooks before an action, and repeats the step that performs it. While no process of hooks responds, nothing is done. */
+async function runHooked(parts: StepParts, progress: Progress, { call, isOneOfSeveral }: CallHooks): Promise<ApiReply> {
+  const { request } = progress
+  let hooked: HookedAction
+  try {
+    hooked = await callInTurn(parts, request, call)
+  } catch (error) {
+    return finalReply(
+      errorReply(isRejected(error) ? error : new ApiError(500, 'A hook of the server failed.', {}, { cause: error }), request),
+      progress,
+    )
+  }
+  const changed = isOneOfSeveral ? { hookedChanges: [...(request.hookedChanges ?? []), hooked] } : { hooked }
+  return runFrom(parts, { ...progress, request: { ...request, ...changed } })
+}
+
+/** Calls hooks of scripts, and repeats the step unless they end the request. */
+async function runWithScripts(parts: StepParts, progress: Progress, result: CallScripts): Promise<ApiReply> {
+  const { request } = progress
+  const { auth = progress.auth } = result as Pick<ApiReply, 'auth'>
+  try {
+    const reply = await runScripted(parts, request, result, scripted =>
+      runFrom(parts, { ...progress, request: { ...request, scripted: { ...request.scripted, ...scripted } } }),
+    )
+    return auth ? { auth, ...reply } : reply
+  } catch (error) {
+    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+  }
+}
+
+/** A change has used the body. What follows needs at most what rules read of a small one. */
+function withoutLargeBody(request: ApiRequest): ApiRequest {
+  return request.body.kind === 'jsonBytes' || request.body.kind === 'parsed' ? { ...request, body: { kind: 'none' } } : request
+}
+
+/** Runs the steps of a request from the next one on, each in its thread, until one responds. */
+async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> {
+  const { position, route, request, index, state } = progress
+  const on = route.steps[index]?.on
+  let result: StepResult
+  try {
+    result = on === 'main' ? await runInMain(parts, progress) : await parts.dispatcher.request(position, request, index, state)
+  } catch (error) {
+    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+  }
+  if (result.kind === 'countAttempt') return runCounted(parts, progress, result.attempt)
+  if (result.kind === 'takeTurn') return runInTurn(parts, progress, result)
+  if (result.kind === 'callScripts') return runWithScripts(parts, progress, result)
+  if (result.kind === 'callHooks') return runHooked(parts, progress, result)
+  if (result.kind !== 'next') return finalReply(result, progress)
+  const after = { ...progress, index: index + 1, state: result.state, auth: progress.auth ?? result.auth }
+  return runFrom(parts, on === 'writer' ? { ...after, request: withoutLargeBody(request), isCommitted: true } : after)
+}
+
+function startOf(position: number, route: Route, request: ApiRequest): Progress {
+  return { position, route, request, index: 0, auth: undefined, isCommitted: false }
+}
+
+/** Returns the names of the hooks of scripts that a request can call, if there are any. */
+function scriptsOf({ scripts }: StepParts, { isInternal }: ApiRequest): readonly string[] | undefined {
+  const names = scripts?.hookNames
+  if (!names || !isInternal) return names
+  const ofModels = names.filter(isModelHook)
+  return ofModels.length > 0 ? ofModels : undefined
+}
+
+/** Answers a request whose body is read. Never rejects: errors become error responses. */
+export async function runSteps(parts: StepParts, position: number, route: Route, request: ApiRequest): Promise<ApiReply> {
+  const hooks = parts.code?.hooksBefore
+  const scripts = scriptsOf(parts, request)
+  const start = startOf(
+    position,
+    route,
+    hooks || scripts ? { ...request, ...(hooks && { hooks }), ...(scripts && { scripts }) } : request,
+  )
+  try {
+    if (!route.parses || bodyBytes(request) <= smallBodyBytes) return await runFrom(parts, start)
+    const parsed = await parts.dispatcher.request(position, request, 'parse')
+    if (parsed.kind !== 'parsed') return finalReply(parsed, start)
+    return await runFrom(parts, { ...start, request: { ...start.request, body: parsed.body } })
+  } catch (error) {
+    return lostReply(error, request)
+  }
+}
+
+/** Authenticates a request and checks whether it can be allowed with any body. Returns an error response if not. */
+export async function precheckRequest(
+  { dispatcher }: Pick<StepParts, 'dispatcher'>,
+  position: number,
+  route: Route,
+  request: ApiRequest,
+): Promise<PrecheckPassed | ApiReply> {
+  try {
+    const result = await dispatcher.request(position, request, 'precheck')
+    return result.kind === 'precheckPassed' ? result : finalReply(result, startOf(position, route, request))
+  } catch (error) {
+    return lostReply(error, request)
+  }
+}

@@ -1,0 +1,36 @@
+import type { ChangeAction, EventActor } from '../events/log/ChangeEntry.ts'
+
+/** What hooks are called for: a change of a record, a read, or the sign-in of an auth record. */
+export type HookAction = ChangeAction | 'list' | 'view' | 'signIn'
+
+/** An action for which hooks are called, as plain data. */
+export interface HookCall {
+  action: HookAction
+  collection: { id: string; name: string }
+  /** Who makes the request. */
+  user: EventActor
+  /** The submitted values, before the change only. */
+  input?: Record<string, unknown>
+  /** The stored record: before an update, a deletion, a view or a sign-in, or after a change. */
+  record?: Record<string, unknown>
+  /** What the record was before an update, after the change only. */
+  previous?: Record<string, unknown>
+  /** The parameters of a list. */
+  query?: Record<string, string>
+  /** How an auth record signs in. */
+  method?: 'password' | 'oauth2' | 'otp' | 'refresh'
+}
+
+/** What hooks have left of an action, once they were called for it. */
+export interface HookedAction {
+  action: HookAction
+  /** The values of a change. */
+  input: Record<string, unknown>
+  /** A filter that the records of a list must also match; '' for all. */
+  filter: string
+}
+
+/** Returns how a request names the hooks that are called before it. The collection `*` stands for all. */
+export function hookName(collection: string, action: HookAction): string {
+  return `${collection} ${action}`
+}

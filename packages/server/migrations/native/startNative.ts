@@ -1,0 +1,28 @@
+import { MessageChannel } from 'node:worker_threads'
+import type { DataResponse } from '../../messages/DataRequest.ts'
+import { lines, print } from '../../runtime/terminal.ts'
+import type { PerformMigrationRequest } from '../MigrationApi.ts'
+import { ScriptThread } from '../ScriptThread.ts'
+import type { NativeCall, NativeResult, NativeStart } from './messages.ts'
+
+const cofferModule = new URL('../../code/process/coffer.ts', import.meta.url).href
+
+/**
+ * Starts a thread that runs native migrations. Their requests are performed one after the other, because the savepoints of a transaction
+ * cannot overlap.
+ * @param timeoutMs maximum duration of each migration
+ */
+export function startNative(perform: PerformMigrationRequest, timeoutMs: number): ScriptThread {
+  const { port1, port2 } = new MessageChannel()
+  let last: Promise<unknown> = Promise.resolve()
+  const answer = async (call: NativeCall): Promise<DataResponse> => {
+    if ('request' in call) return perform(call.request)
+    print`${lines(call.print)}`
+    return { status: 204, json: '' }
+  }
+  port1.on('message', (call: NativeCall) => {
+    last = last.then(async () => port1.postMessage({ id: call.id, response: await answer(call) } satisfies NativeResult))
+  })
+  const start: NativeStart = { port: port2, coffer: cofferModule }
+  return new ScriptThread({ entry: new URL('./runNative.ts', import.meta.url), port: port1, start, timeoutMs })
+}

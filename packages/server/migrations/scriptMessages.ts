@@ -1,0 +1,41 @@
+import type { MessagePort } from 'node:worker_threads'
+
+/** A migration file. */
+export interface MigrationFile {
+  /** The name, by which it is recorded. */
+  name: string
+  path: string
+  /** `script`: of PocketBase 0.22. */
+  kind: 'native' | 'script'
+}
+
+export type Direction = 'up' | 'down'
+
+/** A command to the thread of scripts. */
+export type ScriptCommand = { kind: 'load'; file: MigrationFile } | { kind: 'run'; name: string; direction: Direction }
+
+/** What went wrong in a script, with the place as `file:line` if it is known. */
+interface ScriptFailure {
+  message: string
+  name: string
+  place: string | undefined
+}
+
+/** The answer to a command: whether the loaded file is a migration, or nothing, or a failure. */
+export type ScriptAnswer = { isMigration: boolean } | { failure: ScriptFailure } | { done: true }
+
+/** A call of an operation of the server, which blocks the thread. */
+export interface HostCall {
+  name: string
+  args: unknown[]
+}
+
+/** The result of a call, or the message of its error. */
+export type HostResult = { result: unknown } | { error: string }
+
+/** What the thread of scripts starts with. */
+export interface ScriptStart {
+  port: MessagePort
+  /** Its only number is increased when a result is in the port. */
+  signal: Int32Array<SharedArrayBuffer>
+}

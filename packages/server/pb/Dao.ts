@@ -1,0 +1,89 @@
+import { Admin } from './Admin.ts'
+import { Collection } from './Collection.ts'
+import { type CollectionData, type Host, noRows, type Plain } from './Host.ts'
+import { Record } from './Record.ts'
+
+export const toCollection = (data: CollectionData): Collection => {
+  const collection = new Collection()
+  collection.load(data)
+  return collection
+}
+
+/** The data access of scripts, as in 0.22: without hooks, and without validation of records. */
+export class Dao {
+  readonly #host: Host
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  findCollectionByNameOrId(nameOrId: string): Collection {
+    const all = this.#host.collections()
+    const wanted = String(nameOrId).toLowerCase()
+    const found = all.find(({ id }) => id === nameOrId) ?? all.find(({ name }) => name.toLowerCase() === wanted)
+    if (!found) throw new Error(noRows)
+    return toCollection(found)
+  }
+
+  findCollectionsByType(type: string): Collection[] {
+    return this.#host
+      .collections()
+      .filter(collection => collection.type === type)
+      .map(toCollection)
+  }
+
+  saveCollection(collection: Collection): void {
+    collection.load(this.#host.saveCollection(collection.toJSON(), collection.isNew()))
+  }
+
+  deleteCollection(collection: Collection): void {
+    this.#host.deleteCollection(collection.id)
+  }
+
+  importCollections(collections: readonly (Collection | Plain)[], deleteMissing = false): void {
+    this.#host.importCollections(JSON.parse(JSON.stringify(collections)), deleteMissing)
+  }
+
+  findRecordById(collectionNameOrId: string, id: string): Record {
+    return this.findFirstRecordByData(collectionNameOrId, 'id', id)
+  }
+
+  findFirstRecordByData(collectionNameOrId: string, field: string, value: unknown): Record {
+    const collection = this.findCollectionByNameOrId(collectionNameOrId)
+    const [values] = this.#host.findRecords(collection.id, field, value, 1)
+    if (!values) throw new Error(noRows)
+    const record = new Record(collection)
+    record.loadStored(values)
+    return record
+  }
+
+  saveRecord(record: Record): void {
+    record.loadStored(this.#host.saveRecord(record.collection().id, record.columnValueMap(), record.isNew()))
+  }
+
+  deleteRecord(record: Record): void {
+    this.#host.deleteRecord(record.collection().id, record.id)
+  }
+
+  findSettings(): Plain {
+    return this.#host.settings()
+  }
+
+  saveSettings(settings: Plain): void {
+    this.#host.saveSettings(settings)
+  }
+
+  findAdminByEmail(email: string): Admin {
+    const found = this.#host.findAdmin(email)
+    if (!found) throw new Error(noRows)
+    return new Admin(found)
+  }
+
+  saveAdmin(admin: Admin): void {
+    Object.assign(admin, this.#host.saveAdmin(admin.toStore()))
+  }
+
+  deleteAdmin(admin: Admin): void {
+    this.#host.deleteAdmin(admin.id)
+  }
+}

@@ -1,0 +1,355 @@
+import { relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDue, parseSchedule } from '@coffer/schema'
+import { type CallReport, CallStatistics } from '../code/CallStatistics.ts'
+import { messageOf } from '../errors/inspectError.ts'
+import { levels } from '../logs/LogEntry.ts'
+import { scriptName } from '../messages/ScriptedCall.ts'
+import { FolderWatcher } from '../runtime/FolderWatcher.ts'
+import type { Remote } from '../runtime/Remote.ts'
+import { lines, print, printError } from '../runtime/terminal.ts'
+import type { ScriptStorages } from './fileOperations.ts'
+import { HostOperations, type HostStreams, type ScriptMails } from './HostOperations.ts'
+import {
+  handlerKey,
+  type LifecycleEvent,
+  type Loaded,
+  type Middleware,
+  nothingLoaded,
+  type Registered,
+  type RegisteredHook,
+  type RegisteredRoute,
+  type ScriptCall,
+  type ScriptOutcome,
+} from './messages.ts'
+import { RouteTable } from './RouteTable.ts'
+import { type CallOperations, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
+import type { ScriptService } from './scriptService.ts'
+import { errorEvents, readEvents } from './thread/eventNames.ts'
+
+export interface ScriptHostParts extends Omit<ThreadOptions, 'perform'> {
+  service: Remote<{ scripts: ScriptService }>['scripts']
+  mails: ScriptMails
+  storages: ScriptStorages
+  streams: HostStreams
+  /** Maximum number of threads. */
+  pool: number
+  isWatched: boolean
+  /** Writes to the log: level, message and data. */
+  log: (level: number, message: string, data: object) => void
+}
+
+type Reported<Handler extends Registered> = Omit<Handler, 'source' | 'middlewares'> & CallReport
+
+/** The handlers of the files, with their calls. Paths are relative to the folder. */
+export interface ScriptReport extends Pick<Loaded, 'commands'> {
+  folder: string
+  /** Maximum number of threads. */
+  threads: number
+  /** The errors of files that could not be loaded, and when that was, in milliseconds since 1970. */
+  broken: { error: string; since: number } | undefined
+  hooks: Reported<RegisteredHook>[]
+  routes: Reported<RegisteredRoute>[]
+  jobs: Reported<Loaded['jobs'][number]>[]
+}
+
+/** Time that hooks have when the server stops. */
+const maxTerminateMs = 2_000
+/** Time without changes of files after which they are loaded again. */
+const quietMs = 50
+/** Time that a request waits for a free thread. */
+const maxQueueMs = 30_000
+/** Number of threads that start at once, because starting keeps a processor busy. */
+const maxStarting = 2
+
+/** Returns the middlewares around every request as hooks, which are shown together. */
+function middlewaresOf({ pre, use }: Loaded): RegisteredHook[] {
+  const named = (event: string, middlewares: readonly Middleware[]) =>
+    middlewares.flatMap(middleware => ('guard' in middleware ? [] : [{ ...middleware, event, tags: [] }]))
+  return [...named('routerPre', pre), ...named('routerUse', use)]
+}
+
+/** Runs the files of `pb_hooks` as PocketBase 0.22 does. */
+export class ScriptHost {
+  readonly #parts: ScriptHostParts
+  readonly #operations: HostOperations
+  #loaded = nothingLoaded()
+  #routes = new RouteTable([])
+  #idle: ScriptThread[] = []
+  #count = 0
+  /** Grows with each loading, so that threads with former files are not used again. */
+  #generation = 0
+  #starting = 0
+  #waiting: PromiseWithResolvers<ScriptThread>[] = []
+  #isClosed = false
+  #watcher: FolderWatcher | undefined
+  #reload: NodeJS.Timeout | undefined
+  readonly #all = new Set<ScriptThread>()
+  readonly #statistics = new CallStatistics()
+  #broken: ScriptReport['broken']
+
+  constructor(parts: ScriptHostParts) {
+    this.#parts = parts
+    this.#operations = new HostOperations(parts)
+  }
+
+  /**
+   * Loads the files.
+   * @throws Error if one cannot be loaded and changes are not watched
+   */
+  async open(): Promise<void> {
+    const loaded = await this.#load()
+    if (loaded.problems.length > 0 && !this.#parts.isWatched) throw new Error(loaded.problems.join('\n'))
+    await this.#bootstrap()
+    if (!this.#parts.isWatched) return
+    this.#watcher = new FolderWatcher(this.#parts.folder, {
+      onChange: () => this.#noteChange(),
+      onError: error => this.#warn('Changes of pb_hooks are not noticed anymore. Restart the server.', error),
+    })
+  }
+
+  /** The routes, which win over the server's own. */
+  get routes(): RouteTable {
+    return this.#routes
+  }
+
+  /** Whether every request passes through scripts: middlewares, or hooks of errors. */
+  get isAround(): boolean {
+    const { pre, use, hooks } = this.#loaded
+    return pre.length > 0 || use.length > 0 || hooks.some(({ event }) => errorEvents.includes(event))
+  }
+
+  /** The events of requests for which there are hooks, see `scriptName`. */
+  get hookNames(): readonly string[] | undefined {
+    return this.#hookNames
+  }
+
+  #hookNames: readonly string[] | undefined
+
+  /** Number of calls of hooks of messages that can run at once, so that requests find free threads. */
+  get maxMessageCalls(): number {
+    return Math.ceil(this.#parts.pool / 4)
+  }
+
+  /** Whether there are hooks of an event, for all or some collections. */
+  hasHooks = (event: string): boolean => this.#loaded.hooks.some(hook => hook.event === event)
+
+  /** Returns the handler that a call is for, if it is one. */
+  #handlerOf(call: ScriptCall): Registered | undefined {
+    if (call.kind === 'route') return this.#loaded.routes[call.route]
+    return call.kind === 'job' ? this.#loaded.jobs[call.job] : undefined
+  }
+
+  /** Returns the handlers of the files with their calls, and the errors of files that cannot be loaded. */
+  report(): ScriptReport {
+    const { folder, pool } = this.#parts
+    const shown = <Handler extends Registered>({ source: _, file, ...rest }: Handler) => ({
+      ...rest,
+      file: relative(folder, file),
+      ...this.#statistics.report(handlerKey({ file, line: rest.line })),
+    })
+    const { routes, jobs, commands } = this.#loaded
+    const hooks = [...middlewaresOf(this.#loaded), ...this.#loaded.hooks]
+    return {
+      ...{ folder, threads: pool, broken: this.#broken, commands },
+      hooks: hooks.map(shown),
+      routes: routes.map(({ middlewares: _, ...route }) => shown(route)),
+      jobs: jobs.map(shown),
+    }
+  }
+
+  /** Whether there are hooks of event streams. */
+  get hasStreamHooks(): boolean {
+    return this.#loaded.hooks.some(({ event }) => event.startsWith('onRealtime'))
+  }
+
+  /** Whether hooks belong to responses that could be cached. */
+  get hasReadHooks(): boolean {
+    return this.#hasReadHooks
+  }
+
+  #hasReadHooks = false
+
+  /** Runs the jobs that are due. */
+  runDue(moment: Date): void {
+    for (const [job, { id, cron }] of this.#loaded.jobs.entries()) {
+      if (!isDue(parseSchedule(cron), moment)) continue
+      void this.call({ kind: 'job', job }).then(({ failure }) => {
+        if (failure) this.#warn(`The job ${id} of pb_hooks has failed.`, failure.details ?? failure.message)
+      })
+    }
+  }
+
+  /** Calls handlers. An error that is not for the client is logged and printed. `own` are operations for this call. */
+  async call(call: ScriptCall, own?: CallOperations): Promise<ScriptOutcome> {
+    return this.#call(call, () => this.#take(), own)
+  }
+
+  /** Calls handlers, also while all threads are busy, because one of them can be waiting for this call. */
+  async callAtOnce(call: ScriptCall): Promise<ScriptOutcome> {
+    return this.#call(
+      call,
+      async () => this.#idle.pop() ?? (this.#count < 2 * this.#parts.pool ? this.#startReady() : this.#take()),
+    )
+  }
+
+  async #call(call: ScriptCall, take: () => Promise<ScriptThread>, own?: CallOperations): Promise<ScriptOutcome> {
+    let thread: ScriptThread
+    try {
+      thread = await take()
+    } catch {
+      return {
+        response: { headers: [] },
+        failure: { status: 503, message: 'The server is busy. Please try again in a moment.', data: {} },
+      }
+    }
+    const generation = this.#generation
+    const started = performance.now()
+    try {
+      const outcome = await thread.call(call, own)
+      for (const { key, ms, error } of outcome.runs ?? []) this.#statistics.count(key, ms, error)
+      const { details } = outcome.failure ?? {}
+      if (details !== undefined) this.#warn('A handler of pb_hooks has failed.', details)
+      return outcome
+    } catch (error) {
+      this.#warn('A handler of pb_hooks was ended.', error)
+      const ended = this.#handlerOf(call)
+      if (ended) this.#statistics.count(handlerKey(ended), performance.now() - started, messageOf(error))
+      return { response: { headers: [] }, failure: { status: 500, message: 'A handler of pb_hooks was ended.', data: {} } }
+    } finally {
+      for (const id of thread.transactions) void this.#parts.service.end(id, false)
+      this.#release(thread, generation)
+    }
+  }
+
+  /** Whether a thread cannot be ended, so that a regular exit would wait for it. */
+  isStuck = (): boolean => [...this.#all].some(thread => thread.isStuck)
+
+  async close(): Promise<void> {
+    this.#watcher?.close()
+    clearTimeout(this.#reload)
+    await Promise.race([this.#callLifecycle('onTerminate', false), wait(maxTerminateMs, undefined, { ref: false })])
+    this.#isClosed = true
+    await Promise.all([...this.#all].map(thread => thread.close()))
+  }
+
+  async #callLifecycle(event: LifecycleEvent, isRestart: boolean): Promise<void> {
+    if (this.#loaded.hooks.some(hook => hook.event === event)) await this.call({ kind: 'hooks', event, isRestart })
+  }
+
+  async #bootstrap(): Promise<void> {
+    await this.#callLifecycle('onBeforeBootstrap', false)
+    await this.#callLifecycle('onAfterBootstrap', false)
+  }
+
+  /** Loads changed files, as the original does by starting again. */
+  async #loadAgain(): Promise<void> {
+    await this.#callLifecycle('onTerminate', true)
+    await this.#load()
+    await this.#bootstrap()
+  }
+
+  #start(loaded?: Loaded): ScriptThread {
+    const thread = new ScriptThread({ ...this.#parts, perform: request => this.#operations.perform(request) }, loaded)
+    this.#all.add(thread)
+    return thread
+  }
+
+  async #load(): Promise<Loaded> {
+    const loader = this.#start()
+    const loaded = await loader.load().finally(() => this.#stop(loader))
+    for (const problem of loaded.problems) printError`${lines(problem)}`
+    this.#generation += 1
+    this.#loaded = loaded
+    const error = loaded.problems.join('\n')
+    this.#broken = error === '' ? undefined : { error, since: Date.now() }
+    const { hooks, routes, jobs } = loaded
+    this.#statistics.keep([...middlewaresOf(loaded), ...hooks, ...routes, ...jobs].map(handlerKey))
+    this.#routes = new RouteTable(loaded.routes)
+    const names = loaded.hooks.flatMap(({ event, tags }) => (tags.length > 0 ? tags : ['*']).map(tag => scriptName(tag, event)))
+    this.#hookNames = names.length > 0 ? [...new Set(names)] : undefined
+    this.#hasReadHooks = loaded.hooks.some(({ event }) => readEvents.includes(event))
+    for (const thread of this.#idle.splice(0)) {
+      this.#count -= 1
+      void this.#stop(thread)
+    }
+    if (loaded.hooks.length + loaded.routes.length > 0) this.#grow()
+    return loaded
+  }
+
+  #noteChange(): void {
+    clearTimeout(this.#reload)
+    this.#reload = setTimeout(() => {
+      this.#loadAgain()
+        .then(() => print`The files of ${this.#parts.folder} were loaded again.`)
+        .catch(error => this.#warn('Changed files of pb_hooks could not be loaded.', error))
+    }, quietMs).unref()
+  }
+
+  /** Returns a free thread. While one is used, another one is ready or starts, because starting takes longer than most calls. */
+  async #take(): Promise<ScriptThread> {
+    const idle = this.#idle.pop()
+    if (idle) {
+      this.#grow()
+      return idle
+    }
+    const waiter = Promise.withResolvers<ScriptThread>()
+    this.#waiting.push(waiter)
+    this.#grow()
+    const late = setTimeout(() => {
+      this.#waiting = this.#waiting.filter(other => other !== waiter)
+      waiter.reject(new Error('No thread is free.'))
+    }, maxQueueMs).unref()
+    return waiter.promise.finally(() => clearTimeout(late))
+  }
+
+  /** Starts a thread if none is free and there can be more. */
+  #grow(): void {
+    if (this.#idle.length > 0 || this.#count >= this.#parts.pool || this.#starting >= maxStarting || this.#isClosed) return
+    const generation = this.#generation
+    this.#starting += 1
+    this.#startReady()
+      .then(thread => this.#release(thread, generation))
+      .catch(error => this.#waiting.shift()?.reject(error))
+      .finally(() => {
+        this.#starting -= 1
+        if (this.#waiting.length > 0) this.#grow()
+      })
+  }
+
+  async #startReady(): Promise<ScriptThread> {
+    this.#count += 1
+    const thread = this.#start(this.#loaded)
+    try {
+      await thread.ready()
+      return thread
+    } catch (error) {
+      this.#count -= 1
+      await this.#stop(thread)
+      throw error
+    }
+  }
+
+  #release(thread: ScriptThread, generation: number): void {
+    if (thread.isEnded || generation !== this.#generation || this.#count > this.#parts.pool) {
+      this.#count -= 1
+      void this.#stop(thread)
+      this.#grow()
+      return
+    }
+    const waiter = this.#waiting.shift()
+    if (waiter) waiter.resolve(thread)
+    else this.#idle.push(thread)
+  }
+
+  async #stop(thread: ScriptThread): Promise<void> {
+    await thread.close()
+    if (!thread.isStuck) this.#all.delete(thread)
+  }
+
+  #warn(message: string, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error)
+    printError`${message} ${lines(text)}`
+    this.#parts.log(levels.error, message, { error: text })
+  }
+}

@@ -1,0 +1,212 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { messageOf } from '../errors/inspectError.ts'
+import type { CommandOutcome, HostAnswer, HostRequest, Loaded, ScriptCall, ScriptOutcome, ThreadStart } from './messages.ts'
+
+/** The memory and time that a call can use. */
+export interface CallLimits {
+  /** Bytes of the heap of a thread, with the bytes of its arrays. */
+  heapBytes: number
+  /** Time that a script can compute without asking the server. While it waits for the server, it does not compute. */
+  computingMs: number
+  /** Time of a call for a request, with all that it waits for: longer than two requests of a script to other servers. */
+  callMs: number
+}
+
+export const defaultCallLimits: CallLimits = { heapBytes: 256 * 1024 * 1024, computingMs: 10_000, callMs: 300_000 }
+
+/** Time in which all files must be loaded; each has its own limit. */
+const maxLoadMs = 60_000
+/** Milliseconds between checks of the memory that a call uses. */
+const memoryIntervalMs = 25
+/** Time within which a thread must end. A thread inside one built-in function ends only after that function returns. */
+const maxEndMs = 1_000
+
+/**
+ * Returns the heap in megabytes with which V8 itself ends a thread, or the process if one allocation does not fit. It is far above
+ * the limit, so that the check of its memory ends the thread first.
+ */
+const hardHeapMegabytes = (heapBytes: number): number => Math.max(1536, (4 * heapBytes) / 1024 ** 2)
+
+export interface ThreadOptions extends Pick<ThreadStart, 'folder' | 'dataDir' | 'isDev' | 'command'> {
+  variables: readonly string[]
+  limits?: CallLimits
+  /** Performs an operation that a script waits for. */
+  perform: (request: HostRequest) => Promise<HostAnswer>
+}
+
+/** Operations for a call, beside the operations of all calls. They are performed in the main thread. */
+export type CallOperations = Record<string, (argument: never) => unknown>
+
+/** A thread that runs handlers one at a time, and is blocked while it waits for the server. */
+export class ScriptThread {
+  readonly #worker: Worker
+  readonly #port: MessagePort
+  readonly #ended = Promise.withResolvers<never>()
+  readonly #transactions = new Set<number>()
+  #own: CallOperations = {}
+  #timer: NodeJS.Timeout | undefined
+  readonly #limits: CallLimits
+  /** Time that the current call can compute without asking the server. */
+  #maxMs: number
+  #isCalled = false
+  #memoryTimer: NodeJS.Timeout | undefined
+  #deadline: NodeJS.Timeout | undefined
+  isEnded = false
+  /** Whether the thread is still running after it was ended. */
+  isStuck = false
+  /** The exit status of the thread, as `$os.exit` sets it. */
+  exitStatus: number | undefined
+
+  constructor(
+    { folder, dataDir, isDev, command, variables, limits = defaultCallLimits, perform }: ThreadOptions,
+    loaded?: Loaded,
+  ) {
+    this.#limits = limits
+    this.#maxMs = limits.computingMs
+    const { port1, port2 } = new MessageChannel()
+    const signal = new Int32Array(new SharedArrayBuffer(4))
+    const start: ThreadStart = {
+      ...{ port: port2, signal, folder, dataDir, isDev },
+      ...(command && { command }),
+      ...(loaded && { loaded }),
+    }
+    this.#port = port1
+    this.#worker = new Worker(new URL('./thread/runThread.ts', import.meta.url), {
+      workerData: start,
+      transferList: [port2],
+      env: Object.fromEntries(variables.map(name => [name, process.env[name]])),
+      name: 'pb_hooks',
+      resourceLimits: { maxOldGenerationSizeMb: hardHeapMegabytes(limits.heapBytes) },
+    })
+    port1.on('message', async (request: HostRequest) => {
+      this.#stopClock()
+      const answer = await (Object.hasOwn(this.#own, request.name) ? this.#performOwn(request) : perform(request))
+      this.#note(request, answer)
+      this.#startClock()
+      port1.postMessage(answer)
+      Atomics.add(signal, 0, 1)
+      Atomics.notify(signal, 0)
+    })
+    this.#ended.promise.catch(() => undefined)
+    this.#worker.on('error', error => this.#end(messageOf(error)))
+    this.#worker.on('exit', status => {
+      this.exitStatus = status
+      this.#end('It has ended its thread, as $os.exit() does.')
+    })
+  }
+
+  /** The transactions that the current call has begun and not ended. */
+  get transactions(): readonly number[] {
+    return [...this.#transactions]
+  }
+
+  /** Waits until the thread can be called. */
+  async ready(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#worker.once('message', () => resolve())
+    await Promise.race([promise, this.#ended.promise])
+  }
+
+  /** Waits for the files that the thread loads. */
+  load(): Promise<Loaded> {
+    return this.#receive<Loaded>(maxLoadMs)
+  }
+
+  /** Waits until the thread has run its command. */
+  runCommand(): Promise<CommandOutcome> {
+    return this.#receive<CommandOutcome>(Number.POSITIVE_INFINITY)
+  }
+
+  call(call: ScriptCall, own: CallOperations = {}): Promise<ScriptOutcome> {
+    this.#own = own
+    this.#worker.postMessage(call)
+    if (call.kind !== 'job') {
+      const seconds = this.#limits.callMs / 1000
+      this.#deadline = setTimeout(() => this.#kill(`It took more than ${seconds} seconds.`), this.#limits.callMs).unref()
+    }
+    return this.#receive<ScriptOutcome>().finally(() => clearTimeout(this.#deadline))
+  }
+
+  async #performOwn({ name, args }: HostRequest): Promise<HostAnswer> {
+    try {
+      return { result: await this.#own[name]?.(args[0] as never) }
+    } catch (error) {
+      return { error: messageOf(error) }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end('The server stops.')
+    this.isStuck = true
+    const ended = this.#worker.terminate().then(() => {
+      this.isStuck = false
+    })
+    await Promise.race([ended, wait(maxEndMs, undefined, { ref: false })])
+    this.#port.close()
+  }
+
+  async #receive<T>(maxMs = this.#limits.computingMs): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<T>()
+    this.#maxMs = maxMs
+    this.#isCalled = true
+    this.#startClock()
+    this.#watchMemory()
+    this.#worker.once('message', resolve)
+    try {
+      return await Promise.race([promise, this.#ended.promise])
+    } finally {
+      this.#stopClock()
+      this.#isCalled = false
+      clearTimeout(this.#memoryTimer)
+      this.#worker.off('message', resolve)
+    }
+  }
+
+  #note({ name, args, transaction }: HostRequest, answer: HostAnswer): void {
+    if (name === 'begin' && 'result' in answer) this.#transactions.add(Number(answer.result))
+    if (name === 'end') this.#transactions.delete(Number(transaction ?? args[0]))
+  }
+
+  #startClock(): void {
+    this.#stopClock()
+    if (!Number.isFinite(this.#maxMs)) return
+    const seconds = this.#maxMs / 1000
+    const text = `It computed for more than ${seconds} seconds. Look for an endless loop.`
+    this.#timer = setTimeout(() => this.#kill(text), this.#maxMs).unref()
+  }
+
+  /** Ends the thread once it holds too much. V8's own limit can end the process, and does not count the bytes of arrays. */
+  #watchMemory(): void {
+    clearTimeout(this.#memoryTimer)
+    this.#memoryTimer = setTimeout(() => void this.#checkMemory(), memoryIntervalMs).unref()
+  }
+
+  async #checkMemory(): Promise<void> {
+    const megabytes = Math.round(this.#limits.heapBytes / 1024 ** 2)
+    try {
+      const { used_heap_size: heap, external_memory: external } = await this.#worker.getHeapStatistics()
+      if (heap + external > this.#limits.heapBytes) this.#kill(`It used more than ${megabytes} MB of memory.`)
+    } catch {
+      // The thread has ended.
+    }
+    if (!this.isEnded && this.#isCalled) this.#watchMemory()
+  }
+
+  #kill(reason: string): void {
+    this.#end(reason)
+    void this.#worker.terminate()
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #end(reason: string): void {
+    this.isEnded = true
+    this.#stopClock()
+    clearTimeout(this.#memoryTimer)
+    clearTimeout(this.#deadline)
+    this.#ended.reject(new Error(reason))
+  }
+}

@@ -1,0 +1,43 @@
+const request = 'Send a request to the API with $http.send instead.'
+
+/** The forms of 0.22 that scripts cannot use. Requests of the API do the same. */
+const forms = [
+  'AdminLoginForm',
+  'AdminPasswordResetConfirmForm',
+  'AdminPasswordResetRequestForm',
+  'AppleClientSecretCreateForm',
+  'RealtimeSubscribeForm',
+  'RecordEmailChangeConfirmForm',
+  'RecordEmailChangeRequestForm',
+  'RecordOAuth2LoginForm',
+  'RecordPasswordLoginForm',
+  'RecordPasswordResetConfirmForm',
+  'RecordPasswordResetRequestForm',
+  'RecordVerificationConfirmForm',
+  'RecordVerificationRequestForm',
+  'TestEmailSendForm',
+  'TestS3FilesystemForm',
+]
+
+const statement = 'Run the statement with db().newQuery(…).execute().'
+const collection = 'Save the collection with saveCollection: its table or view follows.'
+
+/** The names of 0.22 that scripts cannot use, with advice about what to do instead. */
+export const notOffered = {
+  classes: Object.fromEntries(forms.map(name => [name, request])),
+  app: { createBackup: request, restoreBackup: request, restart: 'Restart the server from outside, for example with systemd.' },
+  dao: {
+    createViewSchema: collection,
+    deleteTable: collection,
+    deleteView: collection,
+    saveView: collection,
+    syncRecordTableSchema: collection,
+    tableIndexes: statement,
+    tableInfo: statement,
+    findById: 'Find records with findRecordById, and admins with findAdminById.',
+    findLogById: 'The log is read with $app.logsDao().',
+    logQuery: 'The log is read with $app.logsDao().',
+    findRecordByViewFile: 'Find the record of the file in its own collection.',
+    modelQuery: 'Query records with recordQuery, and other tables with db().select().',
+  },
+} as const satisfies Record<string, Record<string, string>>

@@ -1,0 +1,337 @@
+import { randomInt } from 'node:crypto'
+import type { EventActor } from '../../events/log/ChangeEntry.ts'
+import type { ScriptedDeletion } from '../../messages/ScriptedCall.ts'
+import type { Admin } from '../../pb/Admin.ts'
+import { Collection } from '../../pb/Collection.ts'
+import { Dao } from '../../pb/Dao.ts'
+import type { Plain } from '../../pb/Host.ts'
+import { Record } from '../../pb/Record.ts'
+import type { CascadedChange } from '../deletionOperations.ts'
+import { changingOperations, hookChanges } from '../messages.ts'
+import type { ScriptFile } from '../writeScriptFiles.ts'
+import { GoError, isError, nothingFound } from './errors.ts'
+import { expandRecords, type Fetch } from './expandRecords.ts'
+import { dbx, type Expression } from './expressions.ts'
+import { fillFilter } from './fillFilter.ts'
+import { type Call, createDb, RecordQuery, recordOf } from './queries.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+import { SystemDao } from './SystemDao.ts'
+import { ExternalAuth } from './systemModels.ts'
+import { tableOf } from './tableOf.ts'
+
+type Filter = (query: RecordQuery) => unknown
+
+type Model = Record | Collection | Admin | ExternalAuth
+
+const writes = new Set<string>([...changingOperations, ...hookChanges])
+
+/** A transaction of a script: its number, and what follows its commit. */
+interface ScriptTransaction {
+  id: number
+  after: (() => void)[]
+}
+
+function createCall(scripts: ScriptRunner, transaction: ScriptTransaction | undefined): Call {
+  return (name, ...args) => {
+    if (!transaction && scripts.openTransactions > 0 && writes.has(name))
+      throw new GoError('$app.dao() cannot write inside a transaction: use the dao that runInTransaction gives to its callback.')
+    return scripts.callHost(name, args, transaction?.id)
+  }
+}
+
+/** A callback of the host may return nothing, null or an error. */
+function assertNothing(value: unknown): void {
+  if (value === undefined || value === null) return
+  if (isError(value)) throw new GoError(String(value))
+  const text = typeof value === 'object' ? 'an object' : String(value)
+  throw new GoError(`could not convert ${text} to error`)
+}
+
+/** The data access that each query builder belongs to. */
+const daos = new WeakMap<object, HookDao>()
+
+/** Returns the data access that a query builder belongs to. */
+export function daoOf(db: unknown): HookDao | undefined {
+  return typeof db === 'object' && db !== null ? daos.get(db) : undefined
+}
+
+/** The data access of hooks, as in 0.22: writes call the model hooks, and records are not validated. */
+export class HookDao extends SystemDao {
+  readonly #transaction: ScriptTransaction | undefined
+  readonly #hasHooks: boolean
+
+  constructor(scripts: ScriptRunner, transaction?: ScriptTransaction, hasHooks = true) {
+    super(scripts, createCall(scripts, transaction))
+    this.#transaction = transaction
+    this.#hasHooks = hasHooks
+  }
+
+  withoutHooks = (): HookDao => new HookDao(this.scripts, this.#transaction, false)
+  clone = (): HookDao => this
+  db = () => {
+    const db = createDb(this.call, work => this.runInTransaction(work as (tx: HookDao) => unknown))
+    daos.set(db, this)
+    return db
+  }
+  concurrentDB = () => this.db()
+  nonconcurrentDB = () => this.db()
+
+  recordQuery(collection: string | Collection): RecordQuery {
+    return new RecordQuery(this.call, this.#collection(collection))
+  }
+
+  override findRecordById(collection: string, id: string, filter?: Filter): Record {
+    const query = this.recordQuery(collection).andWhere(dbx.hashExp({ id: String(id) }))
+    if (filter) assertNothing(filter(query))
+    return this.#first(query.limit(1).records())
+  }
+
+  findRecordsByIds(collection: string, ids: readonly string[], filter?: Filter): Record[] {
+    const query = this.recordQuery(collection).andWhere(dbx.in('id', ...ids))
+    if (filter) assertNothing(filter(query))
+    return query.records()
+  }
+
+  override findFirstRecordByData(collection: string, field: string, value: unknown): Record {
+    const found = this.#collection(collection)
+    const rows = this.call('findByColumn', found.id, field, value) as Plain[]
+    return this.#first(rows.map(values => recordOf(found, values)))
+  }
+
+  findRecordsByExpr(collection: string, ...conditions: Expression[]): Record[] {
+    return this.recordQuery(collection)
+      .andWhere(dbx.and(...conditions.filter(condition => condition)))
+      .records()
+  }
+
+  findRecordsByFilter(collection: string, filter: string, sort = '', limit = 0, offset = 0, ...parameters: Plain[]): Record[] {
+    const found = this.#collection(collection)
+    if (!String(filter).trim()) throw new GoError('invalid or empty filter expression')
+    const filled = fillFilter(String(filter), Object.assign({}, ...parameters))
+    const rows = this.call('filter', found.id, filled, sort, limit, offset) as Plain[]
+    return rows.map(values => recordOf(found, values))
+  }
+
+  findFirstRecordByFilter(collection: string, filter: string, ...parameters: Plain[]): Record {
+    return this.#first(this.findRecordsByFilter(collection, filter, '', 1, 0, ...parameters))
+  }
+
+  findAuthRecordByEmail(collection: string, email: string): Record {
+    return this.findFirstRecordByData(collection, 'email', email)
+  }
+
+  findAuthRecordByUsername(collection: string, username: string): Record {
+    return this.#first(
+      this.findRecordsByExpr(collection, dbx.exp('LOWER([[username]]) = {:u}', { u: String(username).toLowerCase() })),
+    )
+  }
+
+  findAuthRecordByToken(token: string, secret: string): Record {
+    const { id, collectionId } = this.scripts.claimsOf(token)
+    const record = this.findRecordById(String(collectionId), String(id))
+    this.scripts.verifyToken(token, record.tokenKey() + secret)
+    return record
+  }
+
+  suggestUniqueAuthRecordUsername(collection: string, base: string): string {
+    const isFree = (name: string) =>
+      this.findRecordsByExpr(collection, dbx.exp('LOWER([[username]]) = {:u}', { u: name.toLowerCase() })).length === 0
+    let suggested = base
+    while (!isFree(suggested)) suggested = `${base}${randomInt(1_000_000)}`
+    return suggested
+  }
+
+  isRecordValueUnique(collection: string, field: string, value: unknown, ...except: string[]): boolean {
+    return this.findRecordsByExpr(collection, dbx.hashExp({ [field]: value }), dbx.notIn('id', ...except)).length === 0
+  }
+
+  canAccessRecord(record: Record, info: Plain, rule: string | null): boolean {
+    if (info.admin) return true
+    if (rule === null) return false
+    const auth = info.authRecord as Record | null
+    const { context, method, query, headers, data } = info
+    const values = {
+      context,
+      method,
+      query,
+      headers,
+      data,
+      auth: auth && { collection: auth.collection().toJSON(), values: auth.columnValueMap() },
+    }
+    return this.call('canAccess', record.collection().id, record.id, rule, values) as boolean
+  }
+
+  expandRecord(record: Record, paths: readonly string[], fetch: Fetch | null): Plain {
+    return this.expandRecords([record], paths, fetch)
+  }
+
+  expandRecords(records: readonly Record[], paths: readonly string[], fetch: Fetch | null): Plain {
+    const byId: Fetch = (collection, ids) => this.findRecordsByIds(collection.id, ids)
+    return expandRecords(records, paths, fetch ?? byId, id => this.findCollectionByNameOrId(id))
+  }
+
+  override saveRecord(record: Record): void {
+    const action = record.isNew() ? 'Create' : 'Update'
+    if (!record.id) record.refreshId()
+    this.#around(action, record, () => super.saveRecord(record))
+  }
+
+  /** Returns the values that a submitted record has once it is stored. Throws an error with the invalid fields. */
+  validateRecord(record: Record, values: Plain, files: readonly ScriptFile[], manages: boolean): Plain {
+    const submitted = { isNew: record.isNew(), id: record.id, values, files, manages }
+    return this.call('validateRecord', record.collection().id, submitted) as Plain
+  }
+
+  /** Saves a record whose values are validated, with its new files. */
+  submitRecord(record: Record, files: readonly ScriptFile[]): void {
+    this.#around(record.isNew() ? 'Create' : 'Update', record, () =>
+      record.loadStored(
+        this.call('submitRecord', record.collection().id, record.columnValueMap(), record.isNew(), files) as Plain,
+      ),
+    )
+  }
+
+  override deleteRecord(record: Record): void {
+    this.#delete(record, dao => Dao.prototype.deleteRecord.call(dao, record))
+  }
+
+  /** Deletes a record for a request, which can ask to undo it. */
+  deleteForRequest(record: Record, { actor, undoKey }: Pick<ScriptedDeletion, 'actor' | 'undoKey'>): void {
+    this.#delete(record, dao => void dao.call('removeRecord', record.collection().id, record.id, undoKey), actor)
+  }
+
+  /** Deletes a record in a transaction, in which the hooks of models run: for the record, and for all that the deletion changes. */
+  #delete(record: Record, remove: (dao: HookDao) => void, actor?: EventActor): void {
+    const isHooked = this.#hasHooks && this.scripts.hasModelHooks
+    if (!isHooked && !actor) {
+      remove(this)
+      return
+    }
+    this.runInTransaction(tx => {
+      tx.#around('Delete', record, () => {
+        if (isHooked) tx.#aroundCascade(record)
+        remove(tx)
+      })
+    }, actor)
+  }
+
+  /** Calls the hooks of models before and after the changes of other records that a deletion causes. */
+  #aroundCascade(record: Record): void {
+    const plan = this.call('planDeletion', record.collection().id, record.id) as CascadedChange[]
+    for (const { action, collectionId, values, changed } of plan) {
+      const model = recordOf(this.findCollectionByNameOrId(collectionId), values)
+      model.loadCurrent(changed ?? {})
+      if (!this.#runBefore(action, model))
+        throw new GoError(`The hook of ${model.tableName()}/${model.id} returned false, but a cascade cannot leave it out.`)
+      this.#runAfter(action, model)
+    }
+  }
+
+  override saveCollection(collection: Collection): void {
+    this.#around(collection.isNew() ? 'Create' : 'Update', collection, () => super.saveCollection(collection))
+  }
+  override deleteCollection(collection: Collection): void {
+    this.#around('Delete', collection, () => super.deleteCollection(collection))
+  }
+
+  override saveSettings(settings: Plain): void {
+    super.saveSettings(settings)
+    this.scripts.loadSettings()
+  }
+
+  override saveAdmin(admin: Admin): void {
+    this.#around(admin.isNew() ? 'Create' : 'Update', admin, () => super.saveAdmin(admin))
+  }
+  override deleteAdmin(admin: Admin): void {
+    this.#around('Delete', admin, () => super.deleteAdmin(admin))
+  }
+
+  /** Validates and saves the values that a form has for an admin. */
+  submitAdmin(admin: Admin, given: Plain): void {
+    const isNew = admin.isNew()
+    this.#around(isNew ? 'Create' : 'Update', admin, () =>
+      Object.assign(admin, this.call('submitAdmin', { ...given, isNew }) as Plain),
+    )
+  }
+
+  /** Validates and saves settings. */
+  submitSettings(settings: Plain): void {
+    this.call('validateSettings', settings)
+    this.saveSettings(settings)
+  }
+
+  saveExternalAuth(link: ExternalAuth): void {
+    const isNew = link.isNew()
+    this.#around(isNew ? 'Create' : 'Update', link, () =>
+      Object.assign(link, this.call('saveExternalAuth', JSON.parse(JSON.stringify(link)), isNew) as Plain),
+    )
+  }
+  deleteExternalAuth(link: ExternalAuth): void {
+    this.#around('Delete', link, () => void this.call('deleteExternalAuth', link.id))
+  }
+
+  save = (model: Model): void => {
+    if (model instanceof Record) this.saveRecord(model)
+    else if (model instanceof Collection) this.saveCollection(model)
+    else if (model instanceof ExternalAuth) this.saveExternalAuth(model)
+    else this.saveAdmin(model)
+  }
+  delete = (model: Model): void => {
+    if (model instanceof Record) this.deleteRecord(model)
+    else if (model instanceof Collection) this.deleteCollection(model)
+    else if (model instanceof ExternalAuth) this.deleteExternalAuth(model)
+    else this.deleteAdmin(model)
+  }
+
+  /** Runs work in one transaction. After-hooks run once the outermost one is committed. */
+  runInTransaction(work: (tx: HookDao) => unknown, actor?: EventActor): void {
+    if (this.#transaction) {
+      assertNothing(work(this))
+      return
+    }
+    if (this.scripts.openTransactions > 0)
+      throw new GoError('A transaction is open: call runInTransaction of the dao that it gives to its callback.')
+    const transaction: ScriptTransaction = { id: this.scripts.callHost('begin', [actor]) as number, after: [] }
+    this.scripts.openTransactions += 1
+    let isDone = false
+    try {
+      assertNothing(work(new HookDao(this.scripts, transaction, this.#hasHooks)))
+      isDone = true
+    } finally {
+      this.scripts.openTransactions -= 1
+      if (!isDone) this.scripts.callHost('end', [transaction.id, false])
+    }
+    this.scripts.callHost('end', [transaction.id, true])
+    for (const next of transaction.after) next()
+  }
+
+  /** Calls the model hooks before and after a write. */
+  #around(action: string, model: object, write: () => void): void {
+    if (!this.#runBefore(action, model)) return
+    write()
+    this.#runAfter(action, model)
+  }
+
+  #runBefore(action: string, model: object): boolean {
+    return !this.#hasHooks || this.scripts.runHooks(`onModelBefore${action}`, tableOf(model), { model, dao: this })
+  }
+
+  /** Calls hooks after a write; in a transaction, after its commit. */
+  #runAfter(action: string, model: object): void {
+    if (!this.#hasHooks) return
+    const after = () =>
+      void this.scripts.runHooks(`onModelAfter${action}`, tableOf(model), { model, dao: new HookDao(this.scripts) })
+    if (this.#transaction) this.#transaction.after.push(after)
+    else after()
+  }
+
+  #collection(collection: string | Collection): Collection {
+    return collection instanceof Collection ? collection : this.findCollectionByNameOrId(collection)
+  }
+
+  #first(records: readonly Record[]): Record {
+    const [record] = records
+    if (!record) throw nothingFound()
+    return record
+  }
+}

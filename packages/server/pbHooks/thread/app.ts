@@ -1,0 +1,71 @@
+import type { Plain } from '../../pb/Host.ts'
+import { notOffered } from '../notOffered.ts'
+import { GoError } from './errors.ts'
+import { HookDao } from './HookDao.ts'
+import { LogsDao } from './LogsDao.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+import { StorageFiles } from './StorageFiles.ts'
+import { createBroker } from './StreamClient.ts'
+
+function createStore({ callHost }: ScriptRunner) {
+  const ask = (name: string, ...args: unknown[]) => callHost('store', [name, ...args])
+  return {
+    get: (key: string) => ask('get', key),
+    set: (key: string, value: unknown): void => void ask('set', key, value),
+    has: (key: string) => ask('has', key),
+    remove: (key: string): void => void ask('remove', key),
+    getAll: () => ask('getAll'),
+    removeAll: (): void => void ask('removeAll'),
+    length: () => ask('length'),
+    setIfLessThanLimit: (key: string, value: unknown, limit: number) => ask('setIfLessThanLimit', key, value, limit),
+  }
+}
+
+function createLogger({ callHost }: ScriptRunner, known: unknown[] = []): object {
+  const write =
+    (level: number) =>
+    (message: string, ...pairs: unknown[]): void =>
+      void callHost('log', [level, String(message), JSON.parse(JSON.stringify([...known, ...pairs]))])
+  return {
+    debug: write(-4),
+    info: write(0),
+    warn: write(4),
+    error: write(8),
+    with: (...pairs: unknown[]) => createLogger({ callHost } as ScriptRunner, [...known, ...pairs]),
+  }
+}
+
+/** `$app` of 0.22. */
+export function createApp(scripts: ScriptRunner) {
+  const { start, callHost } = scripts
+  const store = createStore(scripts)
+  const advice = 'Native hooks (see "Code" in the manual) offer what scripts lack.'
+  const app = {
+    dao: () => new HookDao(scripts),
+    subscriptionsBroker: () => createBroker(scripts),
+    logsDao: () => new LogsDao(scripts),
+    newFilesystem: () => new StorageFiles(scripts, 'files'),
+    newBackupsFilesystem: () => new StorageFiles(scripts, 'backups'),
+    settings: scripts.loadSettings,
+    newMailClient: () => ({ send: (message: Plain): void => void callHost('sendMail', [JSON.parse(JSON.stringify(message))]) }),
+    logger: () => createLogger(scripts),
+    store: () => store,
+    cache: () => store,
+    dataDir: () => start.dataDir,
+    isDev: () => start.isDev,
+    isBootstrapped: () => scripts.isBootstrapped,
+    encryptionEnv: () => '',
+    refreshSettings: () => undefined,
+    db: () => new HookDao(scripts).db(),
+    logsDB: () => new LogsDao(scripts).db(),
+  }
+  return new Proxy(app, {
+    get: (target, member) => {
+      if (Object.hasOwn(target, member)) return target[member as keyof typeof app]
+      if (typeof member === 'symbol' || member === 'toJSON') return undefined
+      throw new GoError(
+        `$app.${member} is not offered. ${(notOffered.app as Readonly<globalThis.Record<string, string>>)[member] ?? advice}`,
+      )
+    },
+  })
+}

@@ -1,0 +1,172 @@
+import { sentence } from '@coffer/fields'
+import { noRows, type Plain } from '../../pb/Host.ts'
+import type { ShownIssues } from '../issuesText.ts'
+import type { ScriptFailure } from '../messages.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+
+const defaultMessages: globalThis.Record<number, string> = {
+  400: 'Something went wrong while processing your request.',
+  401: 'Missing or invalid authentication token.',
+  403: 'You are not allowed to perform this request.',
+  404: "The requested resource wasn't found.",
+}
+
+/** An error with a status, which scripts make in several ways. It is no `Error`, as in 0.22. */
+export class StatusError {
+  readonly code: number
+  readonly message: string
+  readonly data: unknown
+
+  constructor(status = 0, message = '', data: unknown = {}) {
+    this.code = status
+    this.message = sentence(message || (defaultMessages[status] ?? ''))
+    this.data = data ?? {}
+  }
+
+  toString(): string {
+    return this.message
+  }
+}
+
+/** Returns the class of the errors with a status. */
+function errorClass(status: number) {
+  return class extends StatusError {
+    constructor(message = '', data: unknown = {}) {
+      super(status, message, data)
+    }
+  }
+}
+
+export const BadRequestError = errorClass(400)
+export const UnauthorizedError = errorClass(401)
+export const ForbiddenError = errorClass(403)
+export const NotFoundError = errorClass(404)
+
+/** The error of a field. */
+export class ValidationError {
+  readonly code: string
+  readonly message: string
+
+  constructor(code = '', message = '') {
+    this.code = code
+    this.message = message
+  }
+
+  toString(): string {
+    return this.message
+  }
+}
+
+/** An error of the server, as scripts of 0.22 catch it. */
+export class GoError extends Error {
+  readonly value: unknown
+  /** What the log says beside the message, which scripts compare with the one of 0.22. Scripts that list the keys see only `value`. */
+  readonly #note: string | undefined
+
+  constructor(message: string, value: unknown = message, note?: string) {
+    super(message)
+    this.value = value
+    this.#note = note
+  }
+
+  override get name(): string {
+    return 'GoError'
+  }
+
+  /** Returns the text with what only the log says before it. */
+  withNote(text: string): string {
+    return this.#note === undefined ? text : `${this.#note}\n${text}`
+  }
+}
+
+/** The invalid fields of a form, which are the value of its error, as in 0.22: an object of the host with three methods. */
+export class FormIssues {
+  readonly #issues: ShownIssues
+  readonly error: () => string
+  readonly filter = (): FormIssues => this
+  readonly marshalJSON = (): string => JSON.stringify(this.#issues)
+
+  constructor(text: string, issues: ShownIssues) {
+    this.#issues = issues
+    this.error = () => text
+  }
+
+  toJSON(): ShownIssues {
+    return this.#issues
+  }
+}
+
+/** Returns the error of an operation that found nothing. */
+export function nothingFound(): GoError {
+  return new GoError(noRows)
+}
+
+/** Whether a value that a handler returns counts as an error that it throws. */
+export function isError(value: unknown): boolean {
+  return value instanceof StatusError || value instanceof GoError || value instanceof ValidationError || isScriptError(value)
+}
+
+const isScriptError = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Error]'
+
+const invalidValue = { code: 'validation_invalid_value', message: 'Invalid value.' }
+
+function shownData(data: unknown): Plain {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {}
+  const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
+    if (value instanceof ValidationError) return [name, { code: value.code, message: sentence(value.message) }]
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return [name, isNested ? shownData(value) : invalidValue]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Removes the lines of the server from a stack, so that only the lines of the files remain. */
+function withoutServer(stack: string): string {
+  const isOfServer = (line: string) => /^\s+at .*(?:file:\/\/|node:|evalmachine)/.test(line)
+  return stack
+    .replace(/^file:[^\n]*\n[^\n]*\n\s*\^\n\n/, '')
+    .split('\n')
+    .filter(line => !isOfServer(line))
+    .join('\n')
+}
+
+/** Returns the stack of what a script has thrown, with the name that a file could not see. */
+function detailsOf(thrown: unknown): string {
+  const { message, stack } = Object(thrown) as { message?: unknown; stack?: unknown }
+  const trace = typeof stack === 'string' && stack !== '' ? withoutServer(stack) : String(message ?? thrown)
+  const text = thrown instanceof GoError ? thrown.withNote(trace) : trace
+  const missing = /ReferenceError: (\w+) is not defined/.exec(text)?.[1]
+  const advice = `A handler runs without the rest of its file: put ${missing} into a module and load it with require(\`\${__hooks}/…\`).`
+  return missing ? `${text}\n${advice}` : text
+}
+
+/** Returns what the API shows of something that a script has thrown. */
+export function failureOf(thrown: unknown): ScriptFailure {
+  if (thrown instanceof StatusError) return { status: thrown.code || 200, message: thrown.message, data: shownData(thrown.data) }
+  const details = detailsOf(thrown)
+  if (thrown instanceof GoError && thrown.message === noRows)
+    return { status: 404, message: defaultMessages[404] as string, data: {}, details }
+  const data = thrown instanceof GoError && thrown.value instanceof FormIssues ? thrown.value.toJSON() : {}
+  return { status: 400, message: defaultMessages[400] as string, data, details }
+}
+
+/** Logs the error of a model hook. Returns the error of the response, which shows nothing of it, as in 0.22. */
+export function concealError(
+  { callHost }: Pick<ScriptRunner, 'callHost'>,
+  what: string,
+  error: unknown,
+  shown: string,
+): StatusError {
+  callHost('note', [`${what}: ${failureOf(error).details ?? String(error)}`])
+  return new StatusError(400, shown)
+}
+
+/** Returns the error that a hook in another thread has thrown. Only an error with a status shows its text to clients. */
+export function thrownAgain({ status, message, data, details }: ScriptFailure): StatusError | GoError {
+  if (details !== undefined) return new GoError(message)
+  const issues = Object.entries(Object(data) as Plain).map(([name, issue]) => {
+    const { code, message: text } = Object(issue) as { code?: unknown; message?: unknown }
+    return [name, typeof code === 'string' && typeof text === 'string' ? new ValidationError(code, text) : issue]
+  })
+  return new StatusError(status, message, Object.fromEntries(issues))
+}

@@ -1,0 +1,51 @@
+import { format } from 'node:util'
+import type { Plain } from '../../pb/Host.ts'
+import { createApis, createTokens } from './apis.ts'
+import { createApp } from './app.ts'
+import { createClasses } from './classes.ts'
+import { arrayOf } from './DynamicModel.ts'
+import { dbx } from './expressions.ts'
+import { createFilesystem } from './filesystem.ts'
+import { createForms } from './forms/createForms.ts'
+import { createMails } from './mails.ts'
+import { filepath, os } from './osModules.ts'
+import { readerToString } from './Reader.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+import { security } from './security.ts'
+import { sendRequest } from './sendRequest.ts'
+import { createTemplates } from './template/templates.ts'
+
+function createConsole(scripts: ScriptRunner) {
+  const part = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
+  const print = (...parts: unknown[]): void => {
+    const [first] = parts
+    const isFormat = typeof first === 'string' && /%[sdj]/.test(first)
+    scripts.callHost('print', [isFormat ? format(...parts) : parts.map(part).join(' ')])
+  }
+  return { log: print, info: print, warn: print, error: print, debug: print }
+}
+
+/** Returns the globals of handlers, without `require`. */
+export function createGlobals(scripts: ScriptRunner): Plain {
+  return {
+    ...createClasses(),
+    ...createForms(scripts),
+    $app: createApp(scripts),
+    $apis: createApis(scripts),
+    $tokens: createTokens(scripts),
+    $security: security,
+    $mails: createMails(scripts),
+    $filesystem: createFilesystem(scripts),
+    $template: createTemplates(),
+    $os: os,
+    $filepath: filepath,
+    $dbx: dbx,
+    $http: { send: (request: Plain) => sendRequest(scripts, request) },
+    __hooks: scripts.start.folder,
+    arrayOf,
+    readerToString,
+    sleep: (milliseconds: number): void => void scripts.callHost('sleep', [milliseconds]),
+    console: createConsole(scripts),
+    process: { env: { ...process.env } },
+  }
+}

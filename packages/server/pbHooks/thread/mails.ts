@@ -1,0 +1,19 @@
+import type { Admin } from '../../pb/Admin.ts'
+import type { Record } from '../../pb/Record.ts'
+import type { ScriptMail } from '../mailHooks.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+
+/** `$mails` of 0.22: sends a mail with a token at once, with the hooks of the mail. Throws their errors, and the mail server's. */
+export function createMails({ callHost }: ScriptRunner) {
+  const send = (job: ScriptMail): void => void callHost('sendTokenMail', [job])
+  const about = (record: Record) => ({ collectionId: record.collection().id, recordId: record.id, email: record.email() })
+  return {
+    sendRecordVerification: (_: unknown, record: Record): void => send({ mail: 'verification', ...about(record) }),
+    sendRecordPasswordReset: (_: unknown, record: Record): void => send({ mail: 'passwordReset', ...about(record) }),
+    sendRecordChangeEmail: (_: unknown, record: Record, newEmail: string): void => {
+      const { collectionId, recordId } = about(record)
+      send({ mail: 'emailChange', collectionId, recordId, newEmail: String(newEmail) })
+    },
+    sendAdminPasswordReset: (_: unknown, { id, email }: Admin): void => send({ mail: 'adminPasswordReset', adminId: id, email }),
+  }
+}

@@ -1,0 +1,94 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Record } from '../../pb/Record.ts'
+import {
+  type CommandOutcome,
+  type LifecycleEvent,
+  type Loaded,
+  nothingLoaded,
+  type RegisteredRoute,
+  type ScriptCall,
+  type ScriptOutcome,
+  type ScriptRequest,
+  type ThreadStart,
+} from '../messages.ts'
+import { contextOf } from './contextOf.ts'
+import { failureOf } from './errors.ts'
+import { loadFiles } from './loadFiles.ts'
+import { routeHandler, runAround } from './runAround.ts'
+import { runDeletion } from './runDeletion.ts'
+import { runEvents } from './runEvents.ts'
+import { runRecordHooks } from './runRecordHooks.ts'
+import { runMessages, runStreamEvent } from './runStreams.ts'
+import { runUndone } from './runUndone.ts'
+import { Scripts } from './Scripts.ts'
+
+const start = workerData as ThreadStart
+const scripts = new Scripts(start, start.loaded ?? nothingLoaded())
+
+Record.verifyPassword = (password, hash) => scripts.callHost('verifyPassword', [password, hash]) as boolean
+
+function runRoute(route: RegisteredRoute, request: ScriptRequest): ScriptOutcome {
+  const context = contextOf(scripts, request)
+  try {
+    routeHandler(scripts, route)(context)
+    return { response: context.outcome }
+  } catch (error) {
+    const failure = failureOf(error)
+    return context.isCommitted ? { response: context.outcome } : { response: context.outcome, failure }
+  }
+}
+
+function runAll(event: LifecycleEvent, isRestart: boolean): ScriptOutcome {
+  scripts.isBootstrapped = event !== 'onBeforeBootstrap'
+  const app = scripts.inContext(({ globals }) => globals.$app)
+  for (const hook of scripts.loaded.hooks.filter(other => other.event === event)) scripts.run(hook, { app, isRestart })
+  return { response: { headers: [] } }
+}
+
+function perform(call: ScriptCall): ScriptOutcome {
+  try {
+    if (call.kind === 'route') {
+      const route = scripts.loaded.routes[call.route]
+      if (!route) throw new Error('The route no longer exists.')
+      return runRoute(route, call.request)
+    }
+    if (call.kind === 'around') return runAround(scripts, call.request, contextOf(scripts, call.request))
+    if (call.kind === 'record') return runRecordHooks(scripts, call.call, call.request && contextOf(scripts, call.request))
+    if (call.kind === 'deletion') return runDeletion(scripts, call.call, call.request && contextOf(scripts, call.request))
+    if (call.kind === 'undone') return runUndone(scripts, call.call)
+    if (call.kind === 'events') return runEvents(scripts, call.call, contextOf(scripts, call.request))
+    if (call.kind === 'messages') return runMessages(scripts, call)
+    if (call.kind === 'stream') return runStreamEvent(scripts, call.event, call.clientId)
+    if (call.kind === 'hooks') return runAll(call.event, call.isRestart)
+    const job = scripts.loaded.jobs[call.job]
+    if (job) scripts.run(job)
+    return { response: { headers: [] } }
+  } catch (error) {
+    return { response: { headers: [] }, failure: failureOf(error) }
+  }
+}
+
+// What an asynchronous handler throws after it has started is lost, as in 0.22.
+process.on('unhandledRejection', error => {
+  scripts.callHost('print', [`An asynchronous handler has failed: ${failureOf(error).details ?? String(error)}`])
+})
+
+/** Loads the files, and runs one of their commands if the thread was started for it. */
+function load(command: ThreadStart['command']): Loaded | CommandOutcome {
+  const { loaded, runCommand } = loadFiles(scripts)
+  if (!command) return loaded
+  const { commands, problems } = loaded
+  if (!commands.includes(command.name)) return { commands, problems }
+  try {
+    runCommand(command)
+    return { commands, problems }
+  } catch (error) {
+    return { commands, problems, failure: failureOf(error) }
+  }
+}
+
+if (!start.loaded) parentPort?.postMessage(load(start.command))
+else {
+  parentPort?.on('message', (call: ScriptCall) => parentPort?.postMessage({ ...perform(call), runs: scripts.takeRuns() }))
+  parentPort?.postMessage('ready')
+}

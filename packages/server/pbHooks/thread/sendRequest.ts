@@ -1,0 +1,43 @@
+import type { Plain } from '../../pb/Host.ts'
+import { Cookie } from './HttpContext.ts'
+import type { ScriptRunner } from './ScriptRunner.ts'
+
+/** The response of another server, as it crosses threads. */
+export interface FetchedResponse {
+  status: number
+  headers: [string, string][]
+  text: string
+}
+
+const canonical = (name: string): string => name.toLowerCase().replaceAll(/(^|-)[a-z]/g, part => part.toUpperCase())
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Sends a request and waits for the response, as `$http.send` of 0.22. */
+export function sendRequest({ callHost }: ScriptRunner, request: Plain) {
+  const { url, method = 'GET', body, data, headers = {}, timeout = 120 } = request
+  const sent = {
+    url: String(url),
+    method: String(method).toUpperCase(),
+    headers: { ...(headers as object) },
+    body: data ? JSON.stringify(data) : body ? String(body) : '',
+    timeout: Number(timeout),
+  }
+  const response = callHost('send', [sent]) as FetchedResponse
+  const grouped: globalThis.Record<string, string[]> = {}
+  const cookies: globalThis.Record<string, Cookie> = {}
+  for (const [name, value] of response.headers) {
+    grouped[canonical(name)] = [...(grouped[canonical(name)] ?? []), value]
+    if (name !== 'set-cookie') continue
+    const [pair = ''] = value.split(';')
+    const at = pair.indexOf('=')
+    cookies[pair.slice(0, at)] = new Cookie({ name: pair.slice(0, at), value: pair.slice(at + 1) })
+  }
+  return { statusCode: response.status, headers: grouped, cookies, raw: response.text, json: parsed(response.text) }
+}

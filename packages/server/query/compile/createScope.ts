@@ -1,0 +1,58 @@
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import { tableOfRecord, tableWithRecords } from '../../catalog/recordTable.ts'
+import type { Dialect } from '../../db/Dialect.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { Joins } from '../operands/Joins.ts'
+import type { Scope } from '../operands/Scope.ts'
+import type { Query } from './Query.ts'
+
+/** Wraps a catalog, with a callback for each collection that is looked up. */
+function observeLookups(catalog: Catalog, found: (collection: Collection) => void): Catalog {
+  const report = (collection: Collection | undefined) => {
+    if (collection) found(collection)
+    return collection
+  }
+  return { ...catalog, byId: id => report(catalog.byId(id)), find: idOrName => report(catalog.find(idOrName)) }
+}
+
+/** The alias of a past record. The alias of a subquery begins with `#`, because SQLite would otherwise report it as a view. */
+const pastAlias = '#record'
+
+const noSpan = { start: 0, end: 0 }
+
+/** Returns `FROM …` with the table of the queried records, without joins. */
+export function queriedTable(dialect: Dialect, { collection, past }: Pick<Query, 'collection' | 'past'>): Sql {
+  return past
+    ? sql`FROM (${tableOfRecord(dialect, collection, past.record)}) AS ${name(pastAlias)}`
+    : sql`FROM ${name(collection.name)}`
+}
+
+/**
+ * Creates the scope of the rules of a query.
+ * @param found called for each collection that a name refers to
+ */
+export function createScope(dialect: Dialect, query: Query, found: (collection: Collection) => void): Scope {
+  const { collection, catalog, request, deadline, past, added, now = new Date() } = query
+  const isOfToday = catalog.ruleMeaning === 'today'
+  const excluded = query.isNew && isOfToday ? query.ids : undefined
+  return {
+    dialect,
+    collection,
+    catalog: observeLookups(catalog, found),
+    request,
+    now,
+    joins: new Joins(dialect, past ? pastAlias : collection.name, deadline),
+    allowHidden: false,
+    hidesFields: false,
+    emptyMatches: isOfToday,
+    span: noSpan,
+    root: '',
+    tableOf: other => {
+      const records = past?.others?.get(other.id) ?? added?.get(other.id)
+      if (records) return tableWithRecords(dialect, other, records)
+      if (!excluded || other.id !== collection.id) return name(other.name)
+      return sql`(SELECT * FROM ${name(other.name)} WHERE NOT ${dialect.inIds(name('id'), excluded)})`
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reader } from '../../db/engine.ts'
+import { name, type Sql } from '../../db/sql.ts'
+import { versions } from '../../runtime/cache/versions.ts'
+import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import { CountCache } from './CountCache.ts'
+import { selectCounted } from './selectCounted.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine()
+})
+afterAll(() => magazine.close())
+
+/** Reads a page of ids, and returns its size, the total and the number of statements that were needed. */
+async function read(
+  collection: string,
+  query: Parameters<Magazine['compile']>[1],
+  [limit, offset]: [number, number],
+  counts = new CountCache(versions()),
+) {
+  let statements = 0
+  const counted =
+    <T>(run: (statement: Sql) => Promise<T>) =>
+    (statement: Sql) => {
+      statements += 1
+      return run(statement)
+    }
+  const { connection } = magazine
+  const reader: Reader = Object.assign(Object.create(connection), {
+    rows: counted(statement => connection.rows(statement)),
+    row: counted(statement => connection.row(statement)),
+  })
+  const page = { columns: name(collection, 'id'), limit, offset }
+  const { rows, total } = await selectCounted(reader, counts, magazine.compile(collection, query), page)
+  return [rows.length, total, statements]
+}
+
+test('a page that shows the last record needs no statement that counts', async () => {
+  expect(await read('tags', {}, [30, 0])).toEqual([8, 8, 1])
+  expect(await read('tags', { sort: 'kind' }, [5, 5])).toEqual([3, 8, 1])
+  expect(await read('tags', { filter: 'name = "nothing"' }, [30, 0])).toEqual([0, 0, 1])
+  expect(await read('tags', {}, [5, 0])).toEqual([5, 8, 2])
+  expect(await read('tags', {}, [8, 0])).toEqual([8, 8, 2])
+  expect(await read('tags', {}, [5, 10])).toEqual([0, 8, 2])
+})
+
+test('a filter with a sort that no index helps is counted by the statement that reads the page', async () => {
+  const query = { filter: 'kind = "topic"', sort: '-kind,updated' }
+  expect(await read('tags', query, [2, 0])).toEqual([2, 4, 1])
+  expect(await read('tags', query, [2, 2])).toEqual([2, 4, 1])
+  expect(await read('tags', query, [2, 4])).toEqual([0, 4, 2])
+  expect(await read('tags', { ...query, filter: 'kind = "x"' }, [2, 0])).toEqual([0, 0, 1])
+})
+
+test('the keys of a sort by texts, which can be long, are not held in memory to count them', async () => {
+  expect(await read('tags', { filter: 'kind = "topic"', sort: 'kind,name' }, [2, 0])).toEqual([2, 4, 2])
+})
+
+test('a count is read once until a record changes', async () => {
+  const shared = versions()
+  const counts = new CountCache(shared)
+  const query = { filter: 'kind = "topic"', sort: 'kind' }
+  expect(await read('tags', query, [2, 0], counts)).toEqual([2, 4, 1])
+  expect(await read('tags', query, [2, 4], counts)).toEqual([0, 4, 1])
+  shared.advanceRecords([magazine.collection('tags').id])
+  expect(await read('tags', query, [2, 4], counts)).toEqual([0, 4, 2])
+})
+
+test('the records of a view are counted by their ids, which the rows of a page can repeat', async () => {
+  const own = await openMagazine(
+    "DROP VIEW post_stats; CREATE VIEW post_stats AS SELECT id, title, status, views, author, cover FROM (SELECT * FROM posts UNION ALL SELECT * FROM posts) WHERE title < 'C'",
+  )
+  try {
+    const query = own.compile('post_stats', {})
+    const page = { columns: name('post_stats', 'id'), limit: 500, offset: 0 }
+    const { rows, total } = await selectCounted(own.connection, new CountCache(versions()), query, page)
+    expect(total).toBeGreaterThan(0)
+    expect(rows.length).toBe(2 * total)
+  } finally {
+    await own.close()
+  }
+})

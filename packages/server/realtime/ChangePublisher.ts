@@ -1,0 +1,288 @@
+import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
+import type { Versions } from '../runtime/cache/versions.ts'
+import { charactersIn } from '../runtime/charactersIn.ts'
+import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import { Semaphore } from '../runtime/Semaphore.ts'
+import type { Audiences, Members } from './Audiences.ts'
+import { EvaluationTurns } from './EvaluationTurns.ts'
+import type { RealtimeClient } from './RealtimeClient.ts'
+import type { RealtimeService } from './realtimeService.ts'
+import type { SentChanges } from './replay/SentChanges.ts'
+import { SharedText } from './SharedText.ts'
+import { SubscriberHistory } from './SubscriberHistory.ts'
+
+/** Changes that are evaluated at the same time for subscriptions without options. Each sends its record to a thread. */
+const maxConcurrentSimple = 4
+/** Maximum number of subscriptions that are evaluated in one turn. */
+const maxPerTurn = 500
+/** Milliseconds that evaluating a missed change counts for at least. */
+const minMissedMs = 1
+/** Members among which the one is chosen that counts for an evaluation. */
+const maxCandidates = 8
+
+/** The functions that publishing changes depends on. */
+export interface PublisherDependencies {
+  describe: RealtimeService['describe']
+  warn: (message: string, error: unknown) => void
+  clients: ClientLedger
+  versions: Pick<Versions, 'current' | 'lastCommit'>
+  /** Resolves once the hub has received the events of a commit. */
+  reached: (seq: number) => Promise<void>
+}
+
+/** A change to be published. */
+interface Publication {
+  seq: number
+  /** See `ChangeHistory`. */
+  position: number
+  change: RecordChange
+  removed: RemovedRecords | undefined
+}
+
+type Evaluation = Omit<Publication, 'position'>
+
+/** The events of a change for audiences, and the processor time that they took in milliseconds. */
+interface Evaluated {
+  events: Map<Members, string>
+  /** The audiences that may miss an event, because there was no time to evaluate them. */
+  late: Set<Members>
+  spentMs: number
+}
+
+/** Finds out which audiences may see a change, and sends them its events in the order of the commits. */
+export class ChangePublisher {
+  readonly #dependencies: PublisherDependencies
+  readonly #audiences: Audiences
+  readonly #sentChanges: SentChanges
+  readonly #history = new SubscriberHistory()
+  readonly #turns: EvaluationTurns
+  readonly #simple = new Semaphore({ maxConcurrent: maxConcurrentSimple })
+  /** Resolves when the events so far that need no turn have been sent. */
+  #sent: Promise<void> = Promise.resolve()
+  /** The waiting evaluations of signed-in listeners, by token key. */
+  readonly #waiting = new Map<string, Set<Promise<void>>>()
+
+  constructor(dependencies: PublisherDependencies, audiences: Audiences, sent: SentChanges) {
+    this.#dependencies = dependencies
+    this.#audiences = audiences
+    this.#sentChanges = sent
+    this.#turns = new EvaluationTurns(dependencies.clients, error => this.#warn(error))
+  }
+
+  /** Adds what a subscriber's own record was before a change, which decides what the subscriber could see until then. */
+  remember(...change: Parameters<SubscriberHistory['add']>): void {
+    this.#history.add(...change)
+  }
+
+  /** Resolves when the events so far have been sent that listeners with this token key may receive. */
+  settled(tokenKey: string): Promise<unknown> {
+    return Promise.all([this.#sent, ...(this.#waiting.get(tokenKey) ?? [])])
+  }
+
+  /** Sends the events of a change to audiences after the events of earlier changes. */
+  #sendNext({ position }: Publication, all: readonly Members[], send: () => Promise<void>): void {
+    this.#sent = this.#sent.then(send).catch(error => {
+      this.#warn(error)
+      this.#miss(all, position)
+    })
+  }
+
+  /** Sends the events of a change to the audiences that may see it, after the events of earlier changes. */
+  publish(publication: Publication): void {
+    const { publicMessage } = publication.change
+    const kindOf = ({ audience, hasOptions }: Members) => {
+      if (publicMessage?.topics.includes(audience.subscription)) return 'public'
+      return hasOptions ? 'withOptions' : 'simple'
+    }
+    const all = this.#audiences.of(publication.change)
+    this.#sentChanges.begin(all, publication.position)
+    const byKind = Map.groupBy(all, kindOf)
+    const [publicOnes, simple, withOptions] = [byKind.get('public'), byKind.get('simple'), byKind.get('withOptions')]
+    if (publicMessage && publicOnes) {
+      const events = new Map(publicOnes.map(members => [members, publicMessage.json]))
+      this.#sendNext(publication, publicOnes, async () => this.#sendAll(publication, publicOnes, { events, late: new Set() }))
+    }
+    if (simple) {
+      // Evaluated in parallel, sent in order.
+      this.#history.begin(publication.seq)
+      const described = this.#simple.run(() => this.#evaluate(publication, simple))
+      described.catch(() => undefined).finally(() => this.#history.end(publication.seq))
+      this.#sendNext(publication, simple, async () => this.#sendAll(publication, simple, await described))
+    }
+    if (withOptions) this.#publishInTurns(publication, withOptions)
+  }
+
+  /** Evaluates a change for subscriptions with options, for each address in its turn. */
+  #publishInTurns(publication: Publication, all: readonly Members[]): void {
+    const { change } = publication
+    const characters = change.record ? charactersIn(Object.values(change.record)) : 0
+    for (const members of all) if (members.waiting === 0) members.payer = this.#payerOf(members)
+    for (const group of Map.groupBy(all, ({ payer }) => payer?.holds.client.address).values()) {
+      for (let start = 0; start < group.length; start += maxPerTurn) {
+        this.#publishInTurn(publication, group.slice(start, start + maxPerTurn), characters)
+      }
+    }
+  }
+
+  /** Evaluates a change for subscriptions with the same payer. */
+  #publishInTurn(publication: Publication, group: readonly Members[], characters: number): void {
+    const { seq } = publication
+    const client = group[0]?.payer?.holds.client
+    if (!client) return
+    this.#history.begin(seq)
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    for (const members of group) this.#await(members, done)
+    const end = () => {
+      for (const members of group) members.waiting -= 1
+      this.#history.end(seq)
+      resolve()
+    }
+    this.#turns.add({
+      client,
+      characters,
+      run: async () => {
+        try {
+          const evaluated = await this.#evaluate(publication, group)
+          this.#sendAll(publication, group, evaluated)
+          return evaluated.spentMs
+        } catch (error) {
+          this.#miss(group, publication.position)
+          throw error
+        } finally {
+          end()
+        }
+      },
+      skip: () => {
+        end()
+        this.#miss(group, publication.position)
+      },
+    })
+  }
+
+  /** Returns the member that counts for an evaluation: the one whose address has caused least work lately. */
+  #payerOf({ clients }: Members): RealtimeClient | undefined {
+    const { recentWork } = this.#dependencies.clients
+    const candidates: RealtimeClient[] = []
+    for (const client of clients) if (candidates.push(client) === maxCandidates) break
+    const workOf = ({ holds }: RealtimeClient) => recentWork.of(holds.client.address)
+    return candidates.sort((one, other) => workOf(one) - workOf(other))[0]
+  }
+
+  #await(members: Members, done: Promise<void>): void {
+    members.waiting += 1
+    const { listener } = members.audience
+    if (listener.kind === 'guest') return
+    const waiting = this.#waiting.get(listener.tokenKey) ?? new Set()
+    this.#waiting.set(listener.tokenKey, waiting.add(done))
+    void done.then(() => {
+      waiting.delete(done)
+      if (waiting.size === 0) this.#waiting.delete(listener.tokenKey)
+    })
+  }
+
+  /** Creates the events of a change, by the rights that the audiences had then and have now, whichever show less. */
+  async #evaluate(publication: Evaluation, all: readonly Members[]): Promise<Evaluated> {
+    const present = all.filter(({ clients }) => clients.size > 0)
+    if (present.length === 0) return { events: new Map(), late: new Set(), spentMs: 0 }
+    const { events, late, spentMs } = await this.#describe(publication, present)
+    // The evaluation can have read the results of commits whose events have not arrived yet.
+    await this.#dependencies.reached(this.#dependencies.versions.lastCommit())
+    const earlier = new Map<Members, Members>()
+    for (const members of events.keys()) {
+      const listener = this.#history.asOf(members.audience.listener, publication.seq)
+      if (listener) earlier.set(members, { ...members, audience: { ...members.audience, listener } })
+    }
+    if (earlier.size === 0) return { events, late, spentMs }
+    const before = await this.#describe(publication, [...earlier.values()])
+    for (const [members, then] of earlier) if (before.events.get(then) !== events.get(members)) events.delete(members)
+    return { events, late, spentMs: spentMs + before.spentMs }
+  }
+
+  async #describe({ change, removed }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
+    const events = new Map<Members, string>()
+    const late = new Set<Members>()
+    let spentMs = 0
+    const describe = async (some: readonly Members[], known: RemovedRecords | undefined) => {
+      const audiences = some.map(({ audience }) => audience)
+      const described = await this.#dependencies.describe({ change, ...(known && { removed: known }), audiences })
+      spentMs += described.spentMs
+      for (const [index, members] of some.entries()) {
+        const text = described.texts[described.textOf[index] ?? -1]
+        if (text !== undefined) events.set(members, text)
+      }
+      for (const index of described.late) if (some[index]) late.add(some[index])
+      return described.needRemoved.flatMap(index => some[index] ?? [])
+    }
+    const isDeletion = change.action === 'delete' && removed
+    const rest = await describe(all, isDeletion ? { collections: removed.collections } : undefined)
+    if (rest.length > 0 && removed?.records) await describe(rest, removed)
+    return { events, late, spentMs }
+  }
+
+  /**
+   * Creates the events of an earlier change for audiences, by their current rights, in the turn of their client.
+   * @returns undefined if they cannot be known: the client has recently caused too much work, or one of them takes too long
+   */
+  evaluateMissed(
+    { change, removed }: Pick<Publication, 'change' | 'removed'>,
+    all: readonly Members[],
+    client: RealtimeClient,
+  ): Promise<ReadonlyMap<Members, string> | undefined> {
+    const { promise, resolve } = Promise.withResolvers<ReadonlyMap<Members, string> | undefined>()
+    this.#turns.add({
+      client: client.holds.client,
+      characters: 0,
+      run: async () => {
+        // A right that is lost during the evaluation counts as lost.
+        const seq = this.#dependencies.versions.lastCommit()
+        this.#history.begin(seq)
+        try {
+          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed }, all)
+          resolve(late.size === 0 ? events : undefined)
+          return Math.max(spentMs, minMissedMs)
+        } finally {
+          this.#history.end(seq)
+          resolve(undefined)
+        }
+      },
+      skip: () => resolve(undefined),
+    })
+    return promise
+  }
+
+  /**
+   * Sends the events of a change to audiences. The clients with the same text share one copy of it. Clients that may miss an event are
+   * told to load their records.
+   */
+  #sendAll({ position }: Publication, all: readonly Members[], { events, late }: Pick<Evaluated, 'events' | 'late'>): void {
+    const sent = this.#sentChanges
+    for (const members of all) if (!events.has(members)) sent.end(members, position)
+    for (const { audience, clients } of late)
+      for (const client of clients) if (position > client.replayedTo) client.sendResync([audience.subscription])
+    const byText = Map.groupBy(events, ([, text]) => text)
+    for (const [text, same] of byText) {
+      const data = new SharedText(
+        text,
+        same.reduce((sum, [{ clients }]) => sum + clients.size, 0),
+      )
+      for (const [members] of same) {
+        sent.end(members, position)
+        for (const client of members.clients) {
+          if (position > client.replayedTo) client.sendShared(members.audience.subscription, data, sent.idOf(client))
+        }
+      }
+    }
+  }
+
+  /** Ends the streams of clients that miss an event. They connect again, and receive it, or load what they show. */
+  #miss(all: readonly Members[], position: number): void {
+    for (const members of all) {
+      for (const client of members.clients) client.end()
+      this.#sentChanges.end(members, position)
+    }
+  }
+
+  #warn(error: unknown): void {
+    this.#dependencies.warn('Realtime events could not be sent.', error)
+  }
+}

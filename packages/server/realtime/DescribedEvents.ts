@@ -1,0 +1,37 @@
+import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
+import type { RecordsContext } from '../records/RecordsContext.ts'
+import type { RecordFormat } from '../records/visible/VisibleRecord.ts'
+import type { Audience } from './Audience.ts'
+import type { SlowSubscriptionCache } from './TimeBudget.ts'
+
+/** The parts of the app that creating realtime events needs. */
+export interface RealtimeContext extends Pick<RecordsContext, 'config' | 'db' | 'catalog'> {
+  recordFormat: RecordFormat
+  /** Subscriptions whose options took long to evaluate. */
+  slowAudiences: SlowSubscriptionCache
+}
+
+/** Asks for the events of a committed change for audiences. */
+export interface DescribeRequest {
+  change: RecordChange
+  /** The records that the transaction of a deletion has removed. They are sent only if the evaluation needs them. */
+  removed?: RemovedRecords
+  audiences: readonly Audience[]
+}
+
+/** The events of a change for audiences. */
+export interface DescribedEvents {
+  /** The distinct events as JSON: `{"record": …, "action": …}`. */
+  texts: readonly string[]
+  /**
+   * The position of the text for each audience: undefined for an audience that cannot see the record or is `late`, and null if the
+   * evaluation reads a view, which needs a process.
+   */
+  textOf: readonly (number | null | undefined)[]
+  /** The positions of audiences for whose evaluation there was no time or memory. They may miss an event. */
+  late: readonly number[]
+  /** Milliseconds of evaluating subscriptions with options. */
+  spentMs: number
+  /** The positions of audiences whose rules or filters read collections with removed records. */
+  needRemoved: readonly number[]
+}

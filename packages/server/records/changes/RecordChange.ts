@@ -1,0 +1,46 @@
+import type { Collection } from '@coffer/schema'
+import type { StoredValues } from '../../db/engine.ts'
+
+/** An event that is the same for all subscribers of some topics without options. */
+export interface PublicMessage {
+  topics: readonly string[]
+  /** `{"record": …, "action": …}` */
+  json: string
+}
+
+/** The collection of a change, with the rules that it had then. */
+export type ChangedCollection = Pick<Collection, 'id' | 'name' | 'listRule' | 'viewRule'>
+
+/** A committed change of a record, for realtime subscriptions. */
+export interface RecordChange {
+  action: 'create' | 'update' | 'delete'
+  collection: ChangedCollection
+  recordId: string
+  /** The record as the change left it, or as it was before a deletion. Absent if no subscriber needs it. */
+  record?: StoredValues
+  /** The record before an update, if a subscriber is signed in as it: it decides what the subscriber could see until then. */
+  before?: StoredValues
+  /** The event for topics without rules, which is created with the change. */
+  publicMessage?: PublicMessage
+  /** Token key that the change revokes, because it deletes an auth record or changes its password or email. */
+  revokedTokenKey?: string
+}
+
+/** Records that a transaction has deleted, or changed because they referred to deleted ones, as they were before. */
+export interface RemovedRecords {
+  /** The ids of their collections. */
+  collections: readonly string[]
+  /** The stored values as JSON, by the id of the collection. Absent if there were too many: rules that read them cannot be checked. */
+  records?: ReadonlyMap<string, string>
+}
+
+/** Returns the topics of a change: the collection, by id and by name, and the record. */
+export function topicsOf({
+  collection,
+  recordId,
+}: {
+  collection: Pick<ChangedCollection, 'id' | 'name'>
+  recordId: string
+}): string[] {
+  return [collection.id, collection.name].flatMap(name => [name, `${name}/*`, `${name}/${recordId}`])
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Rejection } from '../../errors/Rejection.ts'
+import type { Client } from './Client.ts'
+import { ClientLedger } from './ClientLedger.ts'
+
+/** Creates a ledger with 100 bytes for large bodies, 60 for each client, and a clock that the test sets. */
+function setUp() {
+  const clock = { now: 0 }
+  const clients = new ClientLedger({ limits: { largeBodyBytes: { total: 100, perClient: 60 } }, now: () => clock.now })
+  const open = (client: string | Client, bytes: number) => {
+    const hold = clients.open('largeBodyBytes', typeof client === 'string' ? { address: client } : client)
+    const taken: Rejection[] = []
+    hold.onDropped(error => taken.push(error))
+    hold.resize(bytes)
+    return { hold, taken }
+  }
+  return { clock, clients, open }
+}
+
+const isFull = expect.objectContaining({ kind: 'busy', retryAfterSeconds: 1 })
+
+test('a body that exceeds the limit of all clients is rejected, and accepted once another body is released', () => {
+  const { open } = setUp()
+  const first = open('a', 60)
+  open('b', 30)
+  expect(() => open('c', 11)).toThrow(isFull)
+  first.hold.release()
+  expect(() => open('c', 60)).not.toThrow()
+})
+
+test('a body that exceeds the limit of its client is rejected', () => {
+  const { open } = setUp()
+  open('a', 50)
+  expect(() => open('a', 11)).toThrow(isFull)
+  expect(() => open('b', 50)).not.toThrow()
+})
+
+test('a body that shrinks frees memory for others', () => {
+  const { open } = setUp()
+  const { hold } = open('a', 60)
+  hold.resize(20)
+  hold.resize(60)
+  hold.resize(10)
+  expect(() => open('a', 50)).not.toThrow()
+})
+
+test('after five seconds the incomplete body with the lowest transfer rate is dropped for a new one', () => {
+  const { clock, open } = setUp()
+  const slow = open('a', 30)
+  const quick = open('b', 50)
+  clock.now = 4_999
+  expect(() => open('c', 40)).toThrow(isFull)
+  clock.now = 5_000
+  expect(() => open('c', 40)).not.toThrow()
+  expect(slow.taken).toEqual([expect.objectContaining({ kind: 'tooSlow' })])
+  expect(quick.taken).toEqual([])
+})
+
+test('a complete body is never dropped', () => {
+  const { clock, open } = setUp()
+  const complete = open('a', 60)
+  complete.hold.keep()
+  clock.now = 60_000
+  expect(() => open('b', 50)).toThrow(isFull)
+  expect(complete.taken).toEqual([])
+})
+
+test('when a client exceeds its limit, one of its own bodies is dropped', () => {
+  const { clock, open } = setUp()
+  const other = open('b', 1)
+  const own = open('a', 60)
+  clock.now = 5_000
+  open('a', 40)
+  expect([own.taken.length, other.taken.length]).toEqual([1, 0])
+})
+
+test('a user has one limit at all addresses, and an address has one limit for all of its users', () => {
+  const { open } = setUp()
+  open({ address: 'a', user: 'users/1' }, 30)
+  expect(() => open({ address: 'b', user: 'users/1' }, 31)).toThrow(isFull)
+  expect(() => open({ address: 'a', user: 'users/2' }, 31)).toThrow(isFull)
+  expect(() => open({ address: 'b', user: 'users/2' }, 60)).not.toThrow()
+})
+
+test('a hold counts for a user from the moment its client is authenticated', () => {
+  const { clients, open } = setUp()
+  const { hold } = open('a', 40)
+  hold.identify('users/1')
+  expect(() => open({ address: 'b', user: 'users/1' }, 30)).toThrow(isFull)
+  hold.release()
+  expect(() => open({ address: 'b', user: 'users/1' }, 60)).not.toThrow()
+  expect(clients.report().find(({ name }) => name === 'largeBodyBytes')).toMatchObject({ used: 60, largest: 60 })
+})
+
+test('lists the clients that were rejected or dropped, with how often', () => {
+  const { clock, clients, open } = setUp()
+  open('a', 60)
+  expect(() => open('a', 1)).toThrow(isFull)
+  expect(() => open('a', 1)).toThrow(isFull)
+  clock.now = 5_000
+  open('b', 60)
+  expect(clients.rejections()).toMatchObject([
+    { address: 'a', resource: 'largeBodyBytes', outcome: 'dropped', count: 1 },
+    { address: 'a', resource: 'largeBodyBytes', outcome: 'rejected', scope: 'perClient', count: 2 },
+  ])
+})
+
+test('all addresses of an IPv6 network are one client', () => {
+  const clients = new ClientLedger()
+  for (const remoteIp of ['2001:db8:0:1::1', '2001:0DB8:0:1:ffff::']) {
+    expect(clients.clientOf({ remoteIp })).toEqual({ address: '2001:db8:0:1::/64' })
+  }
+})
+
+test('when all clients have caused too much work, those with little work of their own are not rejected', () => {
+  const limits = { evaluationMs: { total: 1_000, perClient: 500 } }
+  const clients = new ClientLedger({ limits, now: () => 0 })
+  for (const address of ['a', 'b', 'c']) clients.spend('evaluationMs', { address }, 400)
+  clients.spend('evaluationMs', { address: 'd' }, 50)
+  expect(['a', 'd', 'e'].map(address => clients.hasTime('evaluationMs', { address }))).toEqual([false, true, true])
+})

@@ -1,0 +1,147 @@
+import type { Rejection } from '../../errors/Rejection.ts'
+import { type Client, namesOf } from './Client.ts'
+import { Hold } from './Hold.ts'
+import type { Limit, Resource } from './resources.ts'
+
+/** Milliseconds after which a slow transfer can be dropped to make room for another one. */
+const graceMs = 5_000
+
+/** Whose limit has no room left. */
+export type Scope = 'perClient' | 'total'
+
+export interface UsageContext {
+  /** Returns the milliseconds of a monotonic clock. */
+  now: () => number
+  /** Records that a request of a client is rejected. Returns the error to throw. */
+  rejected: (client: Client, scope: Scope) => Rejection
+  /** Records that a hold of a client is dropped. Returns the error for its holder. */
+  dropped: (client: Client) => Rejection
+}
+
+/** Counts what clients hold of one resource, and makes room by dropping holds. */
+export class ResourceUsage {
+  readonly #drops: Resource['drops']
+  readonly #dropsOwn: boolean
+  readonly #limit: Limit
+  readonly #context: UsageContext
+  readonly #holdsOf = new Map<string, Set<Hold>>()
+  readonly #amounts = new Map<string, number>()
+  #total = 0
+
+  constructor({ drops, keepsOwn = false }: Resource, limit: Limit, context: UsageContext) {
+    this.#drops = drops
+    this.#dropsOwn = !keepsOwn
+    this.#limit = limit
+    this.#context = context
+  }
+
+  /** The amount that all clients hold together. */
+  get total(): number {
+    return this.#total
+  }
+
+  /** The amount of the client that holds most. */
+  get largest(): number {
+    return this.#amounts.size === 0 ? 0 : Math.max(...this.#amounts.values())
+  }
+
+  /** Returns the amount that an address or a user holds. */
+  amountOf(name: string): number {
+    return this.#amounts.get(name) ?? 0
+  }
+
+  /** Opens an empty hold. */
+  open(client: Client): Hold {
+    return new Hold(client, this.#context.now(), this)
+  }
+
+  resize(hold: Hold, amount: number): void {
+    const growth = amount - hold.amount
+    if (growth > 0) this.#makeRoom(hold, growth)
+    hold.amount = amount
+    this.#total += growth
+    for (const name of hold.names) this.#add(name, hold, growth)
+  }
+
+  dropped(client: Client): Rejection {
+    return this.#context.dropped(client)
+  }
+
+  identify(hold: Hold, user: string): void {
+    if (hold.client.user === user) return
+    const { amount } = hold
+    const client = { address: hold.client.address, user }
+    this.resize(hold, 0)
+    hold.client = client
+    hold.names = namesOf(client)
+    this.resize(hold, amount)
+  }
+
+  #add(name: string, hold: Hold, growth: number): void {
+    const amount = this.amountOf(name) + growth
+    if (amount > 0) this.#amounts.set(name, amount)
+    else this.#amounts.delete(name)
+    const holds = this.#holdsOf.get(name) ?? new Set()
+    if (hold.amount > 0) this.#holdsOf.set(name, holds.add(hold))
+    else if (holds.delete(hold) && holds.size === 0) this.#holdsOf.delete(name)
+  }
+
+  #makeRoom(hold: Hold, growth: number): void {
+    for (const name of hold.names) {
+      while (this.amountOf(name) + growth > this.#limit.perClient) {
+        this.#dropOne(hold, growth, 'perClient', this.#dropsOwn ? [name] : [])
+      }
+    }
+    while (this.#total + growth > this.#limit.total) this.#dropOne(hold, growth, 'total', this.#candidates(hold, growth))
+  }
+
+  /** Returns the names whose holds can be dropped when all clients together use everything. */
+  #candidates(hold: Hold, growth: number): Iterable<string> {
+    if (this.#drops === 'slowest') return this.#holdsOf.keys()
+    let [largest, largestAmount] = ['', 0]
+    for (const [name, amount] of this.#amounts) {
+      const isOwn = hold.names.includes(name)
+      const later = isOwn ? amount + growth : amount
+      if (later > largestAmount && (isOwn || this.#hasDroppable(name))) [largest, largestAmount] = [name, later]
+    }
+    const own = Math.max(...hold.names.map(name => this.amountOf(name))) + growth
+    return own >= largestAmount ? hold.names : [largest]
+  }
+
+  #hasDroppable(name: string): boolean {
+    for (const hold of this.#holdsOf.get(name) ?? []) if (hold.isDroppable) return true
+    return false
+  }
+
+  /** @throws Rejection `limited` or `busy` when no other hold can be dropped */
+  #dropOne(hold: Hold, growth: number, scope: Scope, names: Iterable<string>): void {
+    const victim = this.#drops === 'slowest' ? this.#slowest(names) : this.#largest(names, hold, growth)
+    if (!victim) throw this.#context.rejected(hold.client, scope)
+    victim.drop()
+  }
+
+  #slowest(names: Iterable<string>): Hold | undefined {
+    const now = this.#context.now()
+    const rate = ({ progress, since }: Hold) => progress / (now - since)
+    let slowest: Hold | undefined
+    for (const name of names) {
+      for (const hold of this.#holdsOf.get(name) ?? []) {
+        if (!hold.isDroppable || now - hold.since < graceMs) continue
+        if (!slowest || rate(hold) < rate(slowest)) slowest = hold
+      }
+    }
+    return slowest
+  }
+
+  /** Returns the largest hold; undefined if the growing one is the largest, or if the resource drops none. */
+  #largest(names: Iterable<string>, growing: Hold, growth: number): Hold | undefined {
+    if (this.#drops !== 'largest') return undefined
+    let largest: Hold | undefined
+    for (const name of names) {
+      for (const hold of this.#holdsOf.get(name) ?? []) {
+        if (hold !== growing && hold.isDroppable && hold.amount > (largest?.amount ?? 0)) largest = hold
+      }
+    }
+    return largest && largest.amount >= growing.amount + growth ? largest : undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { CodeHost } from '../code/CodeHost.ts'
+import { HookTypes } from '../code/HookTypes.ts'
+import { loadHookTypes } from '../http/endpoints/loadHookTypes.ts'
+import { performBatch } from '../http/endpoints/performBatch.ts'
+import { performDataRequest } from '../http/endpoints/performDataRequest.ts'
+import { requestEndpoint } from '../http/endpoints/requestEndpoint.ts'
+import { runSteps } from '../http/endpoints/runSteps.ts'
+import type { HttpParts } from '../http/HttpParts.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { SiteParts } from './SiteParts.ts'
+
+/** Returns what requests need of the folder of hooks. */
+export function codeParts(host: CodeHost, { hooks }: Dispatcher['writer']): NonNullable<HttpParts['code']> {
+  return {
+    get hooksBefore() {
+      return host.hooksBefore
+    },
+    get hasReadHooks() {
+      return host.hasReadHooks
+    },
+    callBefore: (event, authorization) => host.callBefore(event, authorization),
+    findRoute: path => host.findRoute(path),
+    request: request => host.request(request),
+    identify: hooks.identify,
+  }
+}
+
+/** Starts the code of the folder of hooks, and keeps the types for editors up to date. */
+export async function openCode(
+  { options, code, dispatcher, warn }: SiteParts,
+  parts: HttpParts,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  if (code) {
+    const { batches, mails: queue } = dispatcher.writer
+    // Changes of hooks call no native hooks before them, so that hooks cannot call themselves without end, but hooks of models of scripts.
+    const { code: _, ...withoutHooks } = parts
+    const request = requestEndpoint((...given) => runSteps(withoutHooks, ...given), dispatcher.routes)
+    await code.host.open(
+      performDataRequest({ request, files: parts.files, runBatch: performBatch(parts, batches), queueMail: queue.queue }),
+    )
+    code.calls.recover()
+  }
+  const { writtenMigrations: written } = options
+  const typed = [...(code ? [code.host.folder] : []), ...(written?.kind === 'native' ? [written.folders.native] : [])]
+  for (const folder of typed) {
+    const types = new HookTypes({
+      folder,
+      version: () => dispatcher.versions.current('collections'),
+      types: () => loadHookTypes(parts, dispatcher.routes),
+      warn,
+    })
+    opened.defer(() => types.close())
+  }
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config/config.ts'
+import { backupsFolder } from '../config/reservedNames.ts'
+import { cachedStorage } from '../files/storage/cachedStorage.ts'
+import { chooseStorage, switchingStorage } from '../files/storage/chooseStorage.ts'
+import type { Storage } from '../files/storage/Storage.ts'
+import { Thumbs } from '../files/thumbs/Thumbs.ts'
+import { FileRemovals } from '../records/removals/FileRemovals.ts'
+import { RecordedRemovals } from '../records/removals/RecordedRemovals.ts'
+import { ExpiredUndoEntries } from '../records/undo/ExpiredUndoEntries.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { SiteLogs } from './openLogs.ts'
+
+/** The files of records and of backups, wherever the settings say. */
+export interface SiteFiles {
+  storage: Storage
+  /** Returns the storage that backups are currently stored in. */
+  backupStorage: () => Storage
+  thumbs: Thumbs
+  removals: FileRemovals
+  deletions: ExpiredUndoEntries
+}
+
+interface FileParts extends Pick<SiteLogs, 'settings' | 'warn'> {
+  config: Config
+  dispatcher: Pick<Dispatcher, 'writer'>
+}
+
+export function openFiles({ config, dispatcher, settings, warn }: FileParts, opened: AsyncDisposableStack): SiteFiles {
+  const { records } = dispatcher.writer
+  const storageOf = chooseStorage(config)
+  const backupStorageOf = chooseStorage(config, backupsFolder)
+  const storage = cachedStorage(switchingStorage(() => storageOf(settings.value.s3)))
+  const removals = new FileRemovals({ storage, recorded: new RecordedRemovals({ store: records, warn }), warn })
+  opened.defer(() => removals.close())
+  const deletions = new ExpiredUndoEntries({
+    expire: records.expireUndoEntries,
+    remove: list => removals.removeNow(list),
+    warn,
+  })
+  opened.defer(() => deletions.close())
+  return {
+    storage,
+    backupStorage: () => backupStorageOf(settings.value.backups.s3),
+    thumbs: new Thumbs(storage, warn),
+    removals,
+    deletions,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Settings } from '@coffer/schema'
+import { deliver } from '../mail/deliver.ts'
+import type { HostStreams } from '../pbHooks/HostOperations.ts'
+import { type HookedMail, mailOf, type ScriptMail } from '../pbHooks/mailHooks.ts'
+import { ScriptHost } from '../pbHooks/ScriptHost.ts'
+import { defaultCallLimits } from '../pbHooks/ScriptThread.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { SiteFiles } from './openFiles.ts'
+import type { SiteLogs } from './openLogs.ts'
+import type { ServerOptions } from './ServerOptions.ts'
+
+interface ScriptParts extends Pick<SiteLogs, 'sink'>, Pick<SiteFiles, 'storage' | 'backupStorage'> {
+  dispatcher: Dispatcher
+  options: Pick<ServerOptions, 'dataDir' | 'dev' | 'pbHooks' | 'code'>
+  sendToken: (mail: ScriptMail) => Promise<void>
+  streams: HostStreams
+}
+
+const mailTimeoutMs = 15_000
+
+/** Sends a mail of a script at once, as `newMailClient().send()` of 0.22 does. */
+async function sendMail({ writer }: Dispatcher, mail: HookedMail): Promise<void> {
+  const answer = await writer.scripts.perform('settings', [])
+  if ('error' in answer) throw new Error(answer.error)
+  const { smtp } = answer.result as Settings
+  await deliver({ mail: mailOf(mail), smtp }, mailTimeoutMs, new AbortController().signal)
+}
+
+/** Creates what runs the files of `pb_hooks`. They are loaded when requests can be served. */
+export function openScripts(
+  { options, dispatcher, sink, storage, backupStorage, sendToken, streams }: ScriptParts,
+  opened: AsyncDisposableStack,
+): ScriptHost | undefined {
+  const { pbHooks, dataDir, dev, code } = options
+  if (!pbHooks) return undefined
+  const host = new ScriptHost({
+    ...pbHooks,
+    dataDir,
+    isDev: dev === true,
+    variables: code?.variables ?? [],
+    limits: {
+      ...defaultCallLimits,
+      ...(code?.maxProcessBytes !== undefined && { heapBytes: code.maxProcessBytes }),
+      ...pbHooks.limits,
+    },
+    service: dispatcher.writer.scripts,
+    storages: { files: () => storage, backups: backupStorage },
+    streams,
+    mails: { send: mail => sendMail(dispatcher, mail), sendToken },
+    log: (level, message, data) => sink.write({ level, message, created: Date.now(), data: JSON.stringify(data) }),
+  })
+  opened.defer(() => host.close())
+  return host
+}

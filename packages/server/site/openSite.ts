@@ -1,0 +1,104 @@
+import type { Config } from '../config/config.ts'
+import { openInstallation } from '../dataDirectory/openInstallation.ts'
+import type { HttpApp } from '../http/app.ts'
+import type { CountUnreadBody } from '../http/connections/countUnreadBody.ts'
+import { lastWrite } from '../logs/watchClock.ts'
+import { migrateAtStart } from '../migrations/migrateAtStart.ts'
+import { defaultMigrationFolders } from '../migrations/migrationFiles.ts'
+import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import { trustProxies } from '../runtime/clients/clientAddress.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import { Duties } from '../threads/nodes/Duties.ts'
+import { openEvents } from './openEvents.ts'
+import { openFiles } from './openFiles.ts'
+import { openLogs, type Report } from './openLogs.ts'
+import { openMaintenance, type SharedServices } from './openMaintenance.ts'
+import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
+import { configOf, type ServerOptions } from './ServerOptions.ts'
+
+/** An open, served data directory, until a restore replaces it. */
+export interface Site {
+  /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
+  settingsProblem: string | undefined
+  handle: HttpApp
+  countUnreadBody: CountUnreadBody
+  /** Whether there is an admin. */
+  hasAdmins: () => Promise<boolean>
+  report: Report
+  /** Ends all event streams. Clients reconnect. */
+  endStreams: () => void
+  /** Finishes running work, stores the log and closes the files. */
+  close: () => Promise<void>
+  /** Whether a read that cannot be interrupted is still running after `close`. A regular exit would wait for it. */
+  isStuck: () => boolean
+}
+
+async function createDispatcher(options: ServerOptions, config: Config, clients: ClientLedger): Promise<Dispatcher> {
+  if (options.threads === 'inline')
+    return (await import('../threads/dispatchers/inlineDispatcher.ts')).createInlineDispatcher(config)
+  return (await import('../threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config, clients)
+}
+
+/** Opens the parts of a site. Each adds how it is closed to `opened`, which closes the parts in the reverse order. */
+async function openParts(options: ServerOptions, shared: SharedServices, opened: AsyncDisposableStack): Promise<Site> {
+  const config = configOf(options)
+  const written = lastWrite(config.dataDir)
+  await removeOrphanedUploads(config)
+  const installation = openInstallation(config)
+  const isTrustedProxy = trustProxies(options.trustedProxies ?? ['loopback'])
+  const clients = new ClientLedger({ isTrustedProxy, ...(options.limits && { limits: options.limits }) })
+  const migrations = {
+    encryptionKey: config.encryptionKey,
+    fixedSettings: config.fixedSettings,
+    hooksDir: config.hooksDir,
+    folders: { ...defaultMigrationFolders(config.dataDir), ...options.migrationFolders },
+    loadApi: async () => (await import('../http/endpoints/openMigrationApi.ts')).openMigrationApi(config),
+    timeoutMs: (options.migrationTimeout ?? 300) * 1000,
+  }
+  const [dispatcher, { openHttp }, { countUnreadBodies }] = await migrateAtStart(installation, migrations, () =>
+    // Loads the HTTP layer while the threads open their files.
+    Promise.all([
+      createDispatcher(options, config, clients),
+      import('./openHttp.ts'),
+      import('../http/connections/countUnreadBody.ts'),
+    ]),
+  )
+  opened.defer(dispatcher.close)
+  const duties = options.node === undefined ? undefined : new Duties(dispatcher.writer.nodes)
+  const base = { options, config, shared, written, dispatcher, clients, isTrustedProxy, installation, duties }
+  const logs = await openLogs(base, opened)
+  const files = openFiles({ ...base, ...logs }, opened)
+  const events = openEvents({ ...base, ...logs, ...files }, opened)
+  const maintenance = openMaintenance({ ...base, ...logs, ...files, ...events }, opened)
+  const handle = await openHttp({ ...base, ...logs, ...files, ...events, ...maintenance }, opened)
+  const { admins, mails, realtime } = events
+  // Streams end first, because their clients connect to the next site.
+  opened.defer(() => realtime.close())
+  await dispatcher.writer.collections.hideSecrets()
+  logs.maintain()
+  mails.wake()
+  return {
+    settingsProblem: await dispatcher.writer.settings.problem(),
+    handle,
+    countUnreadBody: countUnreadBodies(clients, { isTrustedProxy, logsIp: () => false }),
+    hasAdmins: () => admins.has(),
+    report: logs.report,
+    endStreams: () => realtime.close(),
+    close: () => opened.disposeAsync(),
+    isStuck: () => dispatcher.isStuck() || events.scripts?.isStuck() === true,
+  }
+}
+
+/**
+ * Opens a data directory. If a part cannot be opened, those opened before are closed.
+ * @throws Error with a sentence for the command line if the directory cannot be used
+ */
+export async function openSite(options: ServerOptions, shared: SharedServices): Promise<Site> {
+  const opened = new AsyncDisposableStack()
+  try {
+    return await openParts(options, shared, opened)
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Duties } from './Duties.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const minute = new Date('2026-03-01T02:30:00Z')
+
+/** Opens the duties of a node. `claim` runs while the database claims a minute. */
+function openDuties(claim: () => void) {
+  const starts: (Date | undefined)[] = []
+  const duties = new Duties({
+    takeDuties: async () => true,
+    claimMinute: async () => {
+      claim()
+      return minute.getTime()
+    },
+  })
+  duties.start(moment => starts.push(moment))
+  return { duties, starts }
+}
+
+test('a node starts what is due in a minute that it has claimed', async () => {
+  const { duties, starts } = openDuties(() => undefined)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(starts).toEqual([minute])
+  expect(await duties.claimMinute()).toEqual(minute)
+  duties.stop()
+  expect(await duties.claimMinute()).toBeUndefined()
+})
+
+test('a node that was suspended while it claimed a minute starts nothing, because another node has the duties', async () => {
+  let suspendedMs = 0
+  const { duties } = openDuties(() => vi.advanceTimersByTime(suspendedMs))
+  await vi.advanceTimersByTimeAsync(1_000)
+  suspendedMs = 5_000
+  // Timers of a suspended process do not fire.
+  vi.clearAllTimers()
+  expect(await duties.claimMinute()).toBeUndefined()
+  expect(duties.areHeld).toBe(false)
+})
+
+test('a node that was suspended gets no deliveries, even if it looked up their targets before', async () => {
+  const { duties } = openDuties(() => undefined)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const delivery = { id: 1, message: 'msg', target: 'hook', subject: 'a', content: '', created: 0, attempts: 0 }
+  const store = duties.limit({
+    plan: async () => true,
+    trim: async () => 1,
+    targets: async () => ['hook'],
+    due: async () => ({ deliveries: [delivery], nextDue: undefined }),
+    deliver: async () => ({ state: 'delivered', outcome: '' }),
+    settle: async () => undefined,
+  })
+  const ask = async () => [await store.plan(), await store.trim(), await store.targets(), await store.due('hook', 1, [])]
+  expect(await ask()).toEqual([true, 1, ['hook'], { deliveries: [delivery], nextDue: undefined }])
+  vi.clearAllTimers()
+  vi.advanceTimersByTime(5_000)
+  expect(await ask()).toEqual([false, 0, [], { deliveries: [], nextDue: undefined }])
+})

@@ -1,0 +1,32 @@
+import type { BucketTake, Engine, NodeAnswer, NodeMessage, NodeReport, NodeStatus, WindowTake } from '../../db/engine.ts'
+
+export type NodeService = ReturnType<typeof createNodeService>
+
+/** Creates the operations of a node that the main thread calls. */
+export function createNodeService({ node }: Engine) {
+  return {
+    /** Resolves when everything is known that was committed before the call, on all nodes. */
+    catchUp: async (): Promise<void> => node?.catchUp(),
+    /** Returns the nodes of the database; none if this server is not a node. */
+    list: async (): Promise<NodeStatus[]> => (await node?.list()) ?? [],
+    /** Stores the report of this node. */
+    report: async (report: NodeReport): Promise<void> => node?.report(report),
+    /** See `NodeMailbox.send`. */
+    send: async (recipient: string, content: string): Promise<NodeAnswer> =>
+      (await node?.mailbox.send(recipient, content)) ?? 'gone',
+    /** Answers a message of another node. */
+    answer: async (message: Pick<NodeMessage, 'id' | 'sender'>, content: string): Promise<void> =>
+      node?.mailbox.answer(message, content),
+    /** See `NodeCounters.takeTokens`. */
+    takeTokens: async (buckets: readonly BucketTake[]): Promise<number[]> => (await node?.counters.takeTokens(buckets)) ?? [],
+    /** Gives tokens back that were taken. */
+    giveBackTokens: async (buckets: readonly BucketTake[]): Promise<void> => node?.counters.giveBackTokens(buckets),
+    /** See `NodeCounters.takeRequests`. Undefined if this server is not a node. */
+    takeRequests: async (take: WindowTake): Promise<{ granted: number; leftMs: number } | undefined> =>
+      node?.counters.takeRequests(take),
+    /** Takes the duties of the nodes, or keeps them. Returns whether this node has them. */
+    takeDuties: async (): Promise<boolean> => (await node?.duties.take()) === true,
+    /** See `NodeDuties.claimMinute`. */
+    claimMinute: async (options: { onlyNext: boolean }): Promise<number | undefined> => node?.duties.claimMinute(options),
+  }
+}

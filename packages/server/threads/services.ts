@@ -1,0 +1,94 @@
+import type { LiveApp } from '../api/App.ts'
+import { createBatchService } from '../api/code/batchService.ts'
+import type { RequestPart, StepResult } from '../api/StepResult.ts'
+import { createAdminService } from '../auth/admins.ts'
+import { createAttemptService } from '../auth/attemptService.ts'
+import { createSignInService } from '../auth/signIns/signInService.ts'
+import { createCatalogService } from '../catalog/catalogService.ts'
+import { createHookService } from '../code/hookService.ts'
+import { hideStoredSecrets } from '../collections/views/hideStoredSecrets.ts'
+import { createMailService } from '../mail/mailService.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { ScriptService } from '../pbHooks/scriptService.ts'
+import { createRealtimeService } from '../realtime/realtimeService.ts'
+import { createRecordService } from '../records/recordService.ts'
+import { takeEventLoopLag } from '../runtime/metrics/eventLoopLag.ts'
+import type { ThreadMeasures } from '../runtime/metrics/ThreadLoad.ts'
+import { createSettingsService } from '../settings/settingsService.ts'
+import { createWebHookService } from '../webHooks/webHookService.ts'
+import { createNodeService } from './nodes/nodeService.ts'
+
+/** A request to the endpoint with this index. */
+export interface RequestTask {
+  endpoint: number
+  request: ApiRequest
+  /** What to run of it. */
+  part: RequestPart
+  /** What the step before has left for this one. */
+  state?: unknown
+  /** Set once the main thread lets the request create a large response. */
+  allowsLarge?: true
+}
+
+/** Runs a part of a request to an endpoint. */
+type RunRequest = (task: RequestTask) => Promise<StepResult>
+
+export type ReaderServices = ReturnType<typeof createReaderServices>
+export type WriterServices = ReturnType<typeof createWriterServices>
+
+/** Loads what scripts need when one of them uses the database: few servers have scripts, and all would hold its code. */
+function lazyScriptService(app: LiveApp): ScriptService {
+  let loaded: Promise<ScriptService> | undefined
+  const load = async (): Promise<ScriptService> => {
+    loaded ??= import('../pbHooks/scriptService.ts').then(({ createScriptService }) => createScriptService(app))
+    return loaded
+  }
+  return {
+    perform: async (...call) => (await load()).perform(...call),
+    begin: async actor => (await load()).begin(actor),
+    end: async (...call) => (await load()).end(...call),
+  }
+}
+
+/** Creates the services of a thread that only reads. */
+export function createReaderServices(app: LiveApp, run: RunRequest) {
+  return {
+    requests: { run },
+    realtime: createRealtimeService(app),
+    thread: {
+      measure: (): ThreadMeasures => ({ eventLoopLag: takeEventLoopLag(), pools: app.db.poolLoads?.() ?? [] }),
+      /** Closes the files. */
+      close: async (): Promise<void> => {
+        await app.db.close()
+        await app.logs.close()
+      },
+    },
+  }
+}
+
+/** Creates the services of the thread that writes. The main thread calls them with `Dispatcher.writer`. */
+export function createWriterServices(app: LiveApp, run: RunRequest) {
+  return {
+    ...createReaderServices(app, run),
+    admins: createAdminService(app.db),
+    attempts: createAttemptService(app.db),
+    batches: createBatchService(app),
+    catalog: createCatalogService(app),
+    collections: {
+      /** See `hideStoredSecrets`. */
+      hideSecrets: async (): Promise<void> => hideStoredSecrets(await app.snapshot()),
+    },
+    database: {
+      /** Returns the size of the database; undefined if it consists of files of the data directory. */
+      size: async (): Promise<number | undefined> => app.db.sizeInBytes?.(),
+    },
+    hooks: createHookService(app),
+    mails: createMailService(app),
+    nodes: createNodeService(app.db),
+    records: createRecordService(app),
+    scripts: lazyScriptService(app),
+    settings: createSettingsService(app),
+    signIns: createSignInService(app.db),
+    webHooks: createWebHookService(app),
+  }
+}

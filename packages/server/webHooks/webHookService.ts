@@ -1,0 +1,53 @@
+import type { WebHook } from '@coffer/schema'
+import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries } from '../events/deliveries/Delivery.ts'
+import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
+import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { hasChangeLog } from '../events/log/appendEntries.ts'
+import { hooksConsumer } from '../events/log/hooksConsumer.ts'
+import { trimLog } from '../events/log/trimLog.ts'
+import { nowAfter } from '../runtime/now.ts'
+import { type LiveWebHooks, webHooksConsumer, webHooksConsumerOf } from './planWebHooks.ts'
+import { changeWebHooks, loadWebHooks } from './storedWebHooks.ts'
+
+export type WebHookService = ReturnType<typeof createWebHookService>
+
+/** Creates the operations on the database that delivering web hooks needs. Until a web hook is enabled, there are no tables. */
+export function createWebHookService(app: LiveWebHooks) {
+  const { db } = app
+  const enabledHooks = async () => (await loadWebHooks(db, app.config.encryptionKey)).filter(({ enabled }) => enabled)
+  const consumer = webHooksConsumerOf(app)
+  return {
+    /** Plans the deliveries of the next changes in the log. Returns whether there are more changes. */
+    plan: async (): Promise<boolean> => (await hasChangeLog(db)) && planDeliveries(db, consumer),
+    /** Removes what is no longer needed from the log. Returns the number of changes that nobody has handled. */
+    trim: async (): Promise<number> =>
+      (await hasChangeLog(db))
+        ? db.transaction(transaction =>
+            trimLog(transaction, app.config.hooksDir === undefined ? [webHooksConsumer] : [webHooksConsumer, hooksConsumer]),
+          )
+        : 0,
+    /** Lists the enabled web hooks with deliveries that wait. */
+    targets: async (): Promise<string[]> => {
+      const enabled = await enabledHooks()
+      if (enabled.length === 0) return []
+      const waiting = await targetsOf(db, webHooksConsumer)
+      return enabled.map(({ id }) => id).filter(id => waiting.includes(id))
+    },
+    due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
+      findDue(db, webHooksConsumer, target, limit, running),
+    /** Returns where to send the messages of a web hook, and how to sign them. */
+    receiver: async (id: string): Promise<Pick<WebHook, 'url' | 'secret'> | undefined> => {
+      const hook = (await enabledHooks()).find(hook => hook.id === id)
+      return hook && { url: hook.url, secret: hook.secret }
+    },
+    /** Disables a web hook whose receiver wants no further messages. */
+    disable: (id: string): Promise<void> =>
+      db.transaction(transaction =>
+        changeWebHooks(transaction, app.config.encryptionKey, hooks =>
+          hooks.map(hook => (hook.id === id ? { ...hook, enabled: false, updated: nowAfter(hook) } : hook)),
+        ),
+      ),
+    settle: (attempt: DeliveryAttempt, outcome: DeliveryOutcome): Promise<void> =>
+      db.transaction(transaction => settleDelivery(transaction, attempt, outcome)),
+  }
+}

@@ -1,0 +1,94 @@
+import type { RuleChange } from '@coffer/schema'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
+import { isLongRun } from '../../harness/isLongRun.ts'
+import { randomFilters } from '../../harness/randomFilters.ts'
+import { readCollections } from '../../harness/readCollections.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { clientOf } from './askAccess.ts'
+
+let magazine: ServedMagazine
+beforeAll(async () => {
+  magazine = await serveMagazine()
+})
+afterAll(() => magazine.close())
+
+async function compare(collection: string, rules: object): Promise<RuleChange[]> {
+  const body = { collection, rules }
+  const { status, text } = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return JSON.parse(text).changes
+}
+
+test('a comparison counts what guests and users gain and lose by a new rule, lists them, and changes nothing', async () => {
+  const [change] = await compare('posts', { list: 'status = "published" && @request.auth.id != ""' })
+  expect(change).toMatchObject({ action: 'list', opensToEveryone: false, guests: { gained: 0, lost: 27 } })
+  expect(new Set(change?.guests?.lostIds).size).toBe(27)
+  // All 8 users and 3 clients see every published post, two of them drafts before; alice saw all posts.
+  expect(change?.users).toMatchObject({ total: 11, examined: 11 })
+  expect(change?.users?.losing).toBeGreaterThan(0)
+  expect(change?.users?.changed.filter(({ lost }) => lost)).toHaveLength(change?.users?.losing ?? 0)
+  expect(change?.users?.changed).toContainEqual(expect.objectContaining({ username: 'alice', lost: expect.any(Number) }))
+  expect((await clientOf(magazine, undefined).ask('GET', '/posts/records')).json.totalItems).toBe(27)
+})
+
+test('a comparison says whether a rule opens a collection to everyone', async () => {
+  const changes = await compare('secrets', {
+    list: null,
+    view: '',
+    create: '@request.auth.id = ""',
+    delete: 'id != "x" || 1 = 1',
+  })
+  expect(changes.map(({ action, opensToEveryone, guests, users }) => [action, opensToEveryone, guests?.gained, users])).toEqual([
+    ['view', true, 2, undefined],
+    ['create', true, undefined, undefined],
+    ['delete', true, 2, undefined],
+  ])
+})
+
+test('a rule that cannot be evaluated has an error instead of numbers', async () => {
+  expect(await compare('posts', { view: 'notSaved = 1' })).toMatchObject([
+    { action: 'view', error: expect.stringContaining('notSaved') },
+  ])
+})
+
+test.each([
+  [{ collection: 'nothing', rules: {} }, 404, 'There is no collection'],
+  [{ collection: 'posts', rules: { see: '' } }, 400, 'Send the new rules by action'],
+  [{ collection: 'posts', rules: { list: 1 } }, 400, 'Send the new rules by action'],
+])('comparing %j is rejected with %i', async (body, status, message) => {
+  const response = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
+  expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])
+})
+
+test('the comparison of random rules is the difference of what the API lists under each', async () => {
+  const random = randomFilters(readCollections(magazine.dataDir))
+  const listed = async (who: string | undefined) => {
+    const { json } = await clientOf(magazine, who).ask('GET', '/tags/records?perPage=500')
+    return ((json.items ?? []) as { id: string }[]).map(({ id }) => id)
+  }
+  // Rules that read the request are evaluated for the most favorable one.
+  const rule = random.rule('tags').filter(text => !/@request\.(?:data|body|query|headers)/.test(text))
+  await fc.assert(
+    fc.asyncProperty(rule, rule, async (before, after) => {
+      await magazine.change('PATCH', '/tags', { listRule: before })
+      const [change] = await compare('tags', { list: after })
+      const earlier = { guest: await listed(undefined), alice: await listed('users:alice') }
+      await magazine.change('PATCH', '/tags', { listRule: after })
+      const later = { guest: await listed(undefined), alice: await listed('users:alice') }
+      const without = (some: string[], others: string[]) => some.filter(id => !others.includes(id)).length
+      if (before === after) return expect(change).toBeUndefined()
+      expect([change?.guests?.gained, change?.guests?.lost]).toEqual([
+        without(later.guest, earlier.guest),
+        without(earlier.guest, later.guest),
+      ])
+      const alice = change?.users?.changed.find(({ username }) => username === 'alice')
+      if (alice) {
+        expect([alice.gained, alice.lost]).toEqual([without(later.alice, earlier.alice), without(earlier.alice, later.alice)])
+      }
+    }),
+    { numRuns: isLongRun ? 100 : databaseOfRun() === 'postgres' ? 8 : 20 },
+  )
+}, 300_000)

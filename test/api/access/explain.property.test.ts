@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
+import { isLongRun } from '../../harness/isLongRun.ts'
+import { randomFilters } from '../../harness/randomFilters.ts'
+import { readCollections } from '../../harness/readCollections.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { explain } from './explain.ts'
+
+let magazine: ServedMagazine
+beforeAll(async () => {
+  magazine = await serveMagazine()
+})
+afterAll(() => magazine.close())
+
+/** The personas, and the requesters that send their requests. */
+const personas = {
+  guest: undefined,
+  'users/alice0000000001': 'users:alice',
+  'clients/client000000001': 'clients:client000000001',
+} as const
+
+/** Changes of these collections leave the others as they are. */
+const collections = ['scratch', 'tags', 'media', 'comments'] as const
+
+/** The data of writes, valid and invalid, which hardly changes the records. */
+const bodies = {
+  scratch: [{}, { t: 'x' }, { n: 5, title: 'a' }, { e: 'no email' }, { nested: { key: 1 } }],
+  tags: [{}, { name: 'Other tag' }, { kind: 'topic' }, { kind: 'unknown' }],
+  media: [{}, { title: 'Other' }, { public: true }, { owner: 'nobody000000001' }],
+  comments: [{}, { body: 'Other' }, { post: 'post00000000001', author: 'alice0000000001', body: 'new' }, { stars: 900 }],
+}
+
+const rounds = isLongRun ? 600 : databaseOfRun() === 'postgres' ? 30 : 60
+
+test(
+  'the explanation of random requests under random rules is what the API responds to them',
+  async () => {
+    const random = randomFilters(readCollections(magazine.dataDir))
+    const question = fc.constantFrom(...collections).chain(collection =>
+      fc.record({
+        collection: fc.constant(collection),
+        action: fc.constantFrom('list', 'view', 'create', 'update', 'delete'),
+        persona: fc.constantFrom(...(Object.keys(personas) as (keyof typeof personas)[])),
+        rule: fc.oneof(
+          { arbitrary: random.rule(collection), weight: 8 },
+          fc.constantFrom('', null, '@request.auth.id != ""', '@request.data.t ?= "x"'),
+        ),
+        filter: fc.option(random.filter(collection), { nil: undefined }),
+        index: fc.nat(30),
+        data: fc.constantFrom(...bodies[collection]),
+        query: fc.constantFrom<Record<string, string>>({}, { kind: 'x' }),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(question, async ({ collection, action, persona, rule, filter, index, data, query: own }) => {
+        await magazine.change('PATCH', `/${collection}`, { [`${action}Rule`]: rule })
+        const { items } = (await magazine.change('GET', `/${collection}/records?perPage=500&fields=id`)) as {
+          items: { id: string }[]
+        }
+        const id = items[index % (items.length + 1)]?.id ?? 'missing00000001'
+        const isOne = action !== 'list' && action !== 'create'
+        const query = action === 'list' && filter !== undefined ? { ...own, filter } : own
+        const explained = await explain(magazine, {
+          ...{ persona, collection, action, query, headers: { 'X-Key': 'a' } },
+          ...(isOne && { record: id }),
+          ...(action === 'list' && items.some(item => item.id === id) && { record: id }),
+          ...((action === 'create' || action === 'update') && { data }),
+        })
+
+        const who = personas[persona]
+        const methods = { list: 'GET', view: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' }
+        const path = `/api/collections/${collection}/records${isOne ? `/${id}` : ''}?${new URLSearchParams({ ...query, perPage: '500' })}`
+        const response = await askApi(magazine.port, methods[action], path, {
+          ...(who && { token: signToken(magazine.dataDir, 'auth', who) }),
+          headers: { 'X-Key': 'a' },
+          ...((action === 'create' || action === 'update') && { body: data }),
+        })
+        const { verdict, conditions, record } = explained
+        expect([verdict.status, verdict.message]).toEqual([response.status, response.status < 300 ? '' : response.json.message])
+        if (response.status >= 300) {
+          expect(verdict.issues).toEqual(response.json.data)
+          return
+        }
+        // Without conditions, the rule is empty; a list can also have no records to explain.
+        const isMet = conditions.every(({ tree }) => tree.isMet)
+        if (action !== 'list') {
+          expect(isMet).toBe(true)
+          return
+        }
+        const listed = (response.json.items as { id: string }[]).map(item => item.id)
+        expect(verdict.total).toBe(response.json.totalItems)
+        if (record !== undefined) expect(verdict.hasRecord).toBe(listed.includes(record))
+        if (verdict.hasRecord) expect(isMet).toBe(true)
+      }),
+      { numRuns: rounds },
+    )
+  },
+  isLongRun ? 900_000 : 240_000,
+)
+
+test('a rule that denies a record has a result of false, and its suggested rule allows the record', async () => {
+  const random = randomFilters(readCollections(magazine.dataDir))
+  await fc.assert(
+    fc.asyncProperty(random.rule('tags'), fc.constantFrom(...Object.keys(personas)), async (rule, persona) => {
+      const asked = { persona, collection: 'tags', action: 'view', record: 'tag000000000001' }
+      const { verdict, conditions, changes } = await explain(magazine, { ...asked, rule })
+      if (conditions.length === 0) return
+      expect(conditions.map(({ tree }) => tree.isMet)).toEqual([verdict.isAllowed])
+      const suggested = changes.filter(({ kind }) => kind === 'rule')
+      expect(suggested).toHaveLength(1)
+      const turned = await explain(magazine, { ...asked, rule: suggested[0]?.rule })
+      expect(turned.verdict.isAllowed).toBe(!verdict.isAllowed)
+    }),
+    { numRuns: rounds },
+  )
+}, 240_000)

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { clientOf } from './askAccess.ts'
+import { explain } from './explain.ts'
+import { hashesOf } from './hashesOf.ts'
+
+let magazine: ServedMagazine
+beforeAll(async () => {
+  magazine = await serveMagazine('pool')
+})
+afterAll(() => magazine.close())
+
+const alice = 'users/alice0000000001'
+const bob = 'users/bob000000000001'
+const [published, draft] = ['post00000000001', 'post00000000003']
+
+test('an explanation shows the values of each comparison, and what the rule makes of them', async () => {
+  await magazine.change('PATCH', `/posts/records/${draft}`, { status: 'draft' })
+  const { verdict, conditions, record } = await explain(magazine, {
+    ...{ persona: 'guest', collection: 'posts', action: 'view', record: draft },
+  })
+  expect([verdict.status, verdict.isAllowed, record]).toEqual([404, false, draft])
+  expect(conditions).toMatchObject([
+    {
+      source: 'rule',
+      tree: {
+        kind: 'or',
+        isMet: false,
+        parts: [
+          {
+            kind: 'and',
+            isMet: false,
+            parts: [
+              { text: 'status = "published"', isMet: false, rows: [{ left: { value: 'draft' }, right: { value: 'published' } }] },
+              {},
+            ],
+          },
+          { kind: 'and', parts: [{ text: '@request.auth.id != ""', isMet: false, rows: [{ left: { value: null } }] }, {}] },
+          { text: '@request.auth.role = "chief"', isMet: false },
+        ],
+      },
+    },
+  ])
+})
+
+test('a comparison of related records shows the records that its path has followed', async () => {
+  const { conditions } = await explain(magazine, { persona: alice, collection: 'posts', action: 'update', record: published })
+  const [{ tree }] = conditions as [(typeof conditions)[0]]
+  const found = JSON.stringify(tree)
+  expect(found).toContain('"text":"author.user.id = @request.auth.id"')
+  const { author } = await magazine.change('GET', `/posts/records/${published}?fields=author`)
+  expect(found).toContain(`"path":[{"collection":"authors","id":"${author}"}`)
+})
+
+test('a ?= comparison shows the row that decided, and one that no row meets shows the first rows', async () => {
+  await magazine.change('PATCH', '/tags', {
+    viewRule: '@collection.users.role ?= "chief" && @collection.users:other.username ?= "nobody"',
+  })
+  const { conditions } = await explain(magazine, {
+    persona: 'guest',
+    collection: 'tags',
+    action: 'view',
+    record: 'tag000000000001',
+  })
+  expect(conditions[0]?.tree).toMatchObject({
+    parts: [
+      { isMet: true, hasMany: true, rows: [{ left: { value: 'chief', path: [{ collection: 'users' }] }, isMet: true }] },
+      { isMet: false, hasMany: true, rows: [{ isMet: false }, { isMet: false }, { isMet: false }] },
+    ],
+  })
+  await magazine.change('PATCH', '/tags', { viewRule: '' })
+})
+
+test('an empty list is explained with a record that is not in it, by the rule and by the filter', async () => {
+  const guest = { persona: 'guest', collection: 'media', action: 'list' }
+  const filtered = await explain(magazine, { ...guest, query: { filter: 'title = "nothing"' } })
+  expect(filtered.verdict).toMatchObject({ status: 200, total: 0, hasRecord: false })
+  expect(filtered.isExample).toBe(true)
+  expect(filtered.conditions.map(({ source }) => source)).toEqual(['rule', 'filter'])
+  expect(filtered.changes).toContainEqual({ kind: 'request', text: 'Send the request without the filter.' })
+  const invalid = await explain(magazine, { ...guest, query: { filter: 'titel = 1' } })
+  expect(invalid.verdict).toMatchObject({ status: 400, isAllowed: false })
+  expect(invalid.note).toContain('"titel"')
+})
+
+test('a record that does not exist is reported as missing, without a rule', async () => {
+  const missing = await explain(magazine, { persona: 'guest', collection: 'posts', action: 'view', record: 'missing00000001' })
+  expect(missing).toMatchObject({
+    verdict: { status: 404 },
+    conditions: [],
+    note: 'There is no record missing00000001 in posts.',
+  })
+})
+
+test('suggested changes turn the verdict', async () => {
+  const asked = { persona: 'guest', collection: 'media', action: 'view', record: 'media0000000001' }
+  await magazine.change('PATCH', '/media/records/media0000000001', { public: false })
+  const { changes, verdict } = await explain(magazine, asked)
+  expect(verdict.status).toBe(404)
+  expect(changes).toContainEqual({ kind: 'record', text: 'Set public of the record to 1.' })
+  const { rule } = changes.find(({ kind }) => kind === 'rule') ?? {}
+  expect((await explain(magazine, { ...asked, rule })).verdict.status).toBe(200)
+  await magazine.change('PATCH', '/media/records/media0000000001', { public: true })
+  const open = await explain(magazine, asked)
+  expect(open.verdict.status).toBe(200)
+  const narrower = open.changes.find(({ kind }) => kind === 'rule')?.rule
+  expect((await explain(magazine, { ...asked, rule: narrower })).verdict.isAllowed).toBe(false)
+})
+
+test('a rule that is not saved is explained in place of the stored one', async () => {
+  const asked = { persona: bob, collection: 'secrets', action: 'list', rule: '@request.auth.verified = true' }
+  const { verdict, rule } = await explain(magazine, asked)
+  expect([rule, verdict.status]).toEqual(['@request.auth.verified = true', 200])
+  expect((await explain(magazine, { ...asked, rule: undefined })).verdict.status).toBe(403)
+})
+
+test('invalid data is reported as the API would, and the rule is explained on the record as it would be saved', async () => {
+  const create = { persona: alice, collection: 'comments', action: 'create' }
+  const invalid = await explain(magazine, { ...create, data: {} })
+  expect(invalid.verdict).toMatchObject({ status: 400, issues: { post: { code: expect.any(String) } } })
+  const data = { post: published, author: 'alice0000000001', body: 'hello', approved: true }
+  const denied = await explain(magazine, { ...create, data })
+  expect(denied.verdict).toMatchObject({ status: 400, message: 'Failed to create record.' })
+  expect(JSON.stringify(denied.conditions)).toContain('"text":"@request.data.approved:isset = false"')
+  const { approved: _, ...allowed } = data
+  expect((await explain(magazine, { ...create, data: allowed })).verdict).toMatchObject({ status: 200, isAllowed: true })
+})
+
+test('dry runs change nothing: no record, file, event or entry of the change log', async () => {
+  const before = [
+    hashesOf(magazine.dataDir),
+    ...['posts', 'comments', '_externalAuths'].map(table => magazine.query(`SELECT * FROM "${table}"`)),
+  ]
+  const post = { persona: alice, collection: 'posts', record: published }
+  const results = [
+    await explain(magazine, { ...post, action: 'update', data: { title: 'changed', cover: null } }),
+    await explain(magazine, { ...post, action: 'delete' }),
+    await explain(magazine, {
+      ...{ persona: 'guest', collection: 'users', action: 'create' },
+      data: { username: 'new_user', password: 'long-enough-1', passwordConfirm: 'long-enough-1', email: 'new@magazine.example' },
+    }),
+    await explain(magazine, { persona: alice, collection: 'scratch', action: 'create', data: { t: 'new' } }),
+  ]
+  expect(results.map(({ verdict }) => verdict.isAllowed)).toEqual([true, expect.any(Boolean), true, true])
+  const after = [
+    hashesOf(magazine.dataDir),
+    ...['posts', 'comments', '_externalAuths'].map(table => magazine.query(`SELECT * FROM "${table}"`)),
+  ]
+  if (databaseOfRun() === 'postgres') expect(after.slice(1)).toEqual(before.slice(1))
+  else expect(after).toEqual(before)
+})
+
+test('explanations never show password hashes and token keys', async () => {
+  const response = await askApi(magazine.port, 'POST', '/api/access/explain', {
+    token: magazine.admin,
+    body: {
+      persona: alice,
+      collection: 'users',
+      action: 'view',
+      record: 'alice0000000001',
+      rule: '@request.auth.tokenKey != id && @request.auth.passwordHash != id',
+    },
+  })
+  const stored = magazine.query("SELECT tokenKey, passwordHash FROM users WHERE id = 'alice0000000001'")[0] ?? []
+  for (const secret of stored) expect(response.text).not.toContain(secret)
+})
+
+test.each([
+  [{ persona: 'nobody', collection: 'posts', action: 'list' }, 404, 'There is no persona'],
+  [{ persona: 'guest', collection: 'nothing', action: 'list' }, 404, 'There is no collection'],
+  [{ persona: 'guest', collection: 'posts', action: 'see' }, 400, 'Name the action'],
+  [{ persona: 'guest', collection: 'posts', action: 'view' }, 400, 'Send the id of the record'],
+  [{ persona: 'guest', collection: 'post_stats', action: 'delete', record: 'x' }, 400, 'records of a view'],
+  [{ persona: 'new:users', collection: 'posts', action: 'list' }, 400, 'guests or of stored users'],
+  [{ persona: 'guest', collection: 'posts', action: 'list', query: { a: 1 } }, 400, 'an object of texts'],
+  [{ persona: 'guest', collection: 'posts', action: 'create', data: 'x' }, 400, 'Send \\"data\\" as an object'],
+  [
+    { persona: alice, collection: 'users', action: 'update', record: 'alice0000000001', data: { oldPassword: 'x' } },
+    400,
+    'never checks',
+  ],
+])('explaining %j is rejected with %i', async (body, status, message) => {
+  const response = await askApi(magazine.port, 'POST', '/api/access/explain', { token: magazine.admin, body })
+  expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])
+})
+
+test('the longest rules and deepest relations are explained in part, and a thousand explanations at once delay no other request', async () => {
+  const clause = 'author.user.authors_via_user.posts_via_author.comments_via_post.author.username ?= "nobody"'
+  const rule = Array.from({ length: 300 }, (_, index) => `(${clause} && ${index} = 1)`).join(' || ')
+  const { conditions, verdict } = await explain(magazine, {
+    persona: alice,
+    collection: 'posts',
+    action: 'view',
+    record: published,
+    rule,
+  })
+  expect(verdict.status).toBe(404)
+  expect(conditions[0]?.tree).toMatchObject({ omitted: 201 })
+
+  const asked = { persona: alice, collection: 'posts', action: 'update', record: published, data: { title: 'another title' } }
+  const all = Promise.all(Array.from({ length: 1000 }, () => explain(magazine, asked)))
+  const durations: number[] = []
+  for (let index = 0; index < 10; index++) {
+    const start = performance.now()
+    expect((await clientOf(magazine, undefined).ask('GET', '/categories/records')).status).toBe(200)
+    durations.push(performance.now() - start)
+  }
+  const statuses = (await all).map(({ verdict }) => `${verdict.status} ${verdict.message}`)
+  expect(new Set(statuses)).toEqual(new Set(['200 ']))
+  expect(durations.sort((a, b) => a - b)[5]).toBeLessThan(500)
+}, 120_000)

@@ -1,0 +1,166 @@
+import type { AccessCell, Exposure } from '@coffer/schema'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNewUser } from '../../../packages/server/access/newUser.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
+import { isLongRun } from '../../harness/isLongRun.ts'
+import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
+import { readCollections } from '../../harness/readCollections.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { type Client, cellFor, clientOf, readExposure } from './askAccess.ts'
+
+const users = '_pb_users_auth_'
+const newUser = createNewUser({ id: users, name: 'users', type: 'auth', schema: [] } as never).values
+
+/** The personas, and the requesters that send their requests. */
+const personas: Record<string, string | undefined> = {
+  guest: undefined,
+  [`${users}/alice0000000001`]: 'users:alice',
+  'mgclients000001/client000000001': 'clients:client000000001',
+  [`new:${users}`]: `users:${newUser.id}`,
+}
+
+let magazine: ServedMagazine
+let random: RandomFilters
+beforeAll(async () => {
+  magazine = await serveMagazine()
+  random = randomFilters(readCollections(magazine.dataDir))
+})
+afterAll(() => magazine.close())
+
+/** Changes of these collections leave the others as they are, and their views. */
+const collections = ['scratch', 'tags', 'media', 'comments', 'clients'] as const
+
+const question = fc.constantFrom(...collections).chain(collection => {
+  const rule = fc.oneof(
+    { arbitrary: random.rule(collection), weight: 6 },
+    fc.constantFrom(
+      '',
+      null,
+      '@request.auth.id != ""',
+      '@request.auth.verified = false && id != ""',
+      '@collection.users.id ?= @request.auth.id',
+    ),
+  )
+  return fc.record({ collection: fc.constant(collection), read: rule, write: rule })
+})
+
+async function idsOf(collection: string): Promise<string[]> {
+  const { items } = await magazine.change('GET', `/${collection}/records?perPage=500&fields=id`)
+  return (items as { id: string }[]).map(({ id }) => id)
+}
+
+/** Returns which records a client reaches. Updates change nothing but their date. */
+async function reachedBy(client: Client, collection: string, ids: readonly string[], method: string): Promise<string[]> {
+  const statuses = await Promise.all(
+    ids.map(async id => {
+      const response = await client.ask(method, `/${collection}/records/${id}`, method === 'PATCH' ? {} : undefined)
+      return response.status
+    }),
+  )
+  return ids.filter((_, index) => (statuses[index] ?? 500) < 300)
+}
+
+async function listed(client: Client, collection: string): Promise<string[]> {
+  const { json } = await client.ask('GET', `/${collection}/records?perPage=500`)
+  return ((json.items ?? []) as { id: string }[]).map(({ id }) => id).sort()
+}
+
+/** Asserts that a cell says of a number of reached records what is true. */
+function assertCell(cell: AccessCell | undefined, reached: number, total: number): void {
+  const { level, count = -1, atLeast = count, dependsOnRequest } = cell ?? { level: 'unknown' }
+  if (dependsOnRequest) {
+    expect([level, reached >= atLeast, reached <= count]).toEqual(['some', true, true])
+  } else {
+    expect(count).toBe(reached)
+    const expected = reached === total && total > 0 ? 'all' : reached === 0 ? 'none' : 'some'
+    expect(level).toBe(expected)
+  }
+}
+
+async function exposureTo(collection: string, persona: string): Promise<Exposure> {
+  return readExposure(magazine, `collections=${collection}&persona=${persona.startsWith('new:') ? '' : persona}`)
+}
+
+async function withNewUser(work: () => Promise<void>): Promise<void> {
+  const { id, username, email } = newUser
+  const user = { id, username, email, password: 'new-user-1', passwordConfirm: 'new-user-1' }
+  await magazine.change('POST', '/users/records', user)
+  await work()
+  await magazine.change('DELETE', `/users/records/${id}`)
+}
+
+const rounds = isLongRun ? 100 : databaseOfRun() === 'postgres' ? 8 : 20
+
+test(
+  'the exposure of random rules is what the API answers to requests of each persona',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async ({ collection, read, write }) => {
+        await magazine.change('PATCH', `/${collection}`, { listRule: read, viewRule: read, updateRule: write, deleteRule: write })
+        const ids = await idsOf(collection)
+        for (const [persona, who] of Object.entries(personas)) {
+          const [exposure] = (await exposureTo(collection, persona)).collections
+          if (!exposure) throw new Error('no exposure')
+          const compare = async () => {
+            const client = clientOf(magazine, who)
+            assertCell(cellFor(exposure, persona, 'list'), (await listed(client, collection)).length, ids.length)
+            assertCell(cellFor(exposure, persona, 'view'), (await reachedBy(client, collection, ids, 'GET')).length, ids.length)
+            // Updates change dates.
+            if (write?.includes('updated')) return
+            assertCell(
+              cellFor(exposure, persona, 'update'),
+              (await reachedBy(client, collection, ids, 'PATCH')).length,
+              ids.length,
+            )
+          }
+          await (persona.startsWith('new:') ? withNewUser(compare) : compare())
+        }
+      }),
+      { numRuns: rounds },
+    )
+  },
+  isLongRun ? 900_000 : 240_000,
+)
+
+const rule = fc
+  .constant(undefined)
+  .chain(() =>
+    fc.oneof(
+      { arbitrary: random.rule('users'), weight: 4 },
+      fc.constantFrom('', null, '@request.auth.role = "chief"', 'verified = false'),
+    ),
+  )
+
+/** Returns the ids of the users whose email is in a response to a client. */
+async function emailsReadBy(client: Client, ids: readonly string[]): Promise<Set<string>> {
+  const read = new Set<string>()
+  const add = (record: { id?: unknown; email?: unknown }) => {
+    if (typeof record.email === 'string' && record.email !== '') read.add(String(record.id))
+  }
+  const { json } = await client.ask('GET', '/users/records?perPage=500')
+  for (const record of (json.items ?? []) as { id: string }[]) add(record)
+  for (const { json } of await Promise.all(ids.map(id => client.ask('GET', `/users/records/${id}`)))) add(json)
+  return read
+}
+
+test(
+  'the emails in the exposure of random rules are those in the responses to each persona',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.record({ list: rule, view: rule, manage: rule }), async ({ list, view, manage }) => {
+        await magazine.change('PATCH', '/users', { listRule: list, viewRule: view, options: { manageRule: manage || null } })
+        const ids = await idsOf('users')
+        for (const [persona, who] of Object.entries(personas).filter(([key]) => !key.startsWith('new:'))) {
+          const [exposure] = (await exposureTo('users', persona)).collections
+          const cell = exposure?.access[persona]?.emails
+          const { size } = await emailsReadBy(clientOf(magazine, who), ids)
+          if (cell?.dependsOnRequest) expect(size).toBeLessThanOrEqual(cell.count ?? -1)
+          else expect(cell?.count ?? 0).toBe(size)
+        }
+      }),
+      { numRuns: rounds },
+    )
+  },
+  isLongRun ? 900_000 : 240_000,
+)

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { readExposure } from './askAccess.ts'
+
+let magazine: ServedMagazine
+beforeEach(async () => {
+  magazine = await serveMagazine()
+})
+afterEach(() => magazine.close())
+
+const mark = (state: string) => askApi(magazine.port, 'PUT', '/api/access/review', { token: magazine.admin, body: { state } })
+
+async function review(): Promise<void> {
+  const { status } = await mark((await readExposure(magazine)).state)
+  expect(status).toBe(200)
+}
+
+async function widened(): Promise<unknown[][]> {
+  const { personas, widened } = await readExposure(magazine)
+  const kindOf = (key: string) => personas.find(persona => persona.key === key)?.kind
+  return widened.map(({ collection, persona, what, before, after, fields }) => [
+    collection,
+    kindOf(persona),
+    what,
+    before,
+    after,
+    ...(fields ?? []),
+  ])
+}
+
+const warnings = () =>
+  queryDatabase(
+    magazine.dataDir,
+    'logs',
+    "SELECT message FROM _logs WHERE level = 4 AND message LIKE '% can %' ORDER BY created",
+  ).map(([message]) => message)
+
+test('what has widened since the review is listed and logged, and a new review ends that', async () => {
+  await review()
+  expect(await readExposure(magazine)).toMatchObject({ review: { by: 'editor@magazine.example' }, widened: [] })
+  await magazine.change('PATCH', '/secrets', { viewRule: '@request.auth.id != ""' })
+  await magazine.change('PATCH', '/secrets', { viewRule: '' })
+  expect(await widened()).toEqual([['secrets', 'guest', 'view', 'none', 'all']])
+  const logged = [
+    'New clients can view all records of secrets (before: none).',
+    'New users can view all records of secrets (before: none).',
+    'Guests can view all records of secrets (before: none).',
+  ]
+  await vi.waitFor(() => expect(warnings()).toEqual(logged), { timeout: 20_000, interval: 100 })
+  await review()
+  expect(await widened()).toEqual([])
+})
+
+test('a rule that depends on the records has widened only if it reaches records that it did not reach', async () => {
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "published" && featured = true' })
+  await review()
+  await magazine.change('PATCH', '/posts', { listRule: 'featured = true && status = "published" && title != "x"' })
+  expect(await widened()).toEqual([])
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "archived"' })
+  expect(await widened()).toEqual([['posts', 'guest', 'list', 'some', 'some']])
+})
+
+test('records, and rules that allow less, widen nothing', async () => {
+  await review()
+  await magazine.change('POST', '/scratch/records', { t: 'another' })
+  await magazine.change('PATCH', '/scratch', { listRule: null, deleteRule: 't = "x"' })
+  expect(await widened()).toEqual([])
+  // The log is written later, in the order of the changes.
+  await magazine.change('PATCH', '/secrets', { viewRule: '' })
+  const logged = ['Guests can view all records of secrets (before: none).']
+  await vi.waitFor(() => expect(warnings()).toEqual(logged), { timeout: 20_000, interval: 100 })
+})
+
+test('new fields and new public files of a readable collection have widened, as does a new collection', async () => {
+  await magazine.change('PATCH', '/media', { listRule: '', viewRule: '' })
+  await review()
+  const { schema } = await magazine.change('GET', '/media')
+  const fields = (schema as { name: string; options: object }[]).map(field =>
+    field.name === 'confidential' ? { ...field, options: { ...field.options, protected: false } } : field,
+  )
+  await magazine.change('PATCH', '/media', { schema: [...fields, { name: 'price', type: 'number' }] })
+  await magazine.change('POST', '', { name: 'orders', type: 'base', schema: [{ name: 'sum', type: 'number' }], listRule: '' })
+  expect(await widened()).toEqual([
+    ['media', 'guest', 'fields', 'none', 'some', 'price'],
+    ['media', 'guest', 'files', 'none', 'some', 'confidential'],
+    ['orders', 'guest', 'list', 'none', 'all'],
+  ])
+})
+
+test('a manage rule that shows hidden emails to guests has widened', async () => {
+  await review()
+  await magazine.change('PATCH', '/users', { options: { manageRule: 'id != "" || @request.method = "GET"' } })
+  expect(await widened()).toContainEqual(['users', 'guest', 'emails', 'some', 'all'])
+})
+
+test('a state that is not the current one cannot be marked as reviewed', async () => {
+  const { state } = await readExposure(magazine)
+  await magazine.change('PATCH', '/secrets', { viewRule: '' })
+  const { status, text } = await mark(state)
+  expect([status, text]).toEqual([400, expect.stringContaining('Read the exposure again')])
+  expect((await readExposure(magazine)).review).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { records, startCodeServer } from './harness.ts'
+
+const copies = `
+import { data, onRecord } from 'coffer'
+let failures = 0
+onRecord('scratch', {
+  async afterCreate({ record, user }) {
+    if (record?.t === 'flaky' && failures++ < 2) throw new Error('not yet')
+    await data.collection('registry').create({ name: \`\${record?.t} \${user.kind}\` })
+  },
+  async afterUpdate({ record, previous }) {
+    await data.collection('registry').create({ name: \`\${previous?.t} to \${record?.t}\` })
+  },
+  async afterDelete({ record }) {
+    await data.collection('registry').create({ name: \`without \${record?.t}\` })
+  },
+})`
+
+test('hooks are called after changes, and again if they fail', async () => {
+  const { ask } = await startCodeServer({ 'copies.ts': copies }, { processes: 1 })
+  const { json } = await ask('POST', records, { t: 'a' }, '')
+  await ask('PATCH', `${records}/${json.id}`, { t: 'b' })
+  await ask('DELETE', `${records}/${json.id}`)
+  await ask('POST', records, { t: 'flaky' })
+  const names = async () => {
+    const { text } = await ask('GET', '/api/collections/registry/records?perPage=500')
+    return (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
+  }
+  const expected = ['a guest', 'a to b', 'without b', 'flaky admin']
+  await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(expected)), { timeout: 10_000 })
+})
+
+/** Each kill doubles the pause before the next process, so the number of kills has a limit. Changes of hidden files are ignored. */
+const killing = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { data, onRecord } from 'coffer'
+onRecord('scratch', {
+  async afterCreate({ record }) {
+    const mark = \`.killed-\${record?.t}\`
+    if (record?.t.endsWith('5') && !existsSync(mark)) {
+      writeFileSync(mark, '')
+      process.kill(process.pid, 'SIGKILL')
+    }
+    await data.collection('registry').create({ name: \`seen \${record?.t}\` }).catch(() => undefined)
+  },
+})`
+
+test('every committed change reaches its hook although its processes are killed under load', async () => {
+  const { ask, stop, start } = await startCodeServer({ 'killing.ts': killing }, { retryDelaysMs: Array(50).fill(20) }, 'pool')
+  const count = 60
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => expect((await ask('POST', records, { t: `e${index}` })).status).toBe(200)),
+  )
+  await stop()
+  await start()
+  const seen = async () => {
+    const { text } = await ask(
+      'GET',
+      `/api/collections/registry/records?perPage=500&filter=${encodeURIComponent('name ~ "seen e"')}`,
+    )
+    return new Set((JSON.parse(text).items as { name: string }[]).map(({ name }) => name)).size
+  }
+  await vi.waitFor(async () => expect(await seen()).toBe(count), { timeout: 60_000, interval: 500 })
+}, 90_000)

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { expectNearlyCalm } from '../../harness/expectNearlyCalm.ts'
+import { isLongRun } from '../../harness/isLongRun.ts'
+import { records, startCodeServer } from './harness.ts'
+
+const faults = `
+import { connect, createServer } from 'node:net'
+import { onRecord } from 'coffer'
+onRecord('scratch', {
+  async beforeCreate({ input }) {
+    if (input.t === 'sockets') {
+      const server = createServer().listen(0, '127.0.0.1')
+      await new Promise(resolve => server.once('listening', resolve))
+      for (let i = 0; i < 10_000; i += 1) connect(server.address().port, '127.0.0.1').on('error', () => {})
+      await new Promise(() => {})
+    }
+    if (input.t === 'loop') while (true);
+    if (input.t === 'throw') throw new Error('a private detail')
+    if (input.t === 'exit') process.exit(1)
+    if (input.t === 'hang') await new Promise(() => {})
+    if (input.t === 'leak') { const all: unknown[] = []; while (true) all.push(new Array(100_000).fill(Math.random())) }
+    if (input.t === 'stray') { setTimeout(() => { throw new Error('later') }); await new Promise(() => {}) }
+    input.t = 'fine'
+  },
+})`
+
+/** In a long run, 99 % of the requests of others must be fast, otherwise 90 %. */
+const share = isLongRun ? 0.99 : 0.9
+const minRequests = isLongRun ? 400 : 40
+
+test.each(['loop', 'throw', 'exit', 'hang', 'leak', 'stray', 'sockets'])(
+  'a hook with the fault "%s" costs its request a 500 and no other one',
+  async fault => {
+    const { ask } = await startCodeServer(
+      { 'faults.ts': faults },
+      { deadlineMs: 1_500, maxProcessBytes: 64 * 1024 * 1024 },
+      'pool',
+    )
+    await ask('POST', records, { t: 'warm' })
+    const others = async (isOver: (turn: number) => boolean) => {
+      const durations: number[] = []
+      for (let turn = 0; !isOver(turn); turn += 1) {
+        const started = performance.now()
+        expect((await ask('POST', '/api/collections/registry/records', { name: `r${turn}` })).status).toBe(200)
+        durations.push(performance.now() - started)
+        await wait(5)
+      }
+      return durations.toSorted((one, other) => one - other)[Math.floor(durations.length * share)] ?? 0
+    }
+    const measure = () => others(turn => turn >= minRequests)
+    const calmMs = await measure()
+    const failing = ask('POST', records, { t: fault })
+    let hasEnded = false
+    void failing.then(() => {
+      hasEnded = true
+    })
+    const ms = await others(turn => turn >= 10 * minRequests || (hasEnded && turn >= minRequests))
+    const failed = await failing
+    expect(failed.status, failed.text).toBe(500)
+    expect(failed.text).not.toContain('private')
+    // The process of the hook takes one of two processors.
+    await expectNearlyCalm('milliseconds of others', { ms, calmMs, minMs: 100, measure })
+    // The other process, or a new one, takes the next calls.
+    expect((await ask('POST', records, { t: 'x' })).json.t).toBe('fine')
+  },
+)
+
+const busy = `
+import { writeFileSync } from 'node:fs'
+import { onRecord } from 'coffer'
+onRecord('scratch', {
+  async beforeCreate({ input }) {
+    writeFileSync('.busy', '')
+    const end = Date.now() + 500
+    while (Date.now() < end);
+    input.t = 'fine'
+  },
+})`
+
+test('a busy hook goes on although the server stands still for longer than a hook may block its process', async () => {
+  const { ask, hooksDir } = await startCodeServer({ 'busy.ts': busy })
+  const creating = ask('POST', records, { t: 'x' })
+  await expect.poll(() => existsSync(join(hooksDir, '.busy')), { interval: 10 }).toBe(true)
+  // By then, the server has asked the process for a response, which comes after the hook.
+  await wait(150)
+  // The server runs on this thread.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+  expect(await creating).toMatchObject({ status: 200, json: { t: 'fine' } })
+})
+
+const version = (text: string) => `
+import { onRecord } from 'coffer'
+onRecord('scratch', { async beforeCreate({ input }) { await new Promise(resolve => setTimeout(resolve, 20)); input.t = '${text}' } })`
+
+test('saved files are loaded without dropping requests, and a broken one keeps the former version running', async () => {
+  const { ask, save } = await startCodeServer({ 'version.ts': version('one') })
+  const create = async () => {
+    const { status, json } = await ask('POST', records, { t: 'x' })
+    expect(status).toBe(200)
+    return json.t
+  }
+  expect(await create()).toBe('one')
+  save('version.ts', version('two'))
+  await vi.waitFor(async () => expect(await create()).toBe('two'), { timeout: 10_000 })
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => printed.mockRestore())
+  save('version.ts', 'export const = broken')
+  const message = async () => {
+    const { text } = await ask('GET', '/api/logs?perPage=100&sort=-created')
+    return (JSON.parse(text).items as { message: string }[]).map(entry => entry.message)
+  }
+  await vi.waitFor(async () => expect(await message()).toContainEqual(expect.stringContaining('former ones keep running')), {
+    timeout: 15_000,
+  })
+  expect(printed).toHaveBeenCalledWith(
+    expect.stringMatching(/keep running\. version\.ts could not be loaded\.[\s\S]*SyntaxError/),
+  )
+  expect(await create()).toBe('two')
+})
+
+test('the server does not start with a hook whose name is misspelled', async () => {
+  const misspelled = `import { onRecord } from 'coffer'\nonRecord('scratch', { beforeCreat() {} })`
+  const message = 'misspelled.ts could not be loaded. Error: There is no hook "beforeCreat". Use beforeCreate, '
+  await expect(startCodeServer({ 'misspelled.ts': misspelled })).rejects.toMatchObject({
+    cause: { message: expect.stringContaining(message) },
+  })
+})
+
+test('the server does not start with a hook that cannot be loaded', async () => {
+  await expect(startCodeServer({ 'broken.ts': 'const = 1' })).rejects.toThrow('could not be loaded')
+})

@@ -1,0 +1,41 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { directoryOptions, runCoffer } from '../harness/coffer.ts'
+import { preparePbHooks } from '../harness/openPbHooks.ts'
+
+const source = `
+const shared = 'of the file'
+$app.rootCmd.addCommand(new Command({
+  use: 'tags [name]',
+  run: (command, args) => {
+    if (args[0] === 'add') $app.dao().saveRecord(new Record($app.dao().findCollectionByNameOrId('tags'), { name: args[1] }))
+    if (args[0] === 'fail') throw new Error('this command fails')
+    if (args[0] === 'exit') $os.exit(7)
+    console.log([shared, args.join('+'), $app.dao().findRecordsByExpr('tags').length, $os.getenv('SHOWN'), $os.getenv('HIDDEN')].join(' '))
+  },
+}))
+$app.rootCmd.addCommand(new Command({ use: 'serve', run: () => console.log('mine') }))
+routerAdd('GET', '/x', (c) => c.noContent(204))`
+
+test('commands of pb_hooks run on the command line with the data, their arguments and their exit status', async () => {
+  const { dataDir, folder } = await preparePbHooks(source)
+  const env = { ...process.env, SHOWN: 'shown', HIDDEN: 'hidden' }
+  const run = (...args: string[]) => runCoffer([...args, ...directoryOptions(dataDir)], { env })
+
+  const added = await run('tags', 'add', 'a new tag', '--codeEnv', 'SHOWN')
+  expect([added.status, added.stderr]).toEqual([0, ''])
+  expect(added.stdout).toContain('of the file add+a new tag 9 shown ')
+  expect(added.stdout).not.toContain('hidden')
+  const failed = await run('tags', 'fail')
+  expect(failed.status).toBe(1)
+  expect(failed.stderr).toMatch(/this command fails\n.*main\.pb\.js:7/)
+  expect((await run('tags', 'exit')).status).toBe(7)
+  const unknown = await run('tugs')
+  expect([unknown.status, unknown.stderr]).toEqual([1, "error: unknown command 'tugs'\n(see coffer --help)\n"])
+
+  const elsewhere = join(dataDir, '../elsewhere')
+  await rename(folder, elsewhere)
+  expect((await run('tags')).stderr).toContain("unknown command 'tags'")
+  expect((await run('tags', '--hooksDir', elsewhere)).stdout).toContain('of the file')
+})

@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { newDataDir, startForTest } from '../../harness/startForTest.ts'
+
+/** Starts a new installation, and returns what a guest is told about a missing collection, and the rules' meaning in the database. */
+async function versionsOf(dataDir: string) {
+  const { port } = await startForTest(dataDir)
+  const { json } = await askApi(port, 'GET', '/api/collections/nothing/records')
+  return 'status' in json ? 'today' : '0.22'
+}
+
+test('a new installation answers clients that show no version as PocketBase 0.23 and later', async () => {
+  expect(await versionsOf(newDataDir())).toBe('today')
+})
+
+test.each(['pb_hooks', 'pb_migrations'])('a new installation beside %s, which are for 0.22, answers as 0.22', async folder => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dirname(dataDir), folder), { recursive: true })
+  expect(await versionsOf(dataDir)).toBe('0.22')
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { explain } from '../access/explain.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+
+const title = { name: 'title', type: 'text', required: true }
+const isNew = '@collection.clubs.title != @request.data.title'
+
+let magazine: ServedMagazine
+beforeAll(async () => {
+  magazine = await serveMagazine('pool')
+  await magazine.change('POST', '', { name: 'bans', type: 'base', schema: [title] })
+  const listRule = '@collection.bans.title != title'
+  await magazine.change('POST', '', { name: 'clubs', type: 'base', schema: [title], listRule })
+  await magazine.change('PATCH', '/clubs', { createRule: isNew })
+})
+afterAll(() => magazine.close())
+
+const asGuest = (method: string, body?: object) =>
+  askApi(magazine.port, method, '/api/collections/clubs/records', { ...(body && { body }) })
+const add = async (body: object) => {
+  const { status, json } = await asGuest('POST', body)
+  return status === 200 ? 'created' : Object.keys(json.data as object)
+}
+const listed = async () => (await asGuest('GET')).json.totalItems
+const setRules = (rules: string) => magazine.asAdmin('PATCH', '/api/settings/dialect', { rules })
+
+test('a rule that excludes by an empty collection, and one that reads its own collection, have the meaning that is set', async () => {
+  await magazine.change('POST', '/clubs/records', { title: 'Chess' })
+  expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({
+    rules: '0.22',
+    differences: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringMatching(/^clubs.listRule excludes .* Here it fails\.$/) }),
+      expect.objectContaining({ message: expect.stringMatching(/^clubs.createRule reads its own .* Here it is\.$/) }),
+    ]),
+  })
+  expect([await listed(), await add({ title: 'Go' }), await add({})]).toEqual([0, [], ['title']])
+
+  expect(await setRules('today')).toMatchObject({
+    dialect: '0.22',
+    rules: 'today',
+    differences: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringMatching(/^clubs.listRule excludes .* Here it passes\.$/) }),
+      expect.objectContaining({ message: expect.stringMatching(/^clubs.createRule reads its own .* Here it is not\.$/) }),
+    ]),
+  })
+  expect([await listed(), await add({ title: 'Go' }), await add({ title: 'Go' })]).toEqual([1, 'created', []])
+  const asked = { persona: 'guest', action: 'create', collection: 'clubs' }
+  const { verdict } = await explain(magazine, { ...asked, data: { title: 'Skat' } })
+  expect(verdict.isAllowed).toBe(true)
+  await magazine.change('POST', '/bans/records', { title: 'Go' })
+  expect(await listed()).toBe(1)
+})
+
+test('by the rules of today, a guest whom the create rule rejects does not see what else is wrong', async () => {
+  await setRules('0.22')
+  await magazine.change('PATCH', '/clubs', { createRule: '@request.data.title = "Chess"' })
+  expect(await add({})).toEqual(['title'])
+  await setRules('today')
+  expect(await add({})).toEqual([])
+})
+
+test('another meaning than these two is rejected, and changes nothing', async () => {
+  await setRules('today')
+  const body = { dialect: 'today', rules: '0.23' }
+  const { status, json } = await askApi(magazine.port, 'PATCH', '/api/settings/dialect', { token: magazine.admin, body })
+  expect([status, json.data]).toEqual([400, { rules: { code: 'validation_in_invalid', message: 'Must be 0.22 or today.' } }])
+  expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ dialect: '0.22', rules: 'today' })
+})

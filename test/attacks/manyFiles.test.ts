@@ -1,0 +1,141 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { fastPasswords } from '../harness/fastPasswords.ts'
+import { OtherClients } from '../harness/otherClients.ts'
+import { workOf } from '../harness/processTree.ts'
+import { signToken } from '../harness/signToken.ts'
+
+let copy: SampleCopy
+let coffer: RunningCoffer
+let collectionId: string
+beforeAll(async () => {
+  copy = await copySample('magazine', [fastPasswords])
+  coffer = await startCoffer(copy.dataDir)
+  const field = (name: string, maxSelect: number) => ({ name, type: 'file', options: { maxSelect, maxSize: 1_000 } })
+  const schema = [{ name: 'title', type: 'text' }, field('one', 1), field('three', 3), field('many', 990)]
+  const body = { name: 'folders', type: 'base', schema, createRule: '', updateRule: '', viewRule: '' }
+  const token = signToken(copy.dataDir, 'auth', 'admin')
+  const { status, json } = await askApi(coffer.port, 'POST', '/api/collections', { body, token })
+  expect(status).toBe(200)
+  collectionId = `${json.id}`
+})
+afterAll(async () => {
+  await coffer.end('SIGKILL')
+  await copy.remove()
+})
+
+function formOf(field: string, count: number): FormData {
+  const form = new FormData()
+  form.append('title', 'Papers')
+  for (let index = 0; index < count; index += 1) form.append(field, new Blob([`file ${index}\u0000`]), `paper${index}.bin`)
+  return form
+}
+
+const create = (field: string, count: number) =>
+  askApi(coffer.port, 'POST', '/api/collections/folders/records', { body: formOf(field, count) })
+
+/** Measures the milliseconds of processor time that the server spends on some work. */
+async function workFor<T>(work: () => Promise<T>): Promise<[number, T]> {
+  const before = workOf(coffer.pid)
+  const result = await work()
+  return [workOf(coffer.pid) - before, result]
+}
+
+/** Measures the least processor time of three equal requests: the first ones also compile code. */
+async function leastWorkFor(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let turn = 0; turn < 3; turn += 1) times.push((await workFor(work))[0])
+  return Math.min(...times)
+}
+
+const storedFiles = (record: unknown): string[] => {
+  const folder = join(copy.dataDir, 'storage', collectionId, `${record}`)
+  return existsSync(folder) ? readdirSync(folder).filter(name => !name.endsWith('.attrs')) : []
+}
+
+test('of 990 files for a field of three, none is stored or examined', async () => {
+  const ms = await leastWorkFor(async () => {
+    const { status, json } = await create('three', 990)
+    expect(status).toBe(400)
+    expect(json.data).toEqual({ three: { code: 'validation_too_many_values', message: 'Select no more than 3.' } })
+  })
+  expect(ms, 'milliseconds of processor time').toBeLessThan(300)
+  expect(existsSync(join(copy.dataDir, 'storage', collectionId))).toBe(false)
+})
+
+test('of 990 files for a field of one, only the first is stored', async () => {
+  const records: unknown[] = []
+  const ms = await leastWorkFor(async () => {
+    const { status, json } = await create('one', 990)
+    expect(status).toBe(200)
+    records.push(json.id)
+  })
+  expect(ms, 'milliseconds of processor time').toBeLessThan(150)
+  for (const record of records) expect(storedFiles(record)).toEqual([expect.stringMatching(/^paper0_\w{10}\.bin$/)])
+})
+
+test('an update with too many files is rejected, and the record keeps its own', async () => {
+  const { json: created } = await create('three', 2)
+  const path = `/api/collections/folders/records/${created.id}`
+  const rejected = await askApi(coffer.port, 'PATCH', path, { body: formOf('three', 500) })
+  expect([rejected.status, rejected.json.data]).toEqual([
+    400,
+    { three: expect.objectContaining({ code: 'validation_too_many_values' }) },
+  ])
+  expect((await askApi(coffer.port, 'PATCH', path, { body: formOf('three', 2) })).status).toBe(400)
+  expect((await askApi(coffer.port, 'GET', path)).json.three).toEqual(created.three)
+  expect(storedFiles(created.id).sort()).toEqual([...(created.three as string[])].sort())
+})
+
+test('forty uploads of one client at once are stored', async () => {
+  const responses = await Promise.all(Array.from({ length: 40 }, () => create('three', 3)))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+  for (const { json } of responses) expect(storedFiles(json.id)).toHaveLength(3)
+})
+
+test('a client that repeats large forms waits for the large form of another client', async () => {
+  const form = new Response(formOf('many', 500))
+  const contentType = form.headers.get('Content-Type') ?? ''
+  const body = new Uint8Array(await form.arrayBuffer())
+  let stored = 0
+  const send = async (address: string) => {
+    const headers = { 'X-Forwarded-For': address, 'Content-Type': contentType }
+    const { status } = await askApi(coffer.port, 'POST', '/api/collections/folders/records', { body, headers })
+    stored += 1
+    return status
+  }
+  const repeated = Array.from({ length: 8 }, () => send('203.0.113.30'))
+  while (stored === 0) await wait(5)
+  expect(await send('203.0.113.31')).toBe(200)
+  // One form was being stored, and each form is sent before its turn comes.
+  expect(stored, 'forms stored before the one of the other client, and itself').toBeLessThanOrEqual(4)
+  expect(await Promise.all(repeated)).toEqual(repeated.map(() => 200))
+}, 60_000)
+
+test.each<[string, (number: number) => Record<string, string>]>([
+  ['one address', () => ({ 'X-Forwarded-For': '203.0.113.7' })],
+  ['a user', () => ({ 'X-Forwarded-For': '203.0.113.7', Authorization: signToken(copy.dataDir, 'auth', 'users:bob') })],
+  ['fifty addresses', number => ({ 'X-Forwarded-For': `203.0.113.${number}` })],
+])(
+  'forms with 990 files that a field accepts, from %s, delay nobody',
+  async (_, headersOf) => {
+    const others = new OtherClients({ port: coffer.port, dataDir: copy.dataDir })
+    // Encoded before, because that takes time of the process that measures.
+    const form = new Response(formOf('many', 990))
+    const contentType = form.headers.get('Content-Type') ?? ''
+    const body = new Uint8Array(await form.arrayBuffer())
+    const send = (number: number) =>
+      askApi(coffer.port, 'POST', '/api/collections/folders/records', {
+        body,
+        headers: { ...headersOf(number), 'Content-Type': contentType },
+      })
+    const responses = await others.expectServedDuring(() => Promise.all([0, 1, 2, 3, 4].map(send)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  },
+  120_000,
+)

@@ -1,0 +1,3 @@
+import { defineExchanges } from './runner/defineExchanges.ts'
+
+await defineExchanges('today')

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import { openNodes, type TestNode } from '../harness/openNodes.ts'
+import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { notes } from './harness/nodeCollections.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(async () => {
+  await postgres?.close()
+})
+
+/** Stores a record with the minute in which it runs. */
+const job = `import { schedule } from 'coffer'
+schedule('each minute', '* * * * *', async ({ data }) => {
+  await data.collection('notes').create({ title: new Date(Date.now() + 5_000).toISOString().slice(0, 16) })
+})`
+
+const secondOfMinute = () => (Date.now() / 1_000) % 60
+
+async function namesOfBackups(node: TestNode): Promise<string[]> {
+  const { status, text } = await node.ask('GET', 'backups')
+  expect(status).toBe(200)
+  return (JSON.parse(text) as { key: string }[]).map(({ key }) => key)
+}
+
+// It takes two minutes, because schedules begin with a minute.
+test('a node that is suspended at the start of a minute runs no job and makes no backup for it when it wakes up', async () => {
+  const nodes = await openNodes(postgres)
+  for (const name of ['late', 'other']) {
+    const folder = join(dirname(nodes.options(name)[1] ?? ''), 'hooks')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'jobs.ts'), job)
+  }
+  const late = await nodes.start('late')
+  expect(await late.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+  const other = await nodes.start('other')
+  expect(await late.ask('PATCH', 'settings', { backups: { cron: '* * * * *', cronMaxKeep: 3 } })).toMatchObject({ status: 200 })
+  const holder = async () =>
+    (JSON.parse((await other.ask('GET', 'nodes')).text) as NodeStatus[]).find(({ hasDuties }) => hasDuties)?.name
+  await expect.poll(holder, { timeout: 10_000 }).toBe('late')
+  const minutes = async () => {
+    const { json } = await other.ask('GET', 'collections/notes/records?perPage=500&sort=created', undefined, '')
+    return (json.items as { title: string }[]).map(({ title }) => title)
+  }
+
+  // Suspended just before a minute begins, so that the other node makes up for it.
+  while (secondOfMinute() < 54 || secondOfMinute() > 58) await wait(200)
+  const [before, ranBefore, backupsBefore] = [(await minutes()).length, await minutes(), await namesOfBackups(late)]
+  late.signal('SIGSTOP')
+  await expect.poll(holder, { timeout: 10_000 }).toBe('other')
+  await expect.poll(async () => (await minutes()).length, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(() => namesOfBackups(other), { timeout: 20_000 }).toHaveLength(1)
+  late.signal('SIGCONT')
+  await expect.poll(async () => (await late.ask('GET', 'health')).status, { timeout: 10_000 }).toBe(200)
+  await wait(5_000)
+  expect(await minutes()).toHaveLength(before + 1)
+  expect(await namesOfBackups(late)).toEqual(backupsBefore)
+
+  // The next minute is the work of the other node alone.
+  await expect.poll(async () => (await minutes()).length, { timeout: 70_000, interval: 500 }).toBe(before + 2)
+  await expect.poll(() => namesOfBackups(other), { timeout: 20_000 }).toHaveLength(2)
+  await wait(5_000)
+  const ran = await minutes()
+  expect(ran).toHaveLength(before + 2)
+  expect(new Set(ran).size).toBe(ran.length)
+  expect(ran.slice(0, before)).toEqual(ranBefore)
+  expect(await namesOfBackups(late)).toEqual(backupsBefore)
+}, 240_000)

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { productVersion } from '../../packages/server/config/config.ts'
+import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import { runCoffer } from '../harness/coffer.ts'
+import { openNodes, type TestNode } from '../harness/openNodes.ts'
+import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { copyAsNextVersion } from './harness/copyAsNextVersion.ts'
+import { notes } from './harness/nodeCollections.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(async () => {
+  await postgres?.close()
+})
+
+let round = 0
+/** Returns the results of `strftime()` on a node. Each filter is another one, so that no response is cached. */
+async function yearsOf(node: TestNode): Promise<string[]> {
+  const years: string[] = []
+  for (const year of ['2026', 'next']) {
+    round += 1
+    const filter = encodeURIComponent(`strftime("%Y", title) = "${year}" && title != "${round}"`)
+    const { json } = await node.ask('GET', `collections/notes/records?filter=${filter}`)
+    if (json.totalItems === 1) years.push(year)
+  }
+  return years
+}
+
+test('during a rolling upgrade, each node filters by the functions of its own version, whichever program has started last', async () => {
+  const { program, version: nextVersion } = await copyAsNextVersion('next')
+  const nodes = await openNodes(postgres)
+  const [one, other] = [await nodes.start('one'), await nodes.start('other')]
+  expect(await one.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+  expect(await one.ask('POST', 'collections/notes/records', { title: '2026-03-01 10:00:00.000Z' })).toMatchObject({ status: 200 })
+  expect([await yearsOf(one), await yearsOf(other)]).toEqual([['2026'], ['2026']])
+
+  // A command of the next version, and then the nodes one after the other.
+  const words = ['admin', 'create', 'second@example.com', 'a secret password', ...nodes.options('command')]
+  expect(await runCoffer(words, { program })).toMatchObject({ status: 0, stderr: '' })
+  expect([await yearsOf(one), await yearsOf(other)]).toEqual([['2026'], ['2026']])
+  await one.end('SIGTERM')
+  const upgraded = await nodes.start('one', [], { program })
+  expect([await yearsOf(upgraded), await yearsOf(other)]).toEqual([['next'], ['2026']])
+  const { text } = await other.ask('GET', 'nodes')
+  expect((JSON.parse(text) as NodeStatus[]).map(({ version }) => version)).toEqual([nextVersion, productVersion()])
+  await other.end('SIGTERM')
+  const last = await nodes.start('other', [], { program })
+  expect([await yearsOf(upgraded), await yearsOf(last)]).toEqual([['next'], ['next']])
+  const schemas = await postgres.execute(nodes.address, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'coffer\\_%'`)
+  expect(schemas).toHaveLength(1)
+}, 120_000)

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import { runCoffer } from '../harness/coffer.ts'
+import { openCounted, subscribe } from '../harness/eventStreams.ts'
+import { nodeEnvironment, openNodes } from '../harness/openNodes.ts'
+import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { notes } from './harness/nodeCollections.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(async () => {
+  await postgres?.close()
+})
+
+describe('several nodes on a database', () => {
+  test('two nodes show each other records, collections, settings and events at once', async () => {
+    const nodes = await openNodes(postgres)
+    const [one, other] = [await nodes.start('one'), await nodes.start('other')]
+    expect(await one.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+    const stream = await openCounted(other.port)
+    expect(await subscribe(other.port, stream.clientId, ['notes'])).toBe(204)
+    for (let count = 1; count <= 20; count += 1) {
+      const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one]
+      expect(await writer.ask('POST', 'collections/notes/records', { title: `${count}` }, '')).toMatchObject({ status: 200 })
+      expect((await reader.ask('GET', 'collections/notes/records', undefined, '')).json).toMatchObject({ totalItems: count })
+    }
+    await expect.poll(stream.arrived).toBe(20)
+    stream.destroy()
+    expect(await other.ask('PATCH', 'settings', { meta: { appName: 'Two' } })).toMatchObject({ status: 200 })
+    expect((await one.ask('GET', 'settings')).json).toMatchObject({ meta: { appName: 'Two' } })
+    const admin = ['admin', 'update', 'admin@example.com', 'another password', ...nodes.options('command')]
+    expect(await runCoffer(admin)).toMatchObject({ status: 0 })
+    for (const node of [one, other]) expect(await node.ask('GET', 'settings')).toMatchObject({ status: 401 })
+  })
+
+  test('each node lists all nodes, with the node that has the duties, and hung nodes with the number of changes they have missed', async () => {
+    const nodes = await openNodes(postgres)
+    const [one, other] = [await nodes.start('one'), await nodes.start('other')]
+    const list = async (node = one): Promise<NodeStatus[]> => JSON.parse((await node.ask('GET', 'nodes')).text)
+    const upToDate = { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), isLive: true, pendingChanges: 0 }
+    expect((await one.ask('GET', 'nodes', undefined, '')).status).toBe(401)
+    expect(await one.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => list())
+      .toMatchObject([
+        { name: 'one', ...upToDate, hasDuties: true, isResponding: true },
+        { name: 'other', ...upToDate, hasDuties: false, isResponding: false },
+      ])
+    expect((await list(other)).map(({ isResponding }) => isResponding)).toEqual([false, true])
+    const stream = await openCounted(other.port)
+    await expect.poll(async () => (await list()).map(({ clients }) => clients), { timeout: 5_000 }).toEqual([0, 1])
+    stream.destroy()
+    await expect.poll(async () => (await list()).map(({ clients }) => clients), { timeout: 5_000 }).toEqual([0, 0])
+    expect((await list()).map(({ lastError, lastErrorDate }) => lastError + lastErrorDate)).toEqual(['', ''])
+    for (const { started, lastSeen } of await list()) {
+      expect(Math.abs(Date.now() - Date.parse(lastSeen.replace(' ', 'T')))).toBeLessThan(60_000)
+      expect(started < lastSeen).toBe(true)
+    }
+    other.signal('SIGSTOP')
+    for (const title of ['1', '2', '3']) await one.ask('POST', 'collections/notes/records', { title })
+    const hung = [
+      { name: 'one', ...upToDate },
+      { name: 'other', isLive: false, pendingChanges: 3 },
+    ]
+    await expect.poll(() => list(), { timeout: 5_000 }).toMatchObject(hung)
+    other.signal('SIGCONT')
+    await expect.poll(() => list(), { timeout: 5_000 }).toMatchObject([upToDate, upToDate])
+    await one.end('SIGTERM')
+    const left = [{ name: 'other', ...upToDate, hasDuties: true, isResponding: true }]
+    await expect.poll(() => list(other), { timeout: 5_000 }).toMatchObject(left)
+  })
+
+  test('log entries and metrics of a node have its name, and the log can be filtered by it', async () => {
+    const nodes = await openNodes(postgres)
+    const metricsToken = 'a-token-of-some-length'
+    const [one, other] = [await nodes.start('one', ['--metricsToken', metricsToken]), await nodes.start('other')]
+    await one.ask('GET', 'collections?at=one')
+    await other.ask('GET', 'collections?at=other')
+    const entriesOf = async (node: string) => {
+      const filter = encodeURIComponent(`data.node = "${node}" && data.url ~ "?at="`)
+      const { json } = await one.ask('GET', `logs?filter=${filter}`)
+      return (json.items as { data: { node: string; url: string } }[]).map(({ data }) => [data.node, data.url])
+    }
+    for (const { name } of [one, other])
+      await expect.poll(() => entriesOf(name), { timeout: 10_000 }).toEqual([[name, `/api/collections?at=${name}`]])
+    const { text } = await one.ask('GET', 'metrics', undefined, `Bearer ${metricsToken}`)
+    expect(text).toMatch(/^coffer_node_info\{name="one",version="\d+\.\d+\.\d+"\} 1$/m)
+  })
+
+  test('a server that cannot run beside a running node exits with a sentence that says why', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    const start = (name: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
+      runCoffer(['serve', '--http', '127.0.0.1:0', ...nodes.options(name), ...args], { env })
+    const { COFFER_SETTINGS_S3_ENABLED: _, ...withoutS3 } = nodeEnvironment
+    const withKey = { ...nodeEnvironment, COFFER_ENCRYPTION_KEY: 'k'.repeat(32) }
+    const [alone, same, local, locked] = await Promise.all([
+      start('alone', nodeEnvironment),
+      start('same', nodeEnvironment, '--node', 'one'),
+      start('local', withoutS3, '--node', 'local'),
+      start('locked', withKey, '--node', 'locked'),
+    ])
+    expect(alone).toMatchObject({ status: 1, stderr: expect.stringContaining('Another server runs on this database.') })
+    expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('A node with the name "one" runs already.') })
+    expect(local).toMatchObject({ status: 1, stderr: expect.stringContaining('Several nodes need a common storage of files.') })
+    expect(locked).toMatchObject({ status: 1, stderr: expect.stringContaining('The node "one" has another encryption key.') })
+    expect(await one.ask('GET', 'health')).toMatchObject({ status: 200 })
+    expect(await one.ask('POST', 'backups/any.zip/restore')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('A backup cannot be restored while several nodes run.'),
+    })
+    expect((await one.end('SIGTERM')).status).toBe(0)
+    const plain = await start('plain', nodeEnvironment, '--node', 'bad name')
+    expect(plain.stderr).toContain('1 to 63 letters')
+  })
+})

@@ -5,6 +5,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 import { bundleForTests } from './bundleForTests.ts'
 import { longOnly } from './longTests.ts'
 import { requireChromium } from './requireChromium.ts'
+import { reportVariable } from './suites/report.ts'
 
 /** Arguments for Vitest, for example paths; without any, all tests run except those of `npm run test:package` and `test:long`. */
 const chosen = process.argv.slice(2)
@@ -17,8 +18,11 @@ const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.ca
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) await buildDashboard()
 
-/** A run of a single path starts the server from its sources, because bundling takes longer than its tests gain. */
-const isSingle = chosen.filter(argument => !argument.startsWith('-')).length === 1
+/**
+ * A run of a single path starts the server from its sources, because bundling takes longer than its tests gain. A file that failed among
+ * others is repeated with the program that it failed with.
+ */
+const isSingle = process.env[reportVariable] === undefined && chosen.filter(argument => !argument.startsWith('-')).length === 1
 const bundle = isSingle ? {} : { COFFER_TEST_PROGRAM: await bundleForTests() }
 
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')

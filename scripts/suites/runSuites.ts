@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { type Failure, type Outcome, type ReportEvent, readReport, reportVariable } from './report.ts'
+import { type Limits, runCommand } from './runCommand.ts'
+
+/** Tests that one command runs. */
+export type Suite = {
+  name: string
+  /** The program and its arguments. */
+  command: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** For commands that run Vitest with `ReportWriter`: the command that takes paths of files to run. Others are repeated whole. */
+  fileCommand?: readonly string[]
+}
+
+/** A failed test with the file in which it is, as it is named in tables. */
+export type NamedFailure = Failure & { file: string }
+
+/** What a suite showed after its failed files have run once more, alone. */
+export type SuiteResult = {
+  name: string
+  passed: number
+  skipped: number
+  failed: NamedFailure[]
+  passedOnlyAlone: NamedFailure[]
+  minutes: number
+}
+
+/** Runs a command and returns its outcome: that of its report, or one test for a command without a report. */
+async function runOnce(suite: Suite, command: readonly string[], cwd: string, limits: Limits): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-suite-'))
+  const path = join(folder, 'report.jsonl')
+  try {
+    const env = { ...process.env, ...suite.env, ...(suite.fileCommand ? { [reportVariable]: path } : {}) }
+    const { endedBy, isSuccess, lastLines } = await runCommand(command, { cwd, env }, limits)
+    const whole = { test: 'the run itself', error: `${endedBy}\n${lastLines}` }
+    if (!suite.fileCommand) return { passed: isSuccess ? 1 : 0, skipped: 0, files: new Map(), run: isSuccess ? [] : [whole] }
+    const outcome = readReport(readEvents(path), endedBy)
+    const isGreen = outcome.files.size + outcome.run.length === 0
+    if (isGreen && outcome.passed === 0) outcome.run.push({ ...whole, error: `No test ran: ${whole.error}` })
+    else if (isGreen && !isSuccess) outcome.run.push(whole)
+    return outcome
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns the events of a report; its last line may be cut off by a kill. */
+function readEvents(path: string): ReportEvent[] {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return []
+  }
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line) as ReportEvent)
+}
+
+const minutesOf = (ms: number) => Math.round(ms / 6_000) / 10
+
+const isSameTest = (one: NamedFailure) => (other: NamedFailure) => one.file === other.file && one.test === other.test
+
+/** Runs what failed once more, file by file, and moves what passes now to `passedOnlyAlone`. */
+async function repeatFailures(
+  suite: Suite,
+  first: Outcome,
+  cwd: string,
+  limits: Limits,
+): Promise<Omit<SuiteResult, 'name' | 'minutes'>> {
+  const result = {
+    passed: first.passed,
+    skipped: first.skipped,
+    failed: [] as NamedFailure[],
+    passedOnlyAlone: [] as NamedFailure[],
+  }
+  const settle = (before: readonly NamedFailure[], again: readonly NamedFailure[]) => {
+    result.failed.push(...again)
+    result.passedOnlyAlone.push(...before.filter(failure => !again.some(isSameTest(failure))))
+  }
+  for (const [path, failures] of first.files) {
+    const file = relative(cwd, path)
+    const named = (list: readonly Failure[]) => list.map(failure => ({ ...failure, file }))
+    console.log(`\n${suite.name}: ${file} runs once more, alone`)
+    const again = await runOnce(suite, [...(suite.fileCommand ?? []), file], cwd, limits)
+    settle(named(failures), named([...[...again.files.values()].flat(), ...again.run]))
+  }
+  const ofRun = first.run.map(failure => ({ ...failure, file: suite.name }))
+  if (suite.fileCommand || ofRun.length === 0) {
+    // A run that broke off left out tests that nobody can name.
+    result.failed.push(...ofRun)
+    return result
+  }
+  console.log(`\n${suite.name} runs once more`)
+  const again = await runOnce(suite, suite.command, cwd, limits)
+  settle(
+    ofRun,
+    again.run.map(failure => ({ ...failure, file: suite.name })),
+  )
+  return result
+}
+
+/** Runs all suites, also after a failure, and then the failed files of each once more, alone. */
+export async function runSuites(suites: readonly Suite[], { cwd, ...limits }: Limits & { cwd: string }): Promise<SuiteResult[]> {
+  const runs: { suite: Suite; outcome: Outcome; ms: number }[] = []
+  for (const suite of suites) {
+    console.log(`\n${suite.name}: ${suite.command.join(' ')}`)
+    const begun = Date.now()
+    const outcome = await runOnce(suite, suite.command, cwd, limits)
+    runs.push({ suite, outcome, ms: Date.now() - begun })
+    const failed = [...outcome.files.values()].flat().length + outcome.run.length
+    console.log(`\n${suite.name}: ${outcome.passed} passed, ${failed} failed at first, ${minutesOf(Date.now() - begun)} minutes`)
+  }
+  const results: SuiteResult[] = []
+  for (const { suite, outcome, ms } of runs) {
+    const begun = Date.now()
+    const repeated = await repeatFailures(suite, outcome, cwd, limits)
+    results.push({ ...repeated, name: suite.name, minutes: minutesOf(ms + Date.now() - begun) })
+  }
+  return results
+}

@@ -1,0 +1,30 @@
+import type { Suite } from './runSuites.ts'
+
+/** A command of package.json that runs Vitest, with these paths and options. */
+const vitest = (name: string, script: string, ...args: readonly string[]): Suite => ({
+  name,
+  command: ['npm', 'run', script, '--', ...args],
+  fileCommand: ['npm', 'run', script, '--'],
+})
+
+/** What `.ci/run` runs before each change is accepted. */
+export const suitesOfChange: readonly Suite[] = [
+  { name: 'check', command: ['npm', 'run', 'check'] },
+  vitest('test', 'test'),
+  vitest('package', 'test:package'),
+  vitest('postgres', 'test:postgres', 'test/exchanges', 'test/api/rules'),
+  { name: 'openapi', command: ['npm', 'run', 'test:openapi', '--', '--max-examples', '1'] },
+]
+
+/** What `npm run test:release` runs before a release: whatever takes longer, and what is fetched or built for it. */
+export const suitesOfRelease: readonly Suite[] = [
+  vitest('long', 'test:long'),
+  vitest('postgres', 'test:postgres'),
+  vitest('standby', 'test:standby'),
+  vitest('nodes', 'test:long', 'test/postgres/node'),
+  {
+    ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/{runner/**,hooks.test.ts}'),
+    env: { COFFER_TEST_NODES: '2' },
+  },
+  { name: 'openapi', command: ['npm', 'run', 'test:openapi'] },
+]

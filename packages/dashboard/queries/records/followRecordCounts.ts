@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { waitForRenewal } from '../accounts/signIn.ts'
 import { client, connection } from '../connection/client.ts'
 import { recordCountsQuery } from './recordCounts.ts'
-import { recountRecords } from './records.ts'
+import { recountOutdated } from './records.ts'
 
 /** The server sends admins an event on this topic when they subscribe, and at most once per second while records change. */
 const topic = '@recordCounts'
@@ -63,8 +63,26 @@ export function followRecordCounts(queryClient: QueryClient): () => void {
   }
 }
 
-/** Returns a function that refetches the counts, one request at a time, so that the next event does not cancel a slow one. */
+/**
+ * Returns a function that refetches the counts, then the outdated totals of open lists. The totals have their own queue, so that a
+ * slow total does not delay the counts.
+ */
 function createRefresher(queryClient: QueryClient): () => Promise<void> {
+  const refreshTotals = runOneAtATime(async () => {
+    const collectionIds = Object.keys(queryClient.getQueryData(recordCountsQuery.queryKey) ?? {})
+    await Promise.all(collectionIds.map(id => recountOutdated(queryClient, id)))
+  })
+  return runOneAtATime(async () => {
+    await refetchCounts(queryClient)
+    void refreshTotals()
+  })
+}
+
+/**
+ * Returns a function that runs the action. If it is running already, it runs once more afterward, so that the next event does not
+ * cancel a slow request.
+ */
+function runOneAtATime(action: () => Promise<void>): () => Promise<void> {
   let isDue = false
   let isRunning = false
   return async () => {
@@ -73,24 +91,15 @@ function createRefresher(queryClient: QueryClient): () => Promise<void> {
     isRunning = true
     while (isDue) {
       isDue = false
-      await refreshCounts(queryClient)
+      await action()
     }
     isRunning = false
   }
 }
 
-/**
- * Refetches the counts, and the totals of open lists of collections whose count has changed, or was not known yet. Lists keep their
- * rows.
- */
-async function refreshCounts(queryClient: QueryClient): Promise<void> {
-  const before = queryClient.getQueryData(recordCountsQuery.queryKey)
+async function refetchCounts(queryClient: QueryClient): Promise<void> {
   // Ignores a request in flight, whose response may precede the change. Prefetches, because with a closed sidebar no component uses
   // the query.
   await queryClient.cancelQueries(recordCountsQuery)
   await queryClient.prefetchQuery({ ...recordCountsQuery, staleTime: 0 })
-  const after = queryClient.getQueryData(recordCountsQuery.queryKey)
-  if (!after) return
-  const changed = Object.keys(after).filter(id => before?.[id] !== after[id])
-  await Promise.all(changed.map(id => recountRecords(queryClient, id)))
 }

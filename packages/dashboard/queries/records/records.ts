@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Pages, refetchPages } from '../cache/refetchPages.ts'
 import { client } from '../connection/client.ts'
-import { refreshRecordCounts } from './recordCounts.ts'
+import { recordCountsQuery, refreshRecordCounts } from './recordCounts.ts'
 
 const pageSize = 40
 
@@ -18,7 +18,14 @@ export interface ListRequest {
 const keys = {
   collection: (collectionId: string) => ['records', collectionId] as const,
   list: ({ collectionId, filter, sort }: ListRequest) => [...keys.collection(collectionId), 'list', filter, sort] as const,
-  count: (collectionId: string, filter: string) => [...keys.collection(collectionId), 'count', filter] as const,
+  counts: (collectionId: string) => [...keys.collection(collectionId), 'count'] as const,
+  count: (collectionId: string, filter: string) => [...keys.counts(collectionId), filter] as const,
+}
+
+interface ListTotal {
+  total: number
+  /** Record count of the collection that was known when the total was requested, if any. */
+  recordCount: number | undefined
 }
 
 /** Lists records page by page. Only `refreshRecords` refetches them, so that rows do not change while someone reads. */
@@ -36,10 +43,13 @@ export function recordsQuery(request: ListRequest) {
 export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'collectionId' | 'filter'>) {
   return queryOptions({
     queryKey: keys.count(collectionId, filter),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client: queryClient }): Promise<ListTotal> => {
+      const recordCount = knownRecordCount(queryClient, collectionId)
       const { totalItems } = await client.collection(collectionId).getList(1, 1, { ...given({ filter }), fields: 'id', signal })
-      return totalItems
+      // Without a filter, the total itself is the record count, and newer than the known one.
+      return { total: totalItems, recordCount: filter === '' ? totalItems : recordCount }
     },
+    select: ({ total }: ListTotal) => total,
     refetchOnWindowFocus: false,
   })
 }
@@ -64,9 +74,24 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
-/** Refetches the totals of open lists of a collection, without their rows. */
-export function recountRecords(queryClient: QueryClient, collectionId: string): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [...keys.collection(collectionId), 'count'] })
+/**
+ * Refetches the outdated totals of open lists of a collection, without their rows. A total is outdated if the record count is no
+ * longer the one known when the total was requested, whichever request has loaded the current one. So with a filter, changes that
+ * leave the record count as it was are not noticed.
+ */
+export async function recountOutdated(queryClient: QueryClient, collectionId: string): Promise<void> {
+  const queryKey = keys.counts(collectionId)
+  // Waits for totals in flight, because their responses may precede the change.
+  await queryClient.refetchQueries({ queryKey, fetchStatus: 'fetching' }, { cancelRefetch: false })
+  const recordCount = knownRecordCount(queryClient, collectionId)
+  await queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ state }) => (state.data as ListTotal | undefined)?.recordCount !== recordCount,
+  })
+}
+
+function knownRecordCount(queryClient: QueryClient, collectionId: string): number | undefined {
+  return queryClient.getQueryData(recordCountsQuery.queryKey)?.[collectionId]
 }
 
 /** Removes inactive lists from the cache after their collections, or related ones, have changed. */

@@ -51,6 +51,7 @@ export class ReportWriter implements Reporter {
     this.#write({
       type: 'ended',
       file: module.moduleId,
+      ms: Math.round(module.diagnostic().duration),
       passed: tests.filter(state => state === 'passed').length,
       skipped: tests.filter(state => state === 'skipped' || state === 'pending').length,
       failures: findFailures(module),

@@ -8,13 +8,15 @@ export type Failure = { test: string; error: string }
 export type ReportEvent =
   | { type: 'queued'; file: string }
   | { type: 'started'; file: string }
-  | { type: 'ended'; file: string; passed: number; skipped: number; failures: Failure[] }
+  | { type: 'ended'; file: string; ms: number; passed: number; skipped: number; failures: Failure[] }
   | { type: 'finished'; errors: { file?: string | undefined; error: string }[] }
 
 /** The outcome of one run of a suite, or of one of its files. */
 export type Outcome = {
   passed: number
   skipped: number
+  /** Milliseconds of each file. */
+  times: Map<string, number>
   /** Failures by the file in which they were, which can be run again. */
   files: Map<string, Failure[]>
   /** Failures of the run itself. */
@@ -23,7 +25,7 @@ export type Outcome = {
 
 /** Returns the outcome of a run from its events, in which files that did not end count as failed, as does a run without tests. */
 export function readReport(events: readonly ReportEvent[], endedBy: string): Outcome {
-  const outcome: Outcome = { passed: 0, skipped: 0, files: new Map(), run: [] }
+  const outcome: Outcome = { passed: 0, skipped: 0, times: new Map(), files: new Map(), run: [] }
   const add = (file: string, failures: readonly Failure[]) =>
     outcome.files.set(file, [...(outcome.files.get(file) ?? []), ...failures])
   const open: string[] = []
@@ -40,6 +42,7 @@ export function readReport(events: readonly ReportEvent[], endedBy: string): Out
       close(open, event.file)
       outcome.passed += event.passed
       outcome.skipped += event.skipped
+      outcome.times.set(event.file, event.ms)
       if (event.failures.length > 0) add(event.file, event.failures)
     } else {
       isFinished = true

@@ -25,6 +25,8 @@ export type SuiteResult = {
   failed: NamedFailure[]
   passedOnlyAlone: NamedFailure[]
   minutes: number
+  /** The files that took longest, with their seconds. */
+  slowest: { file: string; seconds: number }[]
 }
 
 /** Runs a command and returns its outcome: that of its report, or one test for a command without a report. */
@@ -35,7 +37,8 @@ async function runOnce(suite: Suite, command: readonly string[], cwd: string, li
     const env = { ...process.env, ...suite.env, ...(suite.fileCommand ? { [reportVariable]: path } : {}) }
     const { endedBy, isSuccess, lastLines } = await runCommand(command, { cwd, env }, limits)
     const whole = { test: 'the run itself', error: `${endedBy}\n${lastLines}` }
-    if (!suite.fileCommand) return { passed: isSuccess ? 1 : 0, skipped: 0, files: new Map(), run: isSuccess ? [] : [whole] }
+    if (!suite.fileCommand)
+      return { passed: isSuccess ? 1 : 0, skipped: 0, times: new Map(), files: new Map(), run: isSuccess ? [] : [whole] }
     const outcome = readReport(readEvents(path), endedBy)
     const isGreen = outcome.files.size + outcome.run.length === 0
     if (isGreen && outcome.passed === 0) outcome.run.push({ ...whole, error: `No test ran: ${whole.error}` })
@@ -62,6 +65,14 @@ function readEvents(path: string): ReportEvent[] {
 
 const minutesOf = (ms: number) => Math.round(ms / 6_000) / 10
 
+const maxSlowest = 12
+
+const findSlowest = ({ times }: Outcome, cwd: string): SuiteResult['slowest'] =>
+  [...times]
+    .map(([path, ms]) => ({ file: relative(cwd, path), seconds: Math.round(ms / 1000) }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, maxSlowest)
+
 const isSameTest = (one: NamedFailure) => (other: NamedFailure) => one.file === other.file && one.test === other.test
 
 /** Runs what failed once more, file by file, and moves what passes now to `passedOnlyAlone`. */
@@ -70,7 +81,7 @@ async function repeatFailures(
   first: Outcome,
   cwd: string,
   limits: Limits,
-): Promise<Omit<SuiteResult, 'name' | 'minutes'>> {
+): Promise<Pick<SuiteResult, 'passed' | 'skipped' | 'failed' | 'passedOnlyAlone'>> {
   const result = {
     passed: first.passed,
     skipped: first.skipped,
@@ -118,7 +129,8 @@ export async function runSuites(suites: readonly Suite[], { cwd, ...limits }: Li
   for (const { suite, outcome, ms } of runs) {
     const begun = Date.now()
     const repeated = await repeatFailures(suite, outcome, cwd, limits)
-    results.push({ ...repeated, name: suite.name, minutes: minutesOf(ms + Date.now() - begun) })
+    const minutes = minutesOf(ms + Date.now() - begun)
+    results.push({ ...repeated, name: suite.name, minutes, slowest: findSlowest(outcome, cwd) })
   }
   return results
 }

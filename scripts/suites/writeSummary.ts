@@ -23,10 +23,21 @@ function writeFailures(title: string, failures: readonly NamedFailure[], maxLine
   return ['', `${title}:`, ...lines]
 }
 
+const writeSlowest = (results: readonly SuiteResult[]): string[] =>
+  results.flatMap(({ name, slowest }) =>
+    slowest.length === 0
+      ? []
+      : [
+          '',
+          `Longest files of ${name}, in seconds:`,
+          ...slowest.map(({ file, seconds }) => `${String(seconds).padStart(6)}  ${file}`),
+        ],
+  )
+
 const sum = (results: readonly SuiteResult[], count: (result: SuiteResult) => number) =>
   results.reduce((total, result) => total + count(result), 0)
 
-/** Returns the table of all suites, what passed only alone, each failed test with its error, and the totals on the last line. */
+/** Returns the longest files, the table of all suites, what passed only alone, each failed test with its error, and the totals on the last line. */
 export function writeSummary(results: readonly SuiteResult[]): string {
   const rows = results.map(({ name, passed, failed, skipped, passedOnlyAlone, minutes }) =>
     [name, passed, failed.length, skipped, passedOnlyAlone.length, minutes.toFixed(1)].map(String),
@@ -37,6 +48,7 @@ export function writeSummary(results: readonly SuiteResult[]): string {
     sum(results, result => result.skipped),
   ]
   const lines = [
+    ...writeSlowest(results),
     '',
     ...writeTable([columns, ...rows]),
     ...writeFailures(

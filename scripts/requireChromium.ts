@@ -1,11 +1,11 @@
 import { findChromium } from './findChromium.ts'
-import { canRunAptGet, runAptGet } from './runAptGet.ts'
+import { canRunAptGet, installPackages, updatePackageLists } from './runAptGet.ts'
 
-/** Packages to install. Older systems have no package for the headless shell. */
+/** The commands that install Chromium. Older systems have no package for the headless shell. */
 const install = 'apt-get update && { apt-get install -y chromium-headless-shell || apt-get install -y chromium; }'
 
 /** Returns the path of a Chromium, and installs one where possible; otherwise exits with the command to run. */
-export function requireChromium(): string {
+export async function requireChromium(): Promise<string> {
   const found = findChromium()
   if (found !== undefined) return found
   if (process.env.CHROMIUM_PATH) {
@@ -14,7 +14,12 @@ export function requireChromium(): string {
   }
   if (canRunAptGet()) {
     console.log(`Chromium is missing, installing it: ${install}`)
-    runAptGet(install)
+    try {
+      await updatePackageLists()
+      await installPackages(['chromium-headless-shell']).catch(() => installPackages(['chromium']))
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+    }
   }
   const installed = findChromium()
   if (installed !== undefined) return installed

@@ -35,7 +35,7 @@ const server = await startSample({
   prepare: [{ sql: "UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'" }],
 })
 const client = await signInClient(server.origin, server.dataDir)
-const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: await requireChromium(), args: ['--no-sandbox'] })
 try {
   for (const theme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5, colorScheme: theme, reducedMotion: 'reduce' })

@@ -15,7 +15,7 @@ const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|bro
 
 /** Node's compile cache saves every worker and every server thread most of its loading time. */
 const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }
-const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
+const chromium = runsBrowserTests ? { CHROMIUM_PATH: await requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) await buildDashboard()
 
 /**

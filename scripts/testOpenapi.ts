@@ -12,6 +12,7 @@ import { startCoffer } from '../test/harness/coffer.ts'
 import { copySample } from '../test/harness/copySample.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
 import { signToken } from '../test/harness/signToken.ts'
+import { runDownload } from './runDownload.ts'
 
 const version = '4.32.5'
 const environment = join(tmpdir(), `coffer-schemathesis-${version}`)
@@ -45,10 +46,11 @@ function run(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${command} failed with status ${status}.`)
 }
 
-function install(): void {
+async function install(): Promise<void> {
   if (existsSync(program)) return
   run('python3', ['-m', 'venv', environment])
-  run(join(environment, 'bin/pip'), ['install', '--quiet', `schemathesis==${version}`])
+  const pip = join(environment, 'bin/pip')
+  await runDownload(pip, ['install', '--quiet', `schemathesis==${version}`], { subject: `Schemathesis ${version}` })
 }
 
 /** @throws Error if a default or an example of the document contradicts its schema */
@@ -87,7 +89,7 @@ async function testOperations(selection: readonly string[], args: readonly strin
 }
 
 const args = process.argv.slice(2)
-install()
+await install()
 await testOperations(
   [...excluded, ...disruptive].flatMap(id => ['--exclude-operation-id', id]),
   args,

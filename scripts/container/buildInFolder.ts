@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DockerfileParser, type Flag, type Instruction, type ModifiableInstruction } from 'dockerfile-ast'
+import { runDownload } from '../runDownload.ts'
 
 /** The result of a Dockerfile's last stage. Paths in it are below `root`. */
 export interface Image {
@@ -24,8 +24,9 @@ export interface Image {
  * those of this machine, as if its system were the base image.
  * @param folder an empty folder for the stages
  * @param programEnv environment variables of the programs that RUN starts
+ * @throws Error if a program fails or exceeds the time limit of a download
  */
-export function buildInFolder(dockerfile: string, folder: string, programEnv: NodeJS.ProcessEnv): Image {
+export async function buildInFolder(dockerfile: string, folder: string, programEnv: NodeJS.ProcessEnv): Promise<Image> {
   const stages = new Map<string, string>()
   let image: Image | undefined
   for (const instruction of DockerfileParser.parse(readFileSync(dockerfile, 'utf8')).getInstructions()) {
@@ -36,7 +37,7 @@ export function buildInFolder(dockerfile: string, folder: string, programEnv: No
     if (image === undefined) throw new Error('The Dockerfile does not begin with FROM.')
     const step = steps[instruction.getKeyword()]
     if (step === undefined) throw new Error(`${instruction.getKeyword()} is not supported.`)
-    step(instruction, image, { context: dirname(dockerfile), stages, programEnv })
+    await step(instruction, image, { context: dirname(dockerfile), stages, programEnv })
   }
   if (image === undefined) throw new Error('The Dockerfile has no stage.')
   return image
@@ -87,7 +88,7 @@ const flagOf = (instruction: Instruction, name: string): string | undefined =>
     .find((flag: Flag) => flag.getName() === name)
     ?.getValue() ?? undefined
 
-const steps: Record<string, (instruction: Instruction, image: Image, surroundings: Surroundings) => void> = {
+const steps: Record<string, (instruction: Instruction, image: Image, surroundings: Surroundings) => void | Promise<void>> = {
   COPY(instruction, { root }, { context, stages }) {
     const from = flagOf(instruction, 'from')
     const paths = argumentsOf(instruction)
@@ -101,14 +102,10 @@ const steps: Record<string, (instruction: Instruction, image: Image, surrounding
       cpSync(join(source, file), join(root, name), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
     }
   },
-  RUN(instruction, { root, env, workdir }, { programEnv }) {
+  async RUN(instruction, { root, env, workdir }, { programEnv }) {
     const command = inside(root, contentOf(instruction))
-    const { status } = spawnSync('sh', ['-euc', command], {
-      cwd: workdir,
-      env: { ...programEnv, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    if (status !== 0) throw new Error(`RUN failed with status ${status}: ${command}`)
+    const subject = `what this step of the Dockerfile needs (${command})`
+    await runDownload('sh', ['-euc', command], { subject, cwd: workdir, env: { ...programEnv, ...env } })
   },
   ENV(instruction, { root, env }) {
     const [name = '', value = ''] = contentOf(instruction).split(/=(.*)/s)

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildInFolder, type Image } from '../../scripts/container/buildInFolder.ts'
+import { maxDownloadMs } from '../../scripts/runDownload.ts'
 import { findFreePort } from '../harness/findFreePort.ts'
 import { repositoryDir } from '../harness/paths.ts'
 import { tarballPath } from '../package/packTarball.ts'
-import { npmCache, userEnv } from '../package/runNpm.ts'
+import { readNpmLocations, userEnv } from '../package/runNpm.ts'
 
 const isRoot = process.getuid?.() === 0
 const needed = isRoot ? '' : ' (skipped: needs root, to create files of the user of the container)'
@@ -29,14 +30,14 @@ describe.skipIf(!isRoot)(`the steps of the Dockerfile, run in a folder${needed}`
     mkdirSync(join(folder, 'bin'))
     symlinkSync(process.execPath, join(folder, 'bin/node'))
     base = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin` }
-    image = buildInFolder(join(context, 'Dockerfile'), join(folder, 'stages'), {
+    image = await buildInFolder(join(context, 'Dockerfile'), join(folder, 'stages'), {
       ...userEnv,
       ...base,
-      npm_config_cache: await npmCache(),
+      ...(await readNpmLocations()),
       npm_config_prefer_offline: 'true',
     })
     port = await findFreePort()
-  }, 300_000)
+  }, maxDownloadMs + 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const onPort = (text: string) => text.replace('8090', String(port))

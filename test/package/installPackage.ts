@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { tarballPath } from './packTarball.ts'
-import { npmCache, runNpm } from './runNpm.ts'
+import { readNpmLocations, runNpm } from './runNpm.ts'
 
 export interface InstalledPackage {
   /** The paths in the tarball. */
@@ -44,9 +44,12 @@ export async function installPackage(): Promise<InstalledPackage> {
 
 /** Lets npm use what it has downloaded before, but install what `npx` runs into a folder that can be removed. */
 async function withTemporaryCache(folder: string): Promise<InstalledPackage['npm']> {
+  const locations = await readNpmLocations()
+  const downloads = join(locations.npm_config_cache, '_cacache')
+  await mkdir(downloads, { recursive: true })
   await mkdir(folder)
-  await symlink(join(await npmCache(), '_cacache'), join(folder, '_cacache'))
-  return (cwd, ...args) => runNpm(cwd, args, { npm_config_cache: folder })
+  await symlink(downloads, join(folder, '_cacache'))
+  return (cwd, ...args) => runNpm(cwd, args, { ...locations, npm_config_cache: folder })
 }
 
 /** Lists a tarball of npm, whose entries are all in the folder `package`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxDownloadMs } from '../../scripts/runDownload.ts'
 import { askApi } from '../harness/askApi.ts'
 import { type RunningCoffer, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { openPostgres } from '../harness/openPostgres.ts'
@@ -20,7 +21,7 @@ let dataDir: string
 beforeAll(async () => {
   installed = await installPackage()
   dataDir = join(installed.folder, 'pb_data')
-}, 300_000)
+}, maxDownloadMs + 60_000)
 afterAll(() => installed?.remove())
 
 const run = (...args: string[]) => runCoffer(args, { program: installed.program, cwd: installed.folder })
@@ -68,7 +69,7 @@ describe('the installed package', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('runs with npx from the tarball, and when it is installed globally', async () => {
+  test('runs with npx from the tarball, and when it is installed globally', { timeout: 2 * maxDownloadMs + 60_000 }, async () => {
     const { root, tarball, npm } = installed
     expect(await npm(root, 'exec', '--yes', `./${tarball}`, '--', '--version')).toBe(`${version}\n`)
     const prefix = join(root, 'global')

@@ -13,7 +13,7 @@ import { copySample } from '../../harness/copySample.ts'
 import { findFreePort } from '../../harness/findFreePort.ts'
 import { openHttp2 } from '../../harness/openHttp2.ts'
 
-const programs = pebblePrograms()
+const programs = await pebblePrograms()
 
 /** Returns the certificate that a client gets for a name. Throws if the handshake fails. */
 async function certificateOf(port: number, servername: string | undefined, root?: string) {

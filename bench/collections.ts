@@ -128,7 +128,10 @@ async function measureLarge(name: string, command: string | undefined): Promise<
     console.error(`${name}: ${what} …`)
     const { schema, indexes } = (await client.send('GET', big)).json
     const reading = readBeside(contestant.url, turn => `${recordsPath('big')}/${idOf('b', 1 + ((turn * 7919) % 1_000_000))}`)
+    const memory = contestant.server.memory()
+    contestant.server.forgetPeak()
     const { milliseconds } = await client.send('PATCH', big, change(schema as Schema, indexes as string[]))
+    const peak = contestant.server.peakMemory()
     const { count, p99, slowest, failures } = await reading.stop()
     const reads = [count, rounded(p99, 1), rounded(slowest, 1), failures]
     rows.push([
@@ -138,6 +141,8 @@ async function measureLarge(name: string, command: string | undefined): Promise<
       goal === undefined ? '' : `${goal} ms`,
       goalResult(milliseconds, goal),
       ...reads,
+      rounded(memory),
+      rounded(peak),
     ])
   }
   await contestant.stop()
@@ -152,6 +157,7 @@ printTable(['server', 'change', 'ms', 'goal', 'met'], small)
 if (only.test('large')) {
   const large: (string | number)[][] = []
   for (const [name, command] of commands) large.push(...(await measureLarge(name, command)))
-  console.log('\nChanges of a collection of 1,000,000 records, and views of its records at the same time.\n')
-  printTable(['server', 'change', 'ms', 'goal', 'met', 'views', 'p99 (ms)', 'slowest (ms)', 'failures'], large)
+  console.log('\nChanges of a collection of 1,000,000 records, views of its records at the same time, and memory.\n')
+  const views = ['views', 'p99 (ms)', 'slowest (ms)', 'failures']
+  printTable(['server', 'change', 'ms', 'goal', 'met', ...views, 'memory before (MB)', 'peak (MB)'], large)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { copySample } from '../test/harness/copySample.ts'
+import { signToken } from '../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../test/harness/slowView.ts'
 import { percentile, rounded } from './harness/percentile.ts'
 import { printTable } from './harness/printTable.ts'
@@ -7,6 +8,7 @@ import { startServerProcess } from './harness/serverProcess.ts'
 import { temporaryFolder } from './harness/temporaryFolder.ts'
 
 const starts = 5
+const exposures = 9
 
 /** Starts the server on the sample; returns the milliseconds to the first response, and the memory in MB when idle. */
 async function measureStart(env: NodeJS.ProcessEnv = {}): Promise<{ firstResponseMs: number; memory: number }> {
@@ -19,9 +21,9 @@ async function measureStart(env: NodeJS.ProcessEnv = {}): Promise<{ firstRespons
   return { firstResponseMs: server.firstResponseMs, memory }
 }
 
-async function timed(url: string): Promise<number> {
+async function timed(url: string, token?: string): Promise<number> {
   const started = performance.now()
-  const response = await fetch(url)
+  const response = await fetch(url, token === undefined ? {} : { headers: { Authorization: token } })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${url} returned ${response.status}.`)
   return performance.now() - started
@@ -56,6 +58,18 @@ async function measureBesideSlowRead(): Promise<(string | number)[][]> {
   return rows
 }
 
+/** Measures the report of who can reach which records, in milliseconds. */
+async function measureExposure(): Promise<number[]> {
+  const { dataDir, remove } = await copySample('magazine')
+  const server = await startServerProcess(dataDir)
+  const token = signToken(dataDir, 'auth', 'admin')
+  const times: number[] = []
+  for (let run = 0; run < exposures; run += 1) times.push(await timed(`${server.url}/api/access/exposure`, token))
+  await server.stop()
+  await remove()
+  return times
+}
+
 // The first start after an installation compiles all sources and stores the result for later starts.
 const emptyCache = temporaryFolder()
 const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache.path })
@@ -73,5 +87,8 @@ printTable(
     ['the very first start: memory (MB)', rounded(first.memory), '-'],
   ],
 )
+console.log()
+const exposureMs = rounded(percentile(await measureExposure(), 50), 1)
+printTable(['sample "magazine"', 'measured', 'limit'], [[`exposure, median of ${exposures} (ms)`, exposureMs, 300]])
 console.log()
 printTable(['request', 'beside', 'responses in 2 s', 'p50 (ms)', 'p99 (ms)'], await measureBesideSlowRead())

@@ -23,7 +23,6 @@ const shared = [
   'test/api/fixedSettings.test.ts',
   'test/api/fuzz.test.ts',
   'test/api/hooks',
-  'test/api/idleMemory.test.ts',
   'test/api/import/fuzz.property.test.ts',
   'test/api/import/importing.test.ts',
   'test/api/installer.test.ts',

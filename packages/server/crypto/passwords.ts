@@ -3,7 +3,7 @@ import { Semaphore } from '../runtime/Semaphore.ts'
 import { randomSecret } from './randomText.ts'
 
 /** Loaded on first use, because most threads never handle a password. */
-const bcrypt = () => import('bcrypt')
+const bcrypt = async () => (await import('bcrypt')).default
 
 /**
  * Maximum number of concurrent hashes in this thread. They use the libuv threads that also write to disk, which must not all be busy. The

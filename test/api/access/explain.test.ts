@@ -186,7 +186,7 @@ test.each([
   expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])
 })
 
-test('the longest rules and deepest relations are explained in part, and a thousand explanations at once delay no other request', async () => {
+test('the longest rules and deepest relations are explained in part', async () => {
   const clause = 'author.user.authors_via_user.posts_via_author.comments_via_post.author.username ?= "nobody"'
   const rule = Array.from({ length: 300 }, (_, index) => `(${clause} && ${index} = 1)`).join(' || ')
   const { conditions, verdict } = await explain(magazine, {
@@ -198,16 +198,23 @@ test('the longest rules and deepest relations are explained in part, and a thous
   })
   expect(verdict.status).toBe(404)
   expect(conditions[0]?.tree).toMatchObject({ omitted: 201 })
+})
 
+test('reads and changes are answered before hundreds of explanations that were requested earlier', async () => {
   const asked = { persona: alice, collection: 'posts', action: 'update', record: published, data: { title: 'another title' } }
-  const all = Promise.all(Array.from({ length: 1000 }, () => explain(magazine, asked)))
-  const durations: number[] = []
-  for (let index = 0; index < 10; index++) {
-    const start = performance.now()
-    expect((await clientOf(magazine, undefined).ask('GET', '/categories/records')).status).toBe(200)
-    durations.push(performance.now() - start)
+  let explained = 0
+  const explainAsked = async () => {
+    const { verdict } = await explain(magazine, asked)
+    explained += 1
+    return `${verdict.status} ${verdict.message}`
   }
-  const statuses = (await all).map(({ verdict }) => `${verdict.status} ${verdict.message}`)
-  expect(new Set(statuses)).toEqual(new Set(['200 ']))
-  expect(durations.sort((a, b) => a - b)[5]).toBeLessThan(500)
-}, 120_000)
+  const first = explainAsked()
+  const others = Array.from({ length: 299 }, explainAsked)
+  await first
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await clientOf(magazine, undefined).ask('GET', `/categories/records?perPage=${turn + 1}`)).status).toBe(200)
+    await magazine.change('PATCH', `/posts/records/${draft}`, { title: `title ${turn}` })
+  }
+  expect(explained).toBeLessThan(300)
+  expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set(['200 ']))
+})

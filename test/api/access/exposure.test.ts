@@ -27,17 +27,6 @@ test('the exposure lists collections by risk: what guests can change, then reada
   expect([review, widened]).toEqual([null, []])
 })
 
-test('the exposure of the magazine takes at most 300 ms', async () => {
-  const durations: number[] = []
-  // Other tests run at the same time, so the shortest of several requests counts.
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const started = performance.now()
-    await readExposure(magazine)
-    durations.push(performance.now() - started)
-  }
-  expect(Math.min(...durations)).toBeLessThan(300)
-})
-
 test('views are counted only if the request names them, and large tables are not sampled then', async () => {
   const { collections } = await readExposure(magazine)
   const view = collections.find(({ name }) => name === 'post_stats')

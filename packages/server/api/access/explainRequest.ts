@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Explanation } from '@coffer/schema'
 import { dryRunEngine } from '../../access/explain/dryRunEngine.ts'
 import { type ExplainedCheck, explainRule, findExample, noteOf, type RuleExplanation } from '../../access/explain/explainRule.ts'
@@ -28,7 +29,12 @@ async function noteForUnchecked(app: App, { collection, record }: ExplainedReque
  * @throws Rejection `invalid` if a dry run exceeds its limits
  */
 export function explainRequest(app: App, asked: ExplainedRequest): Promise<Explanation> {
-  return isRead(asked.action) ? explainNow(app, asked) : dryRuns.run(() => explainNow(app, asked))
+  if (isRead(asked.action)) return explainNow(app, asked)
+  return dryRuns.run(async () => {
+    // SQLite never waits, so without a pause the writer would receive no other request before the last explanation.
+    await nextTurn()
+    return explainNow(app, asked)
+  })
 }
 
 async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanation> {

@@ -11,6 +11,7 @@ const names = [
   'signIn',
   'budget',
   'cluster',
+  'attacks',
 ]
 const [name = ''] = process.argv.slice(2)
 

@@ -6,7 +6,8 @@ import { copySample, type Preparation } from '../harness/copySample.ts'
 import { signToken } from '../harness/signToken.ts'
 import { publicView } from '../harness/slowView.ts'
 
-const queryTimeoutSeconds = 5
+/** A time limit in seconds that no read of a test reaches. */
+const queryTimeoutSeconds = 3_600
 /** An endless count that never returns its single row. */
 const endless = 'WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter) SELECT MAX(x) AS id FROM counter'
 
@@ -29,31 +30,29 @@ test.each([
   ['a guest', false],
   ['a user', true],
 ])(
-  'four endless reads of a view by %s do not delay the first read of another view by others',
+  'the first reads of another view by others are answered while four endless reads of a view by %s go on',
   async (_, isSignedIn) => {
     const { askAs, dataDir } = await start(publicView('hostile', endless))
     const token = isSignedIn ? signToken(dataDir, 'auth', 'users:bob') : undefined
-    const hostile = Array.from({ length: 4 }, (_, number) =>
-      askAs(attacker, 'GET', `/api/collections/hostile/records?skipTotal=1&number=${number}`, undefined, token),
-    )
-    let ended = 0
-    for (const response of hostile) {
-      void response.then(() => {
-        ended += 1
-      })
+    const statuses: number[] = []
+    for (let number = 0; number < 4; number += 1) {
+      const path = `/api/collections/hostile/records?skipTotal=1&number=${number}`
+      askAs(attacker, 'GET', path, undefined, token).then(
+        ({ status }) => statuses.push(status),
+        () => undefined,
+      )
     }
-    await wait(1_000)
-    const { status, text } = await askAs(
-      other,
-      'GET',
-      '/api/collections/post_stats/records',
-      undefined,
-      signToken(dataDir, 'auth', 'admin'),
-    )
-    expect(status, text).toBe(200)
-    expect(ended, 'of the four reads have ended before').toBeLessThan(3)
-    const statuses = (await Promise.all(hostile)).map(response => response.status)
-    expect(statuses.filter(status => ![400, 503].includes(status))).toEqual([])
+    // The first of them can be answered before the four reads have started. Then these take all that they may have.
+    for (const client of [other, '198.51.100.4', '198.51.100.5']) {
+      // A different path each, because responses are cached.
+      const path = `/api/collections/post_stats/records?client=${client}`
+      const admin = signToken(dataDir, 'auth', 'admin')
+      const { status, text } = await askAs(client, 'GET', path, undefined, admin)
+      expect(status, text).toBe(200)
+    }
+    // A read that has waited for half a minute, because the others of its client go on, is rejected.
+    expect(statuses.filter(ended => ended !== 503)).toEqual([])
+    expect(statuses.length).toBeLessThan(4)
   },
   120_000,
 )

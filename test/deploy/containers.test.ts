@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +28,8 @@ describe.skipIf(!isRoot)(`the steps of the Dockerfile, run in a folder${needed}`
     cpSync(join(repositoryDir, 'deploy/containers'), context, { recursive: true })
     cpSync(tarballPath(), join(context, basename(tarballPath())))
     mkdirSync(join(folder, 'bin'))
-    symlinkSync(process.execPath, join(folder, 'bin/node'))
+    // A link would lead into a folder that the user of the container may not be allowed to enter.
+    copyFileSync(process.execPath, join(folder, 'bin/node'))
     base = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin` }
     image = await buildInFolder(join(context, 'Dockerfile'), join(folder, 'stages'), {
       ...userEnv,

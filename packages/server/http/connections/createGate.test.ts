@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGate } from './createGate.ts'
 import { listen } from './listen.ts'
@@ -38,4 +40,18 @@ test('after the gate opens, waiting requests are handled, except those whose cli
   await reopened
   await once(waits.resume(), 'close')
   expect(handled).toEqual(['/waits'])
+})
+
+test('entering lasts until the request has been handled, so that requests in progress can be counted', async () => {
+  const work = Promise.withResolvers<void>()
+  const gate = createGate(() => work.promise)
+  const outgoing = new ServerResponse(new IncomingMessage(new Socket()))
+  let isHandled = false
+  const entered = Promise.resolve(gate.enter(outgoing.req as IncomingMessage, outgoing)).then(() => {
+    isHandled = true
+  })
+  await nextTurn()
+  expect(isHandled).toBe(false)
+  work.resolve()
+  await entered
 })

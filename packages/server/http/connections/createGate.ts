@@ -23,12 +23,13 @@ export function createGate(handle: HttpApp): Gate {
   let closed: Promise<void> | undefined
   const inProgress = new Set<Promise<unknown>>()
   const pass: HttpApp = (incoming, outgoing) => {
-    if (isCanceled(outgoing)) return
+    if (isCanceled(outgoing)) return undefined
     const handling = handle(incoming, outgoing)
-    if (!handling) return
+    if (!handling) return undefined
     inProgress.add(handling)
     const forget = () => inProgress.delete(handling)
     handling.then(forget, forget)
+    return handling
   }
   const drained = async (timeoutMs: number): Promise<void> => {
     const timer = new AbortController()

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { chmod, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, copyFile, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { runCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
@@ -18,16 +18,26 @@ function requireRoot(context: TestContext) {
   context.skip(process.getuid?.() !== 0, 'only root can run programs as another user')
 }
 
+/** A copy of Node that every user may run. The repository can be in a folder that only its owner may enter. */
+let node: string
+beforeAll(async () => {
+  const folder = mkdtempSync(join(scratchDir, 'coffer-node-'))
+  node = join(folder, 'node')
+  await copyFile(process.execPath, node)
+  await chmod(folder, 0o755)
+})
+afterAll(() => rmSync(dirname(node), { recursive: true, force: true }))
+
 /** Runs a script of Node as another user and returns what it prints. */
 async function runAsNobody(script: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { uid: nobody, gid: nobody, cwd: '/' })
+  const { stdout } = await promisify(execFile)(node, ['-e', script], { uid: nobody, gid: nobody, cwd: '/' })
   return stdout.trim()
 }
 
 /** Starts a script of Node and waits until it prints something. Ends it with the test. */
 async function startScript(script: string, user?: number) {
   const identity = user === undefined ? {} : { uid: user, gid: user }
-  const child = spawn(process.execPath, ['-e', script], { ...identity, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(node, ['-e', script], { ...identity, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

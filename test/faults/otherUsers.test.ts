@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { chmod, copyFile, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
@@ -20,13 +20,17 @@ function requireRoot(context: TestContext) {
 
 /** A copy of Node that every user may run. The repository can be in a folder that only its owner may enter. */
 let node: string
+let folder: string
 beforeAll(async () => {
-  const folder = mkdtempSync(join(scratchDir, 'coffer-node-'))
-  node = join(folder, 'node')
-  await copyFile(process.execPath, node)
+  folder = mkdtempSync(join(scratchDir, 'coffer-node-'))
   await chmod(folder, 0o755)
+  // Messages that name the program have to shorten this path.
+  const home = join(folder, 'long'.repeat(50))
+  await mkdir(home)
+  node = join(home, 'node')
+  await copyFile(process.execPath, node)
 })
-afterAll(() => rmSync(dirname(node), { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a script of Node as another user and returns what it prints. */
 async function runAsNobody(script: string): Promise<string> {

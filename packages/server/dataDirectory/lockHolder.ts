@@ -10,7 +10,7 @@ export interface LockHolder {
 /** The first of the bytes that SQLite locks (https://sqlite.org/src/file?name=src/os.h). */
 const firstLockedByte = 2 ** 30
 const maxArguments = 3
-const maxCommandLength = 200
+const maxWordLength = 80
 
 /** Locks of the system as lines such as `1: POSIX  ADVISORY  WRITE 4711 08:01:131090 1073741824 1073742335`. */
 const lockLine = /^\d+: POSIX +\w+ +(READ|WRITE) +(\d+) +[\da-f]+:[\da-f]+:(\d+) +\d+ +(\d+|EOF)$/gm
@@ -31,11 +31,17 @@ function listLocks(): { pid: number; inode: number; isExclusive: boolean }[] {
   }
 }
 
+/** Shortens a long word. A path keeps its end, which names the program. */
+function shorten(word: string): string {
+  if (word.length <= maxWordLength) return word
+  return word.startsWith('/') ? `…${word.slice(-maxWordLength)}` : `${word.slice(0, maxWordLength)}…`
+}
+
 function describe(pid: number): LockHolder {
   try {
     const values = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const words = values.filter(value => value !== '' && !value.startsWith('-')).slice(0, maxArguments)
-    return { pid, command: words.join(' ').replaceAll(/\s+/g, ' ').slice(0, maxCommandLength) }
+    return { pid, command: words.map(shorten).join(' ').replaceAll(/\s+/g, ' ') }
   } catch {
     return { pid, command: '' }
   }

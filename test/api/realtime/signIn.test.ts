@@ -41,14 +41,19 @@ test('a client that signs in while a change is being evaluated receives its even
   await listen([1, 2, 3].map(turn => subscriptionWith('posts', { filter: endless, turn })))
   const filtered = subscriptionWith('posts', { filter: 'views > 0' })
   const listener = await listen(['posts/*', filtered])
-  await magazine.change('PATCH', '/posts/records/post00000000002', { views: 7 })
-  await expect.poll(() => numbersOf(listener, 'posts/*', 'views'), { interval: 5 }).toEqual([7])
-  expect(numbersOf(listener, filtered, 'views')).toEqual([])
+  let changes = 0
+  const makeChange = async () => {
+    changes += 1
+    await magazine.change('PATCH', '/posts/records/post00000000002', { views: changes })
+    await expect.poll(() => numbersOf(listener, 'posts/*', 'views'), { interval: 5 }).toEqual(numbersUpTo(changes))
+  }
+  // On a busy machine, this process can be delayed until the change has been evaluated, so it makes another one.
+  do await makeChange()
+  while (numbersOf(listener, filtered, 'views').includes(changes))
   await signIn(listener, magazine.admin)
-  await expect.poll(() => numbersOf(listener, filtered, 'views'), { timeout: 20_000 }).toEqual([7])
-  await magazine.change('PATCH', '/posts/records/post00000000002', { views: 8 })
-  await expect.poll(() => numbersOf(listener, filtered, 'views'), { timeout: 20_000 }).toEqual([7, 8])
-  expect(numbersOf(listener, 'posts/*', 'views')).toEqual([7, 8])
+  await expect.poll(() => numbersOf(listener, filtered, 'views'), { timeout: 20_000 }).toEqual(numbersUpTo(changes))
+  await makeChange()
+  await expect.poll(() => numbersOf(listener, filtered, 'views'), { timeout: 20_000 }).toEqual(numbersUpTo(changes))
 })
 
 test('clients that sign in or lose their tokens during many changes receive each event once and in order', async () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LastLineReporter } from './scripts/LastLineReporter.ts'
+import { LongestFirst } from './scripts/LongestFirst.ts'
 import { ReportWriter } from './scripts/suites/ReportWriter.ts'
 
 /** Node loads the sources itself, as in production: worker threads start from the same files, and nothing is transformed. */
@@ -28,6 +29,7 @@ const standby = { ...server, name: 'standby', include: ['test/standby/**/*.test.
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new ReportWriter(), new LastLineReporter()],
     projects: [
       { test: { ...server, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] } },

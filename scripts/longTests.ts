@@ -1,6 +1,7 @@
 /** Tests that depend on `isLongRun`: crashes at random times, random queries, and the pages of the manual. */
 export const longer = [
   'e2e/manual.test.ts',
+  'e2e/nodes.test.ts',
   'packages/server/query/select/awkwardValues.property.test.ts',
   'packages/server/query/select/sameAnswers.property.test.ts',
   'test/api/access/compare.test.ts',
@@ -10,31 +11,50 @@ export const longer = [
   'test/api/durability/storm.test.ts',
   'test/api/hooks/isolation.test.ts',
   'test/api/move.test.ts',
-  'test/api/pbIsolation.test.ts',
   'test/api/rules/cachedResponses.property.test.ts',
   'test/api/schemaChanges/crash.test.ts',
   'test/api/today/hiddenFields.test.ts',
   'test/api/today/visibility.property.test.ts',
-  'test/attacks/delaysNobody.test.ts',
   'test/attacks/everyRouteAsGuest.test.ts',
-  'test/faults/effects/killedOnPostgres.test.ts',
-  'test/faults/effects/killedOnSqlite.test.ts',
-  'test/faults/killedHooks.test.ts',
-  'test/faults/killedPbHooks.test.ts',
+  'test/attacks/fairTurns.test.ts',
+  'test/attacks/manyFiles.test.ts',
+  'test/attacks/slowFilters.test.ts',
 ]
 
-/** Tests that `npm test` leaves out: long crash tests of restores, honest heavy use, subscribers that load the server, responses that are stalled or not read, what is long on PostgreSQL or with nodes, and ACME. */
+/**
+ * Tests that `npm test` leaves out: crash storms, heavy use, every attack from every kind of client, clients that wait for time limits
+ * of the server, data that is larger than memory, nodes, and ACME.
+ */
 export const longOnly = [
   'e2e/postgres.test.ts',
+  'test/api/deletions/longRecords.test.ts',
   'test/api/https/acme.test.ts',
+  'test/api/moveLongTexts.test.ts',
+  'test/api/pbIsolation.test.ts',
   'test/api/postgresBackups.test.ts',
+  'test/attacks/delaysNobody.test.ts',
   'test/attacks/heavyUse.test.ts',
   'test/attacks/realtimeMemory.test.ts',
   'test/attacks/realtimeTime.test.ts',
+  'test/attacks/stalledHttp2.test.ts',
   'test/attacks/stalledResponses.test.ts',
   'test/attacks/unreadResponses.test.ts',
+  'test/faults/effects/killedOnPostgres.test.ts',
+  'test/faults/effects/killedOnSqlite.test.ts',
+  'test/faults/fullLog.test.ts',
+  'test/faults/killedHooks.test.ts',
+  'test/faults/killedPbHooks.test.ts',
   'test/faults/killedRestore.test.ts',
   'test/faults/unsyncedRestore.test.ts',
   'test/postgres/crashStorm.test.ts',
+  'test/postgres/nodeChanges.test.ts',
+  'test/postgres/nodeDuties.test.ts',
+  'test/postgres/nodeFaults.test.ts',
+  'test/postgres/nodeMails.test.ts',
+  'test/postgres/nodeRules.test.ts',
   'test/postgres/nodeSchedules.test.ts',
+  'test/postgres/nodeStreams.test.ts',
+  'test/postgres/nodeUpgrade.test.ts',
+  'test/postgres/nodesFailover.test.ts',
+  'test/postgres/nodesUnderLoad.test.ts',
 ]

@@ -14,8 +14,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 }
 
 /**
- * Asks a program and the processes that it has started to end, and kills what is left after a while.
- * @param maxExitMs milliseconds that they have to end
+ * Asks a program and the processes that it has started to end, and kills those that are still running after a while.
+ * @param maxExitMs milliseconds to wait before killing them
  */
 export async function endGroup(child: ChildProcess, maxExitMs: number): Promise<void> {
   signalGroup(child, 'SIGTERM')

@@ -61,6 +61,7 @@ const onlySqlite = [
   'test/attacks/heldBodies.test.ts',
   'test/attacks/http2.test.ts',
   'test/attacks/realtimeMemory.test.ts',
+  'test/attacks/stalledHttp2.test.ts',
   'test/attacks/stalledResponses.test.ts',
   'test/attacks/terminal.test.ts',
   'test/attacks/unreadResponses.test.ts',

@@ -22,7 +22,7 @@ const results = await runSuites(suites.slice(first), {
   cwd: repositoryDir,
   // Some files of a release run for many minutes before they print their result.
   silentMs: (isRelease ? 30 : 10) * minuteMs,
-  // The summary must be printed before whoever runs this gives up.
+  // A run that takes longer than this is stopped from outside, without a summary.
   ...(isRelease ? {} : { deadline: Date.now() + 80 * minuteMs }),
 })
 console.log(writeSummary(results))

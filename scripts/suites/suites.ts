@@ -21,7 +21,6 @@ export const suitesOfRelease: readonly Suite[] = [
   vitest('long', 'test:long'),
   vitest('postgres', 'test:postgres'),
   vitest('standby', 'test:standby'),
-  vitest('nodes', 'test:long', 'test/postgres/node'),
   {
     ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/{runner/**,hooks.test.ts}'),
     env: { COFFER_TEST_NODES: '2' },

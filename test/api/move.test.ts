@@ -10,7 +10,6 @@ import { dumpDatabase } from '../harness/dumpDatabase.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { createLargeDirectory } from '../harness/largeDirectory.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
-import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 
 let postgres: PostgresServer
@@ -116,29 +115,6 @@ describe('coffer move', () => {
     expect(await readFile(join(to, path), 'utf8')).toBe('a file')
     expect(recordsIn(to)).toEqual(recordsIn(from))
   }, 120_000)
-
-  test('carries rows with long texts to PostgreSQL and back, in less memory than they take', async () => {
-    // Long rows follow short ones, and the last one is longer than what is read at once.
-    const sql = `
-      WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 500)
-      INSERT INTO scratch (id, t, j)
-      SELECT printf('long%011d', n), CASE n WHEN 500 THEN printf('%.*c', 12000000, 'z') WHEN 499 THEN '' ELSE long END, '"' || long || '"'
-      FROM (SELECT n, CASE WHEN n > 480 THEN printf('%.*c', 2000000, char(97 + n % 26)) ELSE 'short' END AS long FROM many)`
-    const from = await kept(copySample('magazine', [{ sql }], 'sqlite'))
-    const address = await postgres.createDatabase()
-    const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=100' }
-    expect(await runCoffer(['move', '--from', from, '--to', address, '--dir', from], { env })).toMatchObject({
-      status: 0,
-      stderr: '',
-    })
-    const to = newDirectory()
-    expect(await runCoffer(['move', '--from', address, '--to', to, '--dir', from], { env })).toMatchObject({
-      status: 0,
-      stderr: '',
-    })
-    const texts = `SELECT rowid, id, length(t), length(j), substr(j, -10) FROM scratch WHERE id LIKE 'long%' ORDER BY rowid`
-    expect(queryDatabase(to, 'data', texts)).toEqual(queryDatabase(from, 'data', texts))
-  }, 240_000)
 
   test('names tables and columns that belong to no collection', async () => {
     const from = await kept(

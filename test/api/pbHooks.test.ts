@@ -15,7 +15,7 @@ async function openHooks(...given: Parameters<typeof openPbHooks>) {
 }
 
 describe('hooks of PocketBase 0.22', () => {
-  test('a handler that loops is ended with a 500, and other requests are served meanwhile', async () => {
+  test('a handler that loops is ended with a 500, and other requests are served while it runs', async () => {
     const { ask, coffer } = await openHooks(`
       routerAdd('GET', '/loop', (c) => { for (;;) {} })
       routerAdd('GET', '/quick', (c) => c.json(200, { quick: true }))`)

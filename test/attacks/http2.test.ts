@@ -1,36 +1,27 @@
 import type { ClientHttp2Stream } from 'node:http2'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
-import { copySample, type SampleCopy } from '../harness/copySample.ts'
-import { type CertificateAuthority, openCertificateAuthority } from '../harness/openCertificateAuthority.ts'
 import { openHttp2 } from '../harness/openHttp2.ts'
 import { flag, frame, frameType, header, openRawHttp2, type RawHttp2, requestHeaders } from '../harness/openRawHttp2.ts'
 import { signToken } from '../harness/signToken.ts'
+import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
 
-let copy: SampleCopy
-let authority: CertificateAuthority
-let coffer: RunningCoffer
+let coffer: HttpsServer
 beforeAll(async () => {
-  copy = await copySample('magazine')
-  authority = await openCertificateAuthority()
-  const { certificate, key } = await authority.issue(['localhost'])
-  coffer = await startCoffer(copy.dataDir, ['--https', '127.0.0.1:0', '--certificate', certificate, '--key', key])
+  coffer = await startHttps()
 })
 afterAll(async () => {
-  expect(await coffer.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
-  await copy.remove()
-  await authority.remove()
+  expect(await coffer.stop()).toEqual({ status: 0, stderr: '' })
 })
 
 /** After each attack, another client is answered, which also shows that the server is running. */
 afterEach(async () => {
-  const connection = await openHttp2(coffer.port, authority.ca)
+  const connection = await openHttp2(coffer.port, coffer.ca)
   expect((await connection.send('GET', '/api/health')).status).toBe(200)
   connection.close()
 })
 
 async function open(): Promise<RawHttp2> {
-  const connection = await openRawHttp2(coffer.port, authority.ca)
+  const connection = await openRawHttp2(coffer.port, coffer.ca)
   onTestFinished(connection.close)
   return connection
 }
@@ -116,7 +107,7 @@ const attackerHeaders = { 'content-type': 'application/json', 'x-forwarded-for':
 
 /** Opens a connection with bodies that the server reads but hardly arrive, and with full bodies that have to wait for them. */
 async function openUnread(count: number) {
-  const connection = await openHttp2(coffer.port, authority.ca)
+  const connection = await openHttp2(coffer.port, coffer.ca)
   onTestFinished(connection.close)
   const start = (part: string | Buffer) => {
     const stream = connection.start('POST', recordsPath, attackerHeaders, true)
@@ -130,8 +121,8 @@ async function openUnread(count: number) {
 
 /** Returns what all clients and each client hold or were denied of large bodies. */
 async function usageOfBodies() {
-  const connection = await openHttp2(coffer.port, authority.ca)
-  const authorization = signToken(copy.dataDir, 'auth', 'admin')
+  const connection = await openHttp2(coffer.port, coffer.ca)
+  const authorization = signToken(coffer.dataDir, 'auth', 'admin')
   const { text } = await connection.send('GET', '/api/load/limits', { headers: { authorization } })
   connection.close()
   const { resources, rejections } = JSON.parse(text) as {
@@ -165,7 +156,7 @@ test('unread bodies of 100 connections are rejected beyond 64 MB, and another cl
       })
     }
   }
-  const other = await openHttp2(coffer.port, authority.ca)
+  const other = await openHttp2(coffer.port, coffer.ca)
   onTestFinished(other.close)
   const body = JSON.stringify({ t: 'x'.repeat(200_000) })
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.3' }
@@ -177,41 +168,3 @@ test('unread bodies of 100 connections are rejected beyond 64 MB, and another cl
   expect(rejected).toBeGreaterThanOrEqual(100 * 64 - maxUnreadBodies)
   expect(statuses.filter(status => ![408, 503].includes(Number(status)))).toEqual([])
 }, 300_000)
-
-// The last two tests wait for time limits, so they run at the same time.
-test.concurrent('a body that stops arriving is rejected, and does not delay other requests of its connection', async ({
-  onTestFinished,
-}) => {
-  const connection = await openHttp2(coffer.port, authority.ca)
-  onTestFinished(() => connection.close())
-  const headers = { 'content-type': 'application/json', 'content-length': '1000' }
-  const slow = Array.from({ length: 20 }, () => connection.start('POST', '/api/collections/scratch/records', headers, true))
-  const statuses = slow.map(
-    stream =>
-      new Promise(resolve => {
-        stream.on('response', found => resolve(found[':status'])).on('close', () => resolve('closed'))
-      }),
-  )
-  for (const stream of slow) stream.write('{')
-  expect((await connection.send('GET', '/api/health')).status).toBe(200)
-  for (const status of await Promise.all(statuses)) expect([408, 503]).toContain(status)
-  expect((await connection.send('GET', '/api/health')).status).toBe(200)
-})
-
-test.concurrent('a response that its client does not read is canceled, and other requests of its connection are answered', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const connection = await openRawHttp2(coffer.port, authority.ca)
-  onTestFinished(connection.close)
-  // The client lets the server send nothing.
-  connection.send(frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
-  const headers = requestHeaders('GET', '/_/favicon.svg')
-  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 1, headers))
-  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 1)).toBe(true)
-  const isCanceled = () => connection.received.some(({ type, stream }) => type === frameType.rstStream && stream === 1)
-  expect(isCanceled()).toBe(false)
-  await expect.poll(isCanceled, { timeout: 90_000 }).toBe(true)
-  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 3, requestHeaders('GET', '/api/health')))
-  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 3)).toBe(true)
-}, 120_000)

@@ -298,7 +298,7 @@ export async function describeChange(
     const message = messages.get(key)
     return message === undefined ? undefined : positionOf(message)
   })
-  // A change of records that only admins can see is told to nobody else, not even as one that may have been missed.
+  // Nobody else learns of a change of records that only admins can see, not even that an event may have been missed.
   for (const [key, { audience }] of withOptions) if (isClosedTo(described, audience)) late.delete(key)
   const positionsOf = (some: ReadonlySet<string>) => [...keys.keys()].filter(index => some.has(keys[index] ?? ''))
   return {

@@ -2,7 +2,6 @@ import type { AccessCell, Exposure } from '@coffer/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNewUser } from '../../../packages/server/access/newUser.ts'
-import { databaseOfRun } from '../../harness/copySample.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
@@ -90,7 +89,7 @@ async function withNewUser(work: () => Promise<void>): Promise<void> {
   await magazine.change('DELETE', `/users/records/${id}`)
 }
 
-const rounds = isLongRun ? 100 : databaseOfRun() === 'postgres' ? 8 : 20
+const rounds = isLongRun ? 100 : 8
 
 test(
   'the exposure of random rules is what the API answers to requests of each persona',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
 import { newDataDir, startForTest } from '../../harness/startForTest.ts'
 
-/** Starts a new installation, and returns what a guest is told about a missing collection, and the rules' meaning in the database. */
+/** Starts a server, and returns the version of PocketBase in whose format a guest is told that a collection is missing. */
 async function versionsOf(dataDir: string) {
   const { port } = await startForTest(dataDir)
   const { json } = await askApi(port, 'GET', '/api/collections/nothing/records')

@@ -123,7 +123,7 @@ test('a delivery that fails in all attempts is parked with its error, and can be
   expect(listed).toMatchObject({ id: hook.id, secret: '******', deliveries: { waiting: 0, delivered: 1, parked: 0 } })
 })
 
-test('a receiver that wants no more messages, or redirects, is told apart from one that fails', async () => {
+test('a delivery is not repeated to a receiver that is gone, and one that is redirected asks for the final URL', async () => {
   const server = await startHookServer({ retryDelaysMs: [20] })
   const gone = await startReceiver(() => ({ status: 410 }))
   const moved = await startReceiver(() => ({ status: 302, headers: { location: gone.url } }))

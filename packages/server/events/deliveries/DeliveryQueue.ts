@@ -58,8 +58,8 @@ export class DeliveryQueue implements EventConsumer {
   }
 
   /**
-   * Plans the deliveries of all changes, so that the log is empty, and waits a short time for running deliveries. Those that have not
-   * ended are repeated after the next start.
+   * Plans the deliveries of all changes, so that the log is empty, and waits a short time for running deliveries. Deliveries still
+   * running then are repeated after the next start.
    */
   async close(): Promise<void> {
     this.#isClosing = true

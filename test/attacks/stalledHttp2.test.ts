@@ -1,0 +1,50 @@
+/** Clients over HTTP/2 that stop sending or reading: each test waits for a time limit of the server. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHttp2 } from '../harness/openHttp2.ts'
+import { flag, frame, frameType, openRawHttp2, requestHeaders } from '../harness/openRawHttp2.ts'
+import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
+
+let coffer: HttpsServer
+beforeAll(async () => {
+  coffer = await startHttps()
+})
+afterAll(async () => {
+  expect(await coffer.stop()).toEqual({ status: 0, stderr: '' })
+})
+
+test.concurrent('a body that stops arriving is rejected, and does not delay other requests of its connection', async ({
+  onTestFinished,
+}) => {
+  const connection = await openHttp2(coffer.port, coffer.ca)
+  onTestFinished(() => connection.close())
+  const headers = { 'content-type': 'application/json', 'content-length': '1000' }
+  const slow = Array.from({ length: 20 }, () => connection.start('POST', '/api/collections/scratch/records', headers, true))
+  const statuses = slow.map(
+    stream =>
+      new Promise(resolve => {
+        stream.on('response', found => resolve(found[':status'])).on('close', () => resolve('closed'))
+      }),
+  )
+  for (const stream of slow) stream.write('{')
+  expect((await connection.send('GET', '/api/health')).status).toBe(200)
+  for (const status of await Promise.all(statuses)) expect([408, 503]).toContain(status)
+  expect((await connection.send('GET', '/api/health')).status).toBe(200)
+})
+
+test.concurrent('a response that its client does not read is canceled, and other requests of its connection are answered', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const connection = await openRawHttp2(coffer.port, coffer.ca)
+  onTestFinished(connection.close)
+  // The client lets the server send nothing.
+  connection.send(frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
+  const headers = requestHeaders('GET', '/_/favicon.svg')
+  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 1, headers))
+  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 1)).toBe(true)
+  const isCanceled = () => connection.received.some(({ type, stream }) => type === frameType.rstStream && stream === 1)
+  expect(isCanceled()).toBe(false)
+  await expect.poll(isCanceled, { timeout: 90_000 }).toBe(true)
+  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 3, requestHeaders('GET', '/api/health')))
+  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 3)).toBe(true)
+}, 120_000)

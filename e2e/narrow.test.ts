@@ -57,6 +57,27 @@ test('the records of every collection and the panel of one of them fit on a phon
   }
 })
 
+test('the titles of pages are complete on a phone', async () => {
+  const { page, go } = await openPage({ server: server(), viewport: phone, path: '#/logs' })
+  const titles = {
+    '#/logs': 'Logs',
+    '#/access': 'Access',
+    '#/settings': 'Application',
+    '#/settings/web-hooks': 'Web hooks',
+    '#/settings/import-collections': 'Import collections',
+    '#/settings/auth-providers': 'Auth providers',
+  }
+  const clipped = `[...document.querySelectorAll('h1 span')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`
+  for (const [path, name] of Object.entries(titles)) {
+    await go(path)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ ...phone, width })
+      await eventually(() => page.evaluate<number>(clipped)).toBe(0)
+    }
+  }
+})
+
 test('on a phone the sidebar is a drawer, and menus, dialogs and the selection bar fit', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, path: posts })
   await totalFound(page, 40).waitFor()

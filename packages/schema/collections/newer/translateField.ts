@@ -42,12 +42,7 @@ function noteChanges(subject: string, field: NewerField & { type: FieldTypeName 
   const { type, max } = field
   if (type === 'text' && !positive(max, 0)) notes.writtenOut(subject, `At most ${implied.text} characters, as before.`)
   const unknown = Object.keys(field).filter(key => !isNewerFieldKey(type, key) && !isEmpty(field[key]))
-  for (const key of unknown)
-    notes.changed(
-      subject,
-      `The option "${key}" is unknown here, and left out.`,
-      `A field of the type "${type}" has no option "${key}". Leave it out.`,
-    )
+  for (const key of unknown) notes.changed(subject, `The option "${key}" is unknown here, and left out.`)
 }
 
 /**
@@ -59,8 +54,7 @@ export function translateField(collection: string, field: NewerField, notes: Imp
   const options = optionsOf[field.type]
   const { type } = field
   if (!options || !isFieldTypeName(type)) {
-    const text = `There is no field type "${field.type}".`
-    notes.cannot(subject, text, `${text} Send another type, or leave the field out.`)
+    notes.cannot(subject, `There is no field type "${field.type}".`)
     return undefined
   }
   const parsed = fieldTypes[type].options.safeParse(options(field))

@@ -5,8 +5,7 @@ import type { CheckpointResult, CheckpointTarget } from './CheckpointWorker.ts'
 
 const { path, file } = workerData as CheckpointTarget
 const database = new DatabaseSync(path)
-// SQLite opens the log with the first read.
-database.exec('PRAGMA synchronous = FULL; PRAGMA schema_version')
+database.exec('PRAGMA synchronous = FULL')
 
 function checkpoint(): CheckpointResult {
   try {
@@ -22,5 +21,4 @@ function checkpoint(): CheckpointResult {
   }
 }
 
-parentPort?.postMessage({})
 parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))

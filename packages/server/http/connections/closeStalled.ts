@@ -7,9 +7,11 @@ import type { Socket } from 'node:net'
  */
 const stallTimeoutMs = 30_000
 
+/** Event streams have their own limits, see `realtime/RealtimeClient.ts`. */
+const isEventStream = (response: ServerResponse): boolean => response.getHeader('Content-Type') === 'text/event-stream'
+
 /**
- * Closes connections on which a response makes no progress, and connections that have been idle after their last response. An event
- * stream of which nothing waits stays open.
+ * Closes connections on which a response makes no progress, and connections that have been idle after their last response.
  * @param responseOn returns the last response on a connection
  */
 export function closeStalled(server: Server, responseOn: (socket: Socket) => ServerResponse | undefined): void {
@@ -17,7 +19,7 @@ export function closeStalled(server: Server, responseOn: (socket: Socket) => Ser
   server.timeout = stallTimeoutMs
   server.on('timeout', (socket: Socket) => {
     const response = responseOn(socket)
-    if (!response) return
+    if (!response || isEventStream(response)) return
     if (socket.writableLength > 0 || response.writableFinished) socket.destroy()
   })
 }

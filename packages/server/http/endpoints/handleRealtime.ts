@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import type { Outgoing } from '../connections/httpMessages.ts'
-import { closeOnNextRequest } from '../connections/waitingRequests.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
@@ -22,12 +21,9 @@ function openStream(outgoing: Outgoing, headers: Record<string, string>): Writab
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(200, headers)
   outgoing.flushHeaders()
-  const { socket } = outgoing
-  if (!socket) return outgoing
-  socket.setNoDelay(true)
-  closeOnNextRequest(socket)
+  outgoing.socket?.setNoDelay(true)
   // A ServerResponse buffers writes until the next tick, which costs more than everything else about a short event.
-  return socket
+  return outgoing.socket ?? outgoing
 }
 
 /** Returns the id of the last event that a client has received: browsers send it as a header when they connect again. */

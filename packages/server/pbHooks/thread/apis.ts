@@ -1,6 +1,5 @@
 import type { Admin } from '../../pb/Admin.ts'
 import type { Record } from '../../pb/Record.ts'
-import { enrichRecords } from './enrichRecords.ts'
 import { guardNames } from './guards.ts'
 import type { HookDao } from './HookDao.ts'
 import { type HttpContext, requestInfo } from './HttpContext.ts'
@@ -41,8 +40,6 @@ const staticDirectoryHandler = (folder: string, isFallback: boolean): object => 
   toString: () => `c => c.fileOf(${JSON.stringify(String(folder))}, ${isFallback === true})`,
 })
 
-const expandOf = (context: HttpContext): string[] => context.queryParam('expand').split(',').filter(Boolean)
-
 /** `$apis` of 0.22. */
 export function createApis(scripts: ScriptRunner) {
   const tokens = createTokens(scripts)
@@ -56,8 +53,8 @@ export function createApis(scripts: ScriptRunner) {
     recordAuthResponse: (_: unknown, context: HttpContext, record: Record, meta?: unknown): void =>
       recordAuthResponse(scripts, context, record, () => tokens.recordAuthToken?.(undefined, record), meta),
     enrichRecord: (context: HttpContext, dao: HookDao, record: Record, ...expands: string[]): void =>
-      enrichRecords(context, dao, [record], [...expands, ...expandOf(context)]),
+      void dao.expandRecord(record, [...expands, ...context.queryParam('expand').split(',').filter(Boolean)], null),
     enrichRecords: (context: HttpContext, dao: HookDao, records: Record[], ...expands: string[]): void =>
-      enrichRecords(context, dao, records, [...expands, ...expandOf(context)]),
+      void dao.expandRecords(records, [...expands, ...context.queryParam('expand').split(',').filter(Boolean)], null),
   }
 }

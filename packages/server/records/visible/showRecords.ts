@@ -1,5 +1,4 @@
 import { type Collection, parseExpand } from '@coffer/schema'
-import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import { type ExpandHost, expandRows } from '../../query/expand/expandRows.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
@@ -48,7 +47,6 @@ async function showPlain(
 /**
  * Returns rows of a collection as the requester sees them: without hidden emails and fields, and with the expanded records that their
  * own view rules show. If the manage rule of the collection is invalid, nothing is expanded.
- * @throws DatabaseError of the kind `deadline` if the lookup has a deadline and the expansion exceeds it
  */
 export async function showRows(
   reader: Reader,
@@ -60,10 +58,7 @@ export async function showRows(
 ): Promise<VisibleRecord[]> {
   const viewer: Viewer = { reader, requester, lookup }
   if (expand === undefined) return showPlain(viewer, collection, rows)
-  const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand)).catch(error => {
-    if (isDatabaseError(error, 'deadline')) throw error
-    return undefined
-  })
+  const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand)).catch(() => undefined)
   return expanded ?? showPlain(viewer, collection, rows)
 }
 

@@ -1,11 +1,9 @@
-import { type Collection, findLostNames, type ImportedCollection, type Rule, type RuleChange } from '@coffer/schema'
+import type { Collection, ImportedCollection, Rule, RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
-import { changedRules, opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
-import { LostNames } from '../../collectionEditor/LostNames.tsx'
+import { changedRules, opensCollection } from '../../collectionEditor/edited/changedRules.ts'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
-import { collectionsAfter } from './collectionsAfter.ts'
 
 interface Opened {
   collection: Collection
@@ -15,29 +13,20 @@ interface Opened {
 const manageRuleOf = ({ type, options }: ImportedCollection): Rule =>
   type === 'auth' && typeof options.manageRule === 'string' ? options.manageRule : null
 
-/**
- * Returns a function that asks for confirmation if an import opens stored collections to everyone, or removes fields without which
- * rules can allow more. Resolves to whether to import.
- */
-export function useConfirmOpened(): (
-  stored: readonly Collection[],
-  imported: readonly ImportedCollection[],
-  deletesMissing: boolean,
-) => Promise<boolean> {
+/** Returns a function that asks for confirmation if an import opens stored collections to everyone. Resolves to whether to import. */
+export function useConfirmOpened(): (stored: readonly Collection[], imported: readonly ImportedCollection[]) => Promise<boolean> {
   const confirm = useConfirm()
   const queryClient = useQueryClient()
 
-  /** Compares the rules of a stored collection. If the comparison fails, only empty rules are confirmed. */
+  /** Compares the rules of a stored collection. A failed comparison does not prevent the import. */
   const compare = async (before: Collection | undefined, after: ImportedCollection): Promise<Opened[]> => {
     const rules = changedRules(before, { ...after, manageRule: manageRuleOf(after) })
     if (!before || Object.keys(rules).length === 0) return []
-    const changes = await queryClient
-      .fetchQuery(ruleComparisonQuery(before.id, rules))
-      .catch(() => uncomparedRules(before, rules))
+    const changes = await queryClient.fetchQuery(ruleComparisonQuery(before.id, rules)).catch(() => [])
     return opensCollection(before.type, changes) ? [{ collection: before, changes }] : []
   }
 
-  return async (stored, imported, deletesMissing) => {
+  return async (stored, imported) => {
     const compared = await Promise.all(
       imported.map(after =>
         compare(
@@ -48,28 +37,16 @@ export function useConfirmOpened(): (
     )
     const opened = compared.flat()
     const [first, ...more] = opened
-    const lostNames = findLostNames(stored, collectionsAfter(stored, imported, deletesMissing))
-    if (!first && !lostNames.some(({ canHold }) => canHold)) return true
+    if (!first) return true
     return confirm({
       text: 'Confirm collection changes',
-      details: (
-        <>
-          {opened.map(({ collection, changes }) => (
-            <OpenedAccess
-              key={collection.id}
-              changes={changes}
-              isOpened
-              collectionId={collection.id}
-              collection={collection.name}
-            />
-          ))}
-          {lostNames.length > 0 && <LostNames names={lostNames} />}
-        </>
-      ),
+      details: opened.map(({ collection, changes }) => (
+        <OpenedAccess key={collection.id} changes={changes} isOpened collectionId={collection.id} collection={collection.name} />
+      )),
       yes: 'Confirm',
       no: 'Cancel',
       danger: true,
-      ...(first && { typedName: more.length === 0 ? first.collection.name : `${opened.length} collections` }),
+      typedName: more.length === 0 ? first.collection.name : `${opened.length} collections`,
     })
   }
 }

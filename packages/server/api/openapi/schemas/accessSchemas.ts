@@ -34,16 +34,12 @@ const widening = object(
     collectionId: text,
     collection: text,
     persona: text,
-    what: {
-      type: 'string',
-      enum: [...ruleActions, 'emails', 'files', 'fields', 'protectedFiles', 'collectionTopic', 'recordTopics'],
-    },
+    what: { type: 'string', enum: [...ruleActions, 'emails', 'files', 'fields'] },
     before: level,
     after: level,
     fields: list(text),
-    nullNames: { ...list(text), description: 'Names in the rule that are null since a field no longer exists.' },
   },
-  ['fields', 'nullNames'],
+  ['fields'],
 )
 
 const persona = object(
@@ -170,7 +166,7 @@ export const accessSchemas = {
       record: { ...text, description: 'The record for which the rule was evaluated.' },
       isExample: { ...flag, description: 'Whether the record was chosen as an example of a list.' },
       conditions: list(object({ source: { type: 'string', enum: ['rule', 'filter'] }, text, tree: ref('ExplainedNode') })),
-      note: { ...text, description: 'Why there are no conditions, or why none of the changes is enough.' },
+      note: { ...text, description: 'Why there are no conditions.' },
       changes: { ...list(suggestedChange), description: 'The smallest changes that turn the result of the rule.' },
     },
     ['record', 'isExample', 'note'],

@@ -1,5 +1,8 @@
+import type PocketBase from 'pocketbase'
+import type { CollectionModel } from 'pocketbase'
 import { expect, test } from 'vitest'
 import { collectionEditor } from './harness/collectionEditor.ts'
+import { fieldGear } from './harness/collectionFields.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -137,6 +140,74 @@ test('an edited rule says which records it opens, and opening a collection to ev
   await confirm.click()
   await toast(page, 'Successfully updated collection.').waitFor()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: '' })
+})
+
+test('opening a collection to everyone asks to type its name also if the server cannot compare the rules', async () => {
+  const path = '#/collections?collectionId=mgsecrets000001&panel=edit'
+  const { page, client } = await openPage({ path, allowedErrors: [/status of 429/] })
+  const busy = { code: 429, message: 'Too many requests.', data: {} }
+  await page.route('**/api/access/compare', route => route.fulfill({ status: 429, json: busy }))
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor
+    .getByRole('group', { name: 'View rule' })
+    .getByRole('button', { name: /^Admins only/ })
+    .click()
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('The records could not be counted in time.').waitFor()
+  expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: null })
+})
+
+/** Adds a field that a rule of secrets reads. Returns the collections before the field was added. */
+async function excludeBanned(client: PocketBase): Promise<CollectionModel[]> {
+  const stored = await client.collections.getFullList()
+  const { schema = [] } = stored.find(({ name }) => name === 'users') ?? {}
+  await client.collections.update('users', { schema: [...schema, { name: 'banned', type: 'bool' }] })
+  const viewRule = '@request.auth.id != "" && @request.auth.banned != true'
+  await client.collections.update('secrets', { listRule: '@request.auth.banned = true', viewRule })
+  return stored
+}
+
+test('removing a field names the rules of other collections that read it, and says which of them can allow more', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  await excludeBanned(client)
+  await load('#/collections?collectionId=_pb_users_auth_&panel=edit')
+  const editor = collectionEditor(page, 'Edit collection')
+  await fieldGear(editor, 'banned').click()
+  await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  const rules = question.getByRole('list', { name: 'Rules that read these fields' })
+  await rules.waitFor()
+  expect(await rules.getByRole('listitem').allTextContents()).toEqual([
+    'secrets, list rule: @request.auth.banned. It can allow less.',
+    'secrets, view rule: @request.auth.banned. It can allow more.',
+  ])
+  await expectAccessible(page, 'layer')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+})
+
+test('an import that removes a field by which a rule excludes users asks for confirmation', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  const before = await excludeBanned(client)
+  const { viewRule } = await client.collections.getOne('secrets')
+  const imported = before.map(collection => (collection.name === 'secrets' ? { ...collection, viewRule } : collection))
+  await load('#/settings/import-collections')
+  const buffer = Buffer.from(JSON.stringify(imported))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm and import' }).click()
+  await page.getByRole('button', { name: 'Delete and import' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('secrets, view rule: @request.auth.banned. It can allow more.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  const { schema } = await client.collections.getOne('users')
+  expect(schema.map(({ name }) => name)).toContain('banned')
 })
 
 test('an import that opens a stored collection to everyone asks to type its name', async () => {

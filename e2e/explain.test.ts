@@ -16,7 +16,7 @@ test('the menu of a record explains who can see it, with each comparison, its va
   const rule = panel.getByRole('region', { name: 'Rule' })
   await rule.getByText('public = true', { exact: true }).waitFor()
   expect(await rule.getByRole('img', { name: 'False' }).count()).toBeGreaterThan(1)
-  await panel.getByText('Set public of the record to 1.').waitFor()
+  await panel.getByText('Set public of the record to true.').waitFor()
   await expectAccessible(page)
   await client.collection('media').update('media0000000001', { public: true })
   await panel.getByRole('button', { name: 'Explain', exact: true }).click()

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import type PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
-import { sampleDir } from '../test/harness/copySample.ts'
+import { newerExport } from '../test/harness/newerExport.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { holdCalls } from './harness/holdCalls.ts'
@@ -273,22 +270,6 @@ test('M35.11–12 merging keeps what the import omits; without merging it is res
   await send()
   expect(await stored()).toMatchObject({ schema: before.schema, indexes: [], listRule: null })
 })
-
-/** Returns an export of the newer sample, in the format of PocketBase 0.39. */
-function newerExport(): { name: string; fields: object[] }[] {
-  using database = new DatabaseSync(`${pathToFileURL(join(sampleDir('magazine39'), 'data.db')).href}?immutable=1`, {
-    readOnly: true,
-  })
-  const rows = database.prepare('SELECT * FROM _collections').all()
-  return rows.map(({ fields, indexes, options, ...row }) => ({
-    ...row,
-    ...JSON.parse(String(options)),
-    name: String(row.name),
-    system: Boolean(row.system),
-    fields: JSON.parse(String(fields)),
-    indexes: JSON.parse(String(indexes)),
-  }))
-}
 
 test('an export of PocketBase 0.39 is imported, and the page says what works differently', async () => {
   const { page, client } = await openPage({ server: server(), path: importPath })

@@ -35,7 +35,7 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   await page.goto(`${page.url().split('#')[0]}#/collections?collectionId=${id}&panel=edit`)
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await tests.getByRole('img', { name: 'Passed' }).waitFor()
-  await rewrite(input(editor, 'Update rule'), 'id != ""')
+  await rewrite(input(editor, 'Update rule'), 't = ""')
   await tests.getByRole('img', { name: 'Failed' }).waitFor()
   await tests.getByText('The API allows it and responds with 200.').waitFor()
   await expectAccessible(page, 'layer')
@@ -50,7 +50,7 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   await opened.getByRole('button', { name: 'Save anyway' }).click()
   // The toast of the first save may still be shown.
   await eventually(() => client.collections.getOne('scratch')).toMatchObject({
-    updateRule: 'id != ""',
+    updateRule: 't = ""',
     ruleTests: [{ expected: 'denied' }],
   })
 })
@@ -84,7 +84,9 @@ test('an import that makes a rule test fail asks first', async () => {
     ruleTests: [{ persona: 'guest', action: 'view', given: { label: 'x' }, expected: 'denied' }],
   })
   const stored = await client.collections.getFullList()
-  const opened = stored.map(collection => (collection.name === 'secrets' ? { ...collection, viewRule: 'id != "x"' } : collection))
+  const opened = stored.map(collection =>
+    collection.name === 'secrets' ? { ...collection, viewRule: 'label = "x"' } : collection,
+  )
   const buffer = Buffer.from(JSON.stringify(opened))
   await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
   await page.getByRole('button', { name: 'Review' }).click()
@@ -93,5 +95,5 @@ test('an import that makes a rule test fail asks first', async () => {
   await asked.getByText('A rule test fails after this change. Nothing was saved.').waitFor()
   await asked.getByRole('button', { name: 'Save anyway' }).click()
   await toast(page, 'Successfully imported collections configuration.').waitFor()
-  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: 'id != "x"' })
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: 'label = "x"' })
 })

@@ -1,5 +1,6 @@
-/** Programs that were started with `detached: true`, so that they lead a process group and one signal reaches all that they start. */
-import type { ChildProcess } from 'node:child_process'
+/** Programs that lead a process group. */
+import { type ChildProcess, type ChildProcessByStdio, type SpawnOptions, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const exitPollMs = 20
@@ -28,20 +29,32 @@ export async function endGroup(child: ChildProcess, maxExitMs: number): Promise<
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ends a process group when this process ends: Ctrl+C reaches only the group of the terminal. Returns a function that stops this. */
-export function endGroupWithThisProcess(child: ChildProcess): () => void {
+/** A program that leads a process group. */
+export interface GroupLeader {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  /** Lets the group outlive this process. Call it when the program has ended. */
+  release: () => void
+}
+
+/**
+ * Starts a program that leads a process group, so that one signal reaches all processes that it starts. The group ends when this process
+ * ends: Ctrl+C reaches only the group of the terminal.
+ */
+export function spawnGroup(program: string, args: readonly string[], options: Pick<SpawnOptions, 'cwd' | 'env'>): GroupLeader {
   const end = () => void signalGroup(child, 'SIGTERM')
   const endBoth = (signal: NodeJS.Signals) => {
     end()
-    stopListening()
+    release()
     // Without another listener, the signal would have ended this process.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
-  const stopListening = () => {
+  const release = () => {
     process.off('exit', end)
     for (const signal of endingSignals) process.off(signal, endBoth)
   }
+  // Before the start, because a signal that arrives right after it would end this process alone.
   process.on('exit', end)
   for (const signal of endingSignals) process.on(signal, endBoth)
-  return stopListening
+  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  return { child, release }
 }

@@ -1,7 +1,7 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'
-import { endGroup, endGroupWithThisProcess } from './processGroup.ts'
+import { endGroup, type GroupLeader, spawnGroup } from './processGroup.ts'
 
 /** Time limit of a download, unless its options contain another. Package managers would retry an unreachable server for longer. */
 export const maxDownloadMs = 300_000
@@ -25,8 +25,8 @@ export async function runDownload(
   args: readonly string[],
   { subject, maxMs = maxDownloadMs, maxExitMs = 5_000, ...options }: DownloadOptions,
 ): Promise<string> {
-  // The program leads a process group, so that one signal reaches all processes that it starts.
-  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const group = spawnGroup(program, args, options)
+  const { child } = group
   const printed = { stdout: '', all: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed.stdout += text
@@ -35,7 +35,7 @@ export async function runDownload(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed.all += text
   })
-  const failure = await findFailure(child, maxMs, maxExitMs)
+  const failure = await findFailure(group, maxMs, maxExitMs)
   if (failure === undefined) return printed.stdout
   const lines = printed.all.trimEnd().split('\n').slice(-maxErrorLines).join('\n')
   const output = lines === '' ? 'It printed nothing.' : `Its last lines of output:\n${lines}`
@@ -43,8 +43,7 @@ export async function runDownload(
 }
 
 /** Waits for a program to end. If it fails, ends its process group and returns the reason. */
-async function findFailure(child: ChildProcess, maxMs: number, maxExitMs: number): Promise<string | undefined> {
-  const stopListening = endGroupWithThisProcess(child)
+async function findFailure({ child, release }: GroupLeader, maxMs: number, maxExitMs: number): Promise<string | undefined> {
   try {
     const [status, signal] = await once(child, 'close', { signal: AbortSignal.timeout(maxMs) })
     if (status === 0) return undefined
@@ -55,6 +54,6 @@ async function findFailure(child: ChildProcess, maxMs: number, maxExitMs: number
     if (error instanceof Error && error.name === 'AbortError') return `it took longer than ${maxMs / 1000} seconds`
     return error instanceof Error ? error.message : String(error)
   } finally {
-    stopListening()
+    release()
   }
 }

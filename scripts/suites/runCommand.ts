@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endGroup, endGroupWithThisProcess } from '../processGroup.ts'
+import { endGroup, spawnGroup } from '../processGroup.ts'
 
 /** What a command is to run with. */
 export type Limits = {
@@ -23,8 +22,7 @@ export async function runCommand(
   options: { cwd: string; env: NodeJS.ProcessEnv },
   { silentMs, deadline = Number.POSITIVE_INFINITY }: Limits,
 ): Promise<CommandResult> {
-  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const stopListening = endGroupWithThisProcess(child)
+  const { child, release } = spawnGroup(program, args, options)
   let kept = ''
   let heardAt = Date.now()
   for (const [stream, target] of [[child.stdout, process.stdout] as const, [child.stderr, process.stderr] as const]) {
@@ -50,7 +48,7 @@ export async function runCommand(
   clearInterval(watch)
   await wait(100)
   await endGroup(child, maxExitMs)
-  stopListening()
+  release()
   const endedBy = killedFor ?? (signal !== null ? `ended by ${signal}` : `ended with status ${status}`)
   return {
     endedBy,

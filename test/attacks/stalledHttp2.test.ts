@@ -31,20 +31,26 @@ test.concurrent('a body that stops arriving is rejected, and does not delay othe
   expect((await connection.send('GET', '/api/health')).status).toBe(200)
 })
 
-test.concurrent('a response that its client does not read is canceled, and other requests of its connection are answered', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const connection = await openRawHttp2(coffer.port, coffer.ca)
-  onTestFinished(connection.close)
-  // The client lets the server send nothing.
-  connection.send(frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
-  const headers = requestHeaders('GET', '/_/favicon.svg')
-  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 1, headers))
-  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 1)).toBe(true)
-  const isCanceled = () => connection.received.some(({ type, stream }) => type === frameType.rstStream && stream === 1)
-  expect(isCanceled()).toBe(false)
-  await expect.poll(isCanceled, { timeout: 90_000 }).toBe(true)
-  connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 3, requestHeaders('GET', '/api/health')))
-  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 3)).toBe(true)
-}, 120_000)
+test.concurrent.for([
+  ['a response', '/_/favicon.svg'],
+  ['an event stream', '/api/realtime'],
+] as const)(
+  '%s that its client does not read is canceled, and other requests of its connection are answered',
+  {
+    timeout: 120_000,
+  },
+  async ([, path], { expect, onTestFinished }) => {
+    const connection = await openRawHttp2(coffer.port, coffer.ca)
+    onTestFinished(connection.close)
+    // The client lets the server send nothing.
+    connection.send(frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
+    const headers = requestHeaders('GET', path)
+    connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 1, headers))
+    await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 1)).toBe(true)
+    const isCanceled = () => connection.received.some(({ type, stream }) => type === frameType.rstStream && stream === 1)
+    expect(isCanceled()).toBe(false)
+    await expect.poll(isCanceled, { timeout: 90_000 }).toBe(true)
+    connection.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 3, requestHeaders('GET', '/api/health')))
+    await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 3)).toBe(true)
+  },
+)

@@ -1,46 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Listener, openListener } from '../exchanges/runner/openListener.ts'
 import { askApi } from '../harness/askApi.ts'
-import type { RunningCoffer } from '../harness/coffer.ts'
-import { queryDatabase } from '../harness/queryDatabase.ts'
-import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
-
-const records = '/api/collections/scratch/records'
-
-/** Creates a record and returns its id if the server acknowledges it, else undefined. */
-async function create(port: number, t: string): Promise<string | undefined> {
-  const { status, json } = await askApi(port, 'POST', records, { body: { t } })
-  return status === 200 ? String(json.id) : undefined
-}
-
-/** Creates records concurrently until the server has acknowledged a number of them. */
-async function createMany(port: number, count: number, size: number, clients = 8): Promise<string[]> {
-  const ids: string[] = []
-  while (ids.length < count) {
-    const made = await Promise.all(Array.from({ length: clients }, () => create(port, 'x'.repeat(size))))
-    const acknowledged = made.filter(id => id !== undefined)
-    ids.push(...acknowledged)
-    if (acknowledged.length < made.length) await wait(50)
-  }
-  return ids
-}
-
-const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
-
-/** Simulates a power cut, and asserts an intact database with every acknowledged record. */
-async function assertNothingLost(faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) {
-  await coffer.end('SIGKILL')
-  faulty.cutPower()
-  expect(columnOf(faulty.dataDir, 'PRAGMA integrity_check')).toEqual(['ok'])
-  const ids = new Set(columnOf(faulty.dataDir, 'SELECT id FROM scratch'))
-  expect(
-    acknowledged.filter(id => !ids.has(id)),
-    `lost of ${acknowledged.length} acknowledged records`,
-  ).toEqual([])
-}
+import { faultyCoffer } from './harness/faultyCoffer.ts'
+import { assertNothingLost, columnOf, create, createMany, scratchRecords as records } from './harness/scratchRecords.ts'
 
 /** Opens an event stream that receives the changes of the collection `scratch`. */
 async function listen(port: number): Promise<Listener> {

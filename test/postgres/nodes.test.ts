@@ -14,6 +14,22 @@ afterAll(async () => {
   await postgres?.close()
 })
 
+/** Returns the process of PostgreSQL that holds the locks of the only node of a database. */
+async function sessionOf(address: string): Promise<unknown> {
+  const [session] = await postgres.execute(
+    address,
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'coffer %'`,
+  )
+  return session?.pid
+}
+
+/** Ends the session of the only node of a database, as a lost connection does. Returns its process of PostgreSQL. */
+async function endSession(address: string): Promise<unknown> {
+  const pid = await sessionOf(address)
+  await postgres.execute(address, `SELECT pg_terminate_backend(${pid}, 5000)`)
+  return pid
+}
+
 describe('several nodes on a database', () => {
   test('two nodes show each other records, collections, settings and events at once', async () => {
     const nodes = await openNodes(postgres)
@@ -114,5 +130,33 @@ describe('several nodes on a database', () => {
     expect((await one.end('SIGTERM')).status).toBe(0)
     const plain = await start('plain', nodeEnvironment, '--node', 'bad name')
     expect(plain.stderr).toContain('1 to 63 letters')
+  })
+
+  test('a node that may not join the others again after a lost connection says why, and ends', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    await postgres.execute(
+      nodes.address,
+      `INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
+        SELECT 'other', version, 'another', 'addressOfOther', clock_timestamp() + interval '1 day', applied FROM "_cofferNodes"`,
+    )
+    await endSession(nodes.address)
+    await expect.poll(one.isRunning, { timeout: 20_000 }).toBe(false)
+    await expect.poll(one.output).toContain('The node "other" has another encryption key. Give all nodes the same one. This node')
+  })
+
+  test('a node that cannot join the others again prints the reason once, and serves as soon as it can', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    const rename = (from: string, to: string) => postgres.execute(nodes.address, `ALTER TABLE "${from}" RENAME TO "${to}"`)
+    await rename('_cofferNodes', 'away')
+    const sessions = new Set([await endSession(nodes.address)])
+    const reason = 'This node could not join the others again: relation "_cofferNodes" does not exist.'
+    await expect.poll(one.output, { timeout: 20_000 }).toContain(reason)
+    const attempts = async () => sessions.add(await sessionOf(nodes.address)).size
+    await expect.poll(attempts, { timeout: 20_000, interval: 20 }).toBeGreaterThan(4)
+    await rename('away', '_cofferNodes')
+    await expect.poll(async () => (await one.ask('GET', 'health')).status, { timeout: 20_000 }).toBe(200)
+    expect(one.output().split(reason)).toHaveLength(2)
   })
 })

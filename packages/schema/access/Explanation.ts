@@ -100,7 +100,7 @@ export interface Explanation {
   isExample?: true
   /** Empty if everyone or nobody is allowed, and if the request fails before its rule is evaluated. */
   conditions: ExplainedCondition[]
-  /** Why there are no conditions. */
+  /** Why there are no conditions, or why none of the changes is enough. */
   note?: string
   changes: SuggestedChange[]
 }

@@ -75,13 +75,18 @@ export interface Widening {
   collection: string
   /** The key of the persona. */
   persona: string
-  /** The action, or what can be read. */
-  what: RuleAction | 'emails' | 'files' | 'fields'
+  /**
+   * The action, or what can be read: `collectionTopic` and `recordTopics` are events on the realtime topics of the collection and of
+   * single records.
+   */
+  what: RuleAction | 'emails' | 'files' | 'fields' | 'protectedFiles' | 'collectionTopic' | 'recordTopics'
   /** What they could do then, and now. */
   before: AccessLevel
   after: AccessLevel
   /** Names of the fields that have become readable, or whose files have. */
   fields?: string[]
+  /** Names in the rule that have become null because a field no longer exists, so that the rule can allow more. */
+  nullNames?: string[]
 }
 
 /** The last state that an admin has marked as reviewed. */

@@ -21,7 +21,10 @@ export interface RuleChange {
   action: RuleAction
   before: Rule
   after: Rule
-  /** Whether everyone, also a guest, is allowed on every record then, and was not before. */
+  /**
+   * Whether everyone, also a guest, is allowed on every record then, and was not before: by the rule alone, also if only in the context
+   * of realtime events or protected files, or because guests gain every stored record.
+   */
   opensToEveryone: boolean
   /** Absent for create rules, which have no records. */
   guests?: AccessDifference & {

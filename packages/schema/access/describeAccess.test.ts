@@ -42,4 +42,16 @@ test('what has become possible is a sentence', () => {
   expect(describeWidening({ ...widening, what: 'fields', fields: ['salary'] }, 'Guests')).toBe(
     'Guests can read new fields of posts: salary.',
   )
+  expect(describeWidening({ ...widening, what: 'collectionTopic' }, 'Guests')).toBe(
+    'Guests can receive realtime events of all records of posts on the topic posts/* (before: none).',
+  )
+  expect(describeWidening({ ...widening, what: 'recordTopics', after: 'some' }, 'Guests')).toBe(
+    'Guests can receive realtime events of some records of posts on their own topics (before: none).',
+  )
+  expect(describeWidening({ ...widening, what: 'protectedFiles' }, 'Guests')).toBe(
+    'Guests can download the protected files of all records of posts (before: none).',
+  )
+  expect(describeWidening({ ...widening, what: 'view', nullNames: ['@request.auth.banned'] }, 'New users')).toBe(
+    'The view rule of posts can allow more, because a field that it reads no longer exists and is null: @request.auth.banned.',
+  )
 })

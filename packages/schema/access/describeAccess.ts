@@ -32,21 +32,35 @@ export function describePersona({ kind, collection, username = '' }: PersonaDesc
   return kind === 'newUser' ? `New ${collection}` : `${username} (${collection})`
 }
 
-const verbs: Readonly<Record<RuleAction, string>> = {
+type WidenedLevel = Exclude<Widening['what'], 'fields' | 'files'>
+
+const verbs: Readonly<Record<WidenedLevel, string>> = {
   list: 'list',
   view: 'view',
   create: 'create',
   update: 'update',
   delete: 'delete',
   manage: 'manage',
+  emails: 'read the email of',
+  protectedFiles: 'download the protected files of',
+  collectionTopic: 'receive realtime events of',
+  recordTopics: 'receive realtime events of',
+}
+
+/** Where realtime events are received; '' for all else. */
+function topicOf({ what, collection }: Widening): string {
+  if (what === 'collectionTopic') return ` on the topic ${collection}/*`
+  return what === 'recordTopics' ? ' on their own topics' : ''
 }
 
 /** Says what has become possible, as in `Guests can list all records of posts (before: none).` */
-export function describeWidening({ what, before, after, collection, fields = [] }: Widening, persona: string): string {
+export function describeWidening(widening: Widening, persona: string): string {
+  const { what, before, after, collection, fields = [], nullNames = [] } = widening
   if (what === 'fields') return `${persona} can read new fields of ${collection}: ${fields.join(', ')}.`
   if (what === 'files') return `Anyone with the address can download files of ${collection}: ${fields.join(', ')}.`
+  if (nullNames.length > 0)
+    return `The ${what} rule of ${collection} can allow more, because a field that it reads no longer exists and is null: ${nullNames.join(', ')}.`
   const earlier = before === after ? 'the rule has changed and reaches more' : `before: ${before}`
   const amount = after === 'all' ? (what === 'create' ? 'any' : 'all') : 'some'
-  const verb = what === 'emails' ? 'read the email of' : verbs[what]
-  return `${persona} can ${verb} ${amount} records of ${collection} (${earlier}).`
+  return `${persona} can ${verbs[what]} ${amount} records of ${collection}${topicOf(widening)} (${earlier}).`
 }

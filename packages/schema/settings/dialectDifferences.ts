@@ -34,19 +34,38 @@ function parseRule(rule: string | null): FilterNode | undefined {
   }
 }
 
-function findRuleDifferences(collection: Collection, rule: RuleName, isOfToday: boolean): DialectDifference[] {
-  const tree = parseRule(collection[rule])
-  if (!tree) return []
-  const path = `${collection.name}.${rule}`
+/** Where the meaning of a rule differs between PocketBase 0.22 and later versions. */
+interface MeaningDifferences {
+  /** The collection by whose records the rule excludes. While it has none, the comparison fails in 0.22 and passes in later versions. */
+  excludedBy: string | undefined
+  /** Whether it is a create rule that finds the new record among the records of its collection in 0.22. */
+  readsOwn: boolean
+}
+
+/** Finds where the meaning of a rule differs. A rule that cannot be parsed has no differences. */
+export function findMeaningDifferences(
+  rule: string | null,
+  ruleName: RuleName,
+  { id, name }: Pick<Collection, 'id' | 'name'>,
+): MeaningDifferences {
+  const tree = parseRule(rule)
+  if (!tree) return { excludedBy: undefined, readsOwn: false }
   const excluding = comparisonsOf(tree).filter(({ operator, any }) => !any && (operator === '!=' || operator === '!~'))
+  const [excludedBy] = collectionsIn(excluding.flatMap(({ left, right }) => [left, right]))
+  const own = [name.toLowerCase(), id.toLowerCase()]
+  const readsOwn = ruleName === 'createRule' && collectionsIn(operandsOf(tree)).some(other => own.includes(other.toLowerCase()))
+  return { excludedBy, readsOwn }
+}
+
+function findRuleDifferences(collection: Collection, rule: RuleName, isOfToday: boolean): DialectDifference[] {
+  const path = `${collection.name}.${rule}`
+  const { excludedBy: other, readsOwn } = findMeaningDifferences(collection[rule], rule, collection)
   const found: string[] = []
-  const [other] = collectionsIn(excluding.flatMap(({ left, right }) => [left, right]))
   if (other !== undefined)
     found.push(
       `${path} excludes by @collection.${other}. While ${other} has no records, the rule fails in 0.22 and passes in later versions. Here it ${isOfToday ? 'passes' : 'fails'}.`,
     )
-  const own = [collection.name.toLowerCase(), collection.id.toLowerCase()]
-  if (rule === 'createRule' && collectionsIn(operandsOf(tree)).some(name => own.includes(name.toLowerCase())))
+  if (readsOwn)
     found.push(
       `${path} reads its own collection. In 0.22 the new record is among its records, in later versions it is not. Here it is${isOfToday ? ' not' : ''}.`,
     )

@@ -14,6 +14,7 @@ import { ruleOf } from '../records/rules/conditions.ts'
 import { evaluateEmails } from './evaluateEmails.ts'
 import { type AskedRule, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
 import type { Persona } from './Persona.ts'
+import { readsContext } from './ruleContexts.ts'
 
 /** Returns the actions that a collection has rules for. */
 export function actionsOf({ type }: Collection): RuleAction[] {
@@ -39,9 +40,6 @@ export function filesOf({ schema }: Collection): FileExposure[] {
 export function fieldsOf(collection: Collection): string[] {
   return shapeOf(collection).columns.flatMap(({ name, secret, field }) => (secret || field?.hidden ? [] : [name]))
 }
-
-/** Whether a rule can have another result for a file token or a realtime subscription. */
-const readsContext = (rule: Rule): boolean => rule?.includes('@request.context') ?? false
 
 /** Evaluates what a persona can do with a collection. */
 async function evaluateAccess(evaluation: Evaluation, population: Population, persona: Persona): Promise<PersonaAccess> {

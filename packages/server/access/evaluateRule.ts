@@ -7,7 +7,7 @@ import { QueryError } from '../query/operands/QueryError.ts'
 import { conditionsOf, manageConditions, ruleOf } from '../records/rules/conditions.ts'
 import type { BatchedCounter } from './BatchedCounter.ts'
 import { type Persona, type RequestKind, requestOf } from './Persona.ts'
-import { assumeUnknown, isOfRecord, isOfRequest } from './ruleBounds.ts'
+import { assumeUnknown, isOfCollection, isOfRecord, isOfRequest } from './ruleBounds.ts'
 
 /** The records of a collection that are counted. */
 export interface Population {
@@ -21,6 +21,8 @@ export interface Population {
 export interface Evaluation {
   counter: BatchedCounter
   catalog: Catalog
+  /** Whether a level counts as fixed only if the records behind `@collection` cannot change it either. Default: false. */
+  isForAnyData?: boolean
 }
 
 /** A rule of a collection, and the context in which it is evaluated. */
@@ -65,7 +67,9 @@ function bounded(
   return met
 }
 
-const ofRecordOrRequest = (operand: Operand): boolean => isOfRecord(operand) || isOfRequest(operand)
+const isOfRecordOrRequest = (operand: Operand): boolean => isOfRecord(operand) || isOfRequest(operand)
+
+const isOfAnyData = (operand: Operand): boolean => isOfRecordOrRequest(operand) || isOfCollection(operand)
 
 /** Compiles conditions for the request of a persona. */
 export function compileFor(
@@ -93,7 +97,10 @@ export function compileFor(
   })
 }
 
-/** Whether every record or no record meets a rule, for any content of the records and the request. */
+/**
+ * Whether every record or no record meets a rule, for any content of the records and the request. Other collections have the records
+ * that are stored, unless the evaluation is for any data.
+ */
 async function decideAlone(
   evaluation: Evaluation,
   collection: Collection,
@@ -101,15 +108,16 @@ async function decideAlone(
   kind: RequestKind,
   conditions: readonly Condition[],
 ): Promise<'all' | 'none' | 'unknown' | undefined> {
+  const isUnknown = evaluation.isForAnyData ? isOfAnyData : isOfRecordOrRequest
   const isMet = async (bound: Condition[] | undefined): Promise<boolean | undefined> => {
     if (!bound || bound.length === 0) return bound !== undefined
     const { matching } = compileFor(evaluation, collection, persona, kind, { conditions: bound, isConstant: true })
     const count = await evaluation.counter.count(sql`SELECT COUNT(*) ${matching}`)
     return count === undefined ? undefined : count > 0
   }
-  const canBeMet = await isMet(bounded(conditions, ofRecordOrRequest, true))
+  const canBeMet = await isMet(bounded(conditions, isUnknown, true))
   if (canBeMet === false) return 'none'
-  const isAlwaysMet = await isMet(bounded(conditions, ofRecordOrRequest, false))
+  const isAlwaysMet = await isMet(bounded(conditions, isUnknown, false))
   if (isAlwaysMet) return 'all'
   return canBeMet === undefined || isAlwaysMet === undefined ? 'unknown' : undefined
 }
@@ -183,7 +191,10 @@ async function evaluateCreation(
   persona: Persona,
   conditions: readonly Condition[],
 ): Promise<EvaluatedRule> {
-  const decided = await decideAlone(evaluation, collection, persona, { method: methods.create }, conditions)
+  const kind = { method: methods.create }
+  // Throws for a name that does not exist, also if it is among the unknown values.
+  compileFor(evaluation, collection, persona, kind, { conditions })
+  const decided = await decideAlone(evaluation, collection, persona, kind, conditions)
   if (decided === undefined) return { cell: { level: 'some', dependsOnRequest: true } }
   return { cell: { level: decided, ...(decided !== 'unknown' && { isFixed: true as const }) } }
 }

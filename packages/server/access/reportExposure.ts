@@ -22,7 +22,7 @@ export async function reportExposure(reader: Reader, catalog: Catalog, options: 
   const reviewed = defaultPersonas(catalog)
   const personas = chosen && !reviewed.some(({ key }) => key === chosen.key) ? [...reviewed, chosen] : reviewed
   const evaluation = { counter: new BatchedCounter(reader, performance.now() + timeBudgetMs), catalog }
-  const current = await readState(evaluation, catalog.all, reviewed)
+  const current = await readState(reader, catalog, catalog.all, reviewed)
   const review = await loadReview(reader)
   return {
     personas: personas.map(({ requester: _, ...description }) => description),

@@ -12,6 +12,11 @@ export function isOfRequest(operand: Operand): boolean {
   return leavesOf(operand).some(leaf => leaf.kind === 'identifier' && requestParts.some(part => leaf.name.startsWith(part)))
 }
 
+/** Whether an operand is read from the stored records of a collection. */
+export function isOfCollection(operand: Operand): boolean {
+  return leavesOf(operand).some(leaf => leaf.kind === 'identifier' && leaf.name.startsWith('@collection.'))
+}
+
 const keywords = ['null', 'true', 'false']
 
 /** Whether an operand is read from the record that the rule is about. */

@@ -52,6 +52,13 @@ describe('coffer config', () => {
     expect(settings).toEqual([])
   })
 
+  test('with a domain, HTTP and HTTPS listen on the usual ports of all interfaces unless an option names others', async () => {
+    const { option } = await configOf(['example.com'], {})
+    expect([option('http')?.value, option('https')?.value]).toEqual(['0.0.0.0:80', '0.0.0.0:443'])
+    const { option: named } = await configOf(['--https', '127.0.0.1:8443', 'example.com'], { COFFER_HTTP: ':8080' })
+    expect([named('http')?.value, named('https')?.value]).toEqual([':8080', '127.0.0.1:8443'])
+  })
+
   test('a flag before the command wins over the variable', async () => {
     const { stdout } = await run(['--dir', 'flagged', 'config', '--json'], { COFFER_DIR: 'from-variable' })
     expect(stdout).toContain('"value": "flagged"')

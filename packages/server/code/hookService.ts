@@ -2,7 +2,13 @@ import type { AuthContext } from '../auth/AuthContext.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Engine } from '../db/engine.ts'
-import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries, PlannedDelivery } from '../events/deliveries/Delivery.ts'
+import type {
+  DeliveryAttempt,
+  DeliveryOutcome,
+  DueDeliveries,
+  PlannedDelivery,
+  PlanResult,
+} from '../events/deliveries/Delivery.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
 import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog } from '../events/log/appendEntries.ts'
@@ -52,14 +58,14 @@ function planChange(
 /** Creates the operations on the database that calling hooks after changes needs. */
 export function createHookService({ db, snapshot }: HooksContext) {
   return {
-    /** Plans the calls of hooks for the next changes in the log. Returns whether there are more changes. */
-    plan: async (hooks: readonly RegisteredHook[]): Promise<boolean> => {
+    /** Plans the calls of hooks for the next changes in the log. Every change reaches its hooks, so it stays there while they are behind. */
+    plan: async (hooks: readonly RegisteredHook[]): Promise<PlanResult> => {
       if (!(await hasChangeLog(db))) return false
       const plan = async (changes: readonly LoggedChange[]) => {
         const app = await snapshot()
         return changes.flatMap(change => planChange(app, hooks, change))
       }
-      return planDeliveries(db, { name: hooksConsumer, plan })
+      return planDeliveries(db, { name: hooksConsumer, plan, waitsForRoom: true })
     },
     /** Returns the requester of an `Authorization` header. */
     identify: async (authorization: string): Promise<EventActor> =>

@@ -1,10 +1,12 @@
 import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReplies.ts'
+import { isHealthRoute, laggingReply } from '../api/health/check.ts'
 import { eventStreamRoute, metricsRoute } from '../api/mainThreadRoutes.ts'
 import { ApiError, badRequest } from '../api/v022/ApiError.ts'
 import type { ApiDialect, RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
 import { Outbox } from '../runtime/Outbox.ts'
+import { LaggingError } from '../threads/nodes/Freshness.ts'
 import { afterRest } from './bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from './connections/httpMessages.ts'
 import { handleAround, type Target } from './endpoints/handleAround.ts'
@@ -24,6 +26,11 @@ import { toHttpResponse } from './responses/toHttpResponse.ts'
 
 /** Handles one request. The returned promise settles once the response is complete; without a promise it already is. */
 export type HttpApp = (incoming: Incoming, outgoing: Outgoing) => void | Promise<void>
+
+/** The target of a request, and its route if it is one of the server. */
+interface RoutedTarget extends Target {
+  route?: string
+}
 
 /** Maximum characters of a request target, path and query together. */
 const maxUrlLength = 16 * 1024
@@ -69,12 +76,8 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     return methods.length === 0 ? undefined : { handle: rejectMethod(parts, methods) }
   }
 
-  /**
-   * Finds the handler of a request. A route that only the other dialect has answers in its words, unless the client asked for one.
-   * @throws Rejection if an admin sends it from an address that the settings do not list
-   */
-  const targetOf = ({ head, isExplicit }: Spoken): Target & { route?: string } => {
-    parts.assertAdminAddress(head)
+  /** Finds the handler of a request. A route that only the other dialect has answers in its words, unless the client asked for one. */
+  const targetOf = ({ head, isExplicit }: Spoken): RoutedTarget => {
     const { dialect = 'v022' } = head
     const path = routedPath(head.url)
     const other: ApiDialect = dialect === 'today' ? 'v022' : 'today'
@@ -101,11 +104,16 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   /** Runs the middlewares of scripts around a request, if there are some. They do not see preflight requests. */
   const around = (spoken: Spoken): Handler | undefined =>
     scripts?.isAround && spoken.head.method !== 'OPTIONS'
-      ? handleAround(parts, scripts, head => targetOf({ ...spoken, head }))
+      ? handleAround(parts, scripts, head => {
+          // A middleware can have set another path.
+          parts.assertAdminAddress(head)
+          return targetOf({ ...spoken, head })
+        })
       : undefined
 
-  const failure = (head: RequestHead, error: unknown): HttpResponse | Promise<HttpResponse> => {
-    const reply = errorReply(error, head)
+  const failure = (head: RequestHead, error: unknown, route?: string): HttpResponse | Promise<HttpResponse> => {
+    const isLagging = error instanceof LaggingError && isHealthRoute(route)
+    const reply = isLagging ? laggingReply(error, head) : errorReply(error, head)
     parts.logs.write(requestEntry(head, reply, 0))
     return toHttpResponse(policy, head, reply)
   }
@@ -141,26 +149,43 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     }
   }
 
-  return (incoming, outgoing) => {
-    const spoken = chooseDialect(requestHead(incoming, policy), policy.dialect())
+  /** Answers a request by the current settings. */
+  const answer = (
+    spoken: Spoken,
+    { head: routed, handle: handleOwn, route }: RoutedTarget,
+    incoming: Incoming,
+    outgoing: Outgoing,
+  ): ReturnType<Handler> => {
     const { head } = spoken
-    const send = (response: HttpResponse | undefined) => response && outbox.add(sendTo(outgoing, head, response))
+    parts.assertAdminAddress(head)
+    const handleAll = around(spoken)
+    const handle: Handler = handleAll ? (_, ...given) => handleAll(head, ...given) : handleOwn
+    const respond = (waitSeconds: number) =>
+      waitSeconds === 0 ? handle(routed, incoming, outgoing) : rejectOften(routed, incoming, waitSeconds)
+    const wait = limitRequest(routed, route)
+    return wait instanceof Promise ? wait.then(respond) : respond(wait)
+  }
+
+  return (incoming, outgoing) => {
+    const received = requestHead(incoming, policy)
+    let spoken = chooseDialect(received, policy.dialect())
+    let route: string | undefined
+    const send = (response: HttpResponse | undefined) => response && outbox.add(sendTo(outgoing, spoken.head, response))
     const fail = (error: unknown): void | Promise<void> => {
-      const response = failure(head, error)
+      const response = failure(spoken.head, error, route)
       return response instanceof Promise ? response.then(send) : send(response)
     }
+    /** Answers once this node knows what was committed on the others. The dialect depends on the settings, too. */
+    const answerUpToDate = () => {
+      spoken = chooseDialect(received, policy.dialect())
+      return answer(spoken, targetOf(spoken), incoming, outgoing)
+    }
     try {
-      assertTarget(head.url)
-      const { head: routed, handle: handleOwn, route } = targetOf(spoken)
-      const handleAll = around(spoken)
-      const handle: Handler = handleAll ? (_, ...given) => handleAll(head, ...given) : handleOwn
-      const respond = (waitSeconds: number) =>
-        waitSeconds === 0 ? handle(routed, incoming, outgoing) : rejectOften(routed, incoming, waitSeconds)
-      const answer = () => {
-        const wait = limitRequest(routed, route)
-        return wait instanceof Promise ? wait.then(respond) : respond(wait)
-      }
-      const response = freshness && handle !== pages ? answerFresh(freshness, routed, answer) : answer()
+      assertTarget(spoken.head.url)
+      const target = targetOf(spoken)
+      route = target.route
+      const mustWait = freshness && (target.handle !== pages || around(spoken))
+      const response = mustWait ? answerFresh(freshness, received, answerUpToDate) : answer(spoken, target, incoming, outgoing)
       return response instanceof Promise ? response.then(send, fail) : send(response)
     } catch (error) {
       return fail(error)

@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 /** Starts a maintenance, and returns the minutes at which it has run so far. */
-function start(runStep: () => Promise<boolean>) {
+function start(runStep: () => Promise<boolean>, isNeeded = false) {
   const minutes: number[] = []
   const started = performance.now()
   const step = () => {
     minutes.push(Math.round((performance.now() - started) / minuteMs))
     return runStep()
   }
-  const maintenance = new LogMaintenance(step, async () => false)
+  const maintenance = new LogMaintenance(step, async () => isNeeded)
   onTestFinished(() => maintenance.close())
   maintenance.run()
   return { minutes, maintenance }
@@ -37,6 +37,14 @@ test('failed maintenance is tried again after a minute, then with growing pauses
   await pass(120)
   const gaps = minutes.map((minute, index) => minute - (minutes[index - 1] ?? 0))
   expect(Math.max(...gaps)).toBeLessThanOrEqual(60)
+})
+
+test('the pauses after failures also count while data needs the space of the log, and while the log is full', async () => {
+  const { minutes, maintenance } = start(() => Promise.reject(new Error('The disk is broken.')), true)
+  await pass(2)
+  maintenance.runUnlessFailed()
+  await pass(3)
+  expect(minutes).toEqual([0, 1, 3])
 })
 
 test('the first pause after a success is a minute again, and no attempt follows after the end', async () => {

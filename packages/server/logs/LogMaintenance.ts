@@ -32,7 +32,7 @@ export class LogMaintenance {
   constructor(runStep: () => Promise<boolean>, isNeeded: () => Promise<boolean>) {
     this.#runStep = runStep
     const runIfNeeded = async () => {
-      if (await isNeeded()) this.run()
+      if (await isNeeded()) this.runUnlessFailed()
     }
     this.#check = setInterval(runIfNeeded, checkIntervalMs).unref()
     this.#schedule()
@@ -51,6 +51,11 @@ export class LogMaintenance {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
     })
+  }
+
+  /** Does the same, unless the last maintenance has failed: the growing pauses before the next one count for every cause. */
+  runUnlessFailed(): void {
+    if (this.#failures === 0) this.run()
   }
 
   /** Stops after the running step. */

@@ -1,15 +1,13 @@
 import type { RegisteredRoute } from './messages.ts'
 
 interface Found {
-  index: number
+  route: RegisteredRoute
   pattern: string
   params: Record<string, string>
 }
 
 interface Entry {
-  index: number
-  method: string
-  path: string
+  route: RegisteredRoute
   pattern: RegExp
   names: string[]
   /** Sorts fixed parts before parameters, and these before `*`. */
@@ -27,7 +25,8 @@ function decoded(text: string): string {
 const escaped = (text: string) => text.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&')
 
 /** Compiles the path of a route. A parameter at the end matches the whole rest of the path. */
-function entryOf({ method, path }: RegisteredRoute, index: number): Entry {
+function entryOf(route: RegisteredRoute): Entry {
+  const { path } = route
   const names: string[] = []
   const source = path.split('/').map((part, position, parts) => {
     const isLast = position === parts.length - 1
@@ -39,7 +38,7 @@ function entryOf({ method, path }: RegisteredRoute, index: number): Entry {
     names.push('*')
     return part.split('*').map(escaped).join('(.*)')
   })
-  return { index, method, path, names, rank: rankOf(path), pattern: new RegExp(`^${source.join('/')}$`, 's') }
+  return { route, names, rank: rankOf(path), pattern: new RegExp(`^${source.join('/')}$`, 's') }
 }
 
 /** Returns a text by which paths are sorted: fixed parts come before parameters, and these before `*`. */
@@ -55,7 +54,7 @@ export class RouteTable {
   readonly #entries: readonly Entry[]
 
   constructor(routes: readonly RegisteredRoute[]) {
-    const known = new Map(routes.map((route, index) => [`${route.method} ${route.path}`, entryOf(route, index)]))
+    const known = new Map(routes.map(route => [`${route.method} ${route.path}`, entryOf(route)]))
     this.#entries = [...known.values()].sort((one, other) => (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0))
   }
 
@@ -65,17 +64,18 @@ export class RouteTable {
 
   /** Finds the route for a request, unless the server's own route for it is more specific. */
   find(method: string, path: string, ownPath?: string): Found | undefined {
-    for (const { index, method: known, path: pattern, pattern: regExp, names, rank } of this.#entries) {
-      const found = known === method && regExp.exec(path)
+    for (const { route, pattern, names, rank } of this.#entries) {
+      const found = route.method === method && pattern.exec(path)
       if (!found) continue
       if (ownPath !== undefined && rankOf(ownPath) < rank) return undefined
-      return { index, pattern, params: Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')])) }
+      const params = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]))
+      return { route, pattern: route.path, params }
     }
     return undefined
   }
 
   /** Returns the methods of the routes that match a path. */
   methodsOf(path: string): string[] {
-    return [...new Set(this.#entries.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+    return [...new Set(this.#entries.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route.method))]
   }
 }

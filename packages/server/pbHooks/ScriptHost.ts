@@ -20,10 +20,11 @@ import {
   type RegisteredHook,
   type RegisteredRoute,
   type ScriptCall,
+  type ScriptFailure,
   type ScriptOutcome,
 } from './messages.ts'
 import { RouteTable } from './RouteTable.ts'
-import { type CallOperations, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
+import { type CallOperations, defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { ScriptService } from './scriptService.ts'
 import { errorEvents, readEvents } from './thread/eventNames.ts'
 
@@ -59,8 +60,18 @@ const maxTerminateMs = 2_000
 const quietMs = 50
 /** Time that a request waits for a free thread. */
 const maxQueueMs = 30_000
+/** Time that a call after a committed change waits for a free thread: as long as the calls that occupy them can take. */
+const maxQueueAfterMs = defaultCallLimits.callMs
 /** Number of threads that start at once, because starting keeps a processor busy. */
 const maxStarting = 2
+
+const busy: ScriptFailure = { status: 503, message: 'The server is busy. Please try again in a moment.', data: {} }
+/** The failure of a request whose change is committed. A repeated request would make the change again. */
+const busyAfterChange: ScriptFailure = {
+  status: 503,
+  message: 'The change was saved, but the server is too busy to call the hooks after it.',
+  data: {},
+}
 
 /** Returns the middlewares around every request as hooks, which are shown together. */
 function middlewaresOf({ pre, use }: Loaded): RegisteredHook[] {
@@ -77,13 +88,14 @@ export class ScriptHost {
   #routes = new RouteTable([])
   #idle: ScriptThread[] = []
   #count = 0
-  /** Grows with each loading, so that threads with former files are not used again. */
-  #generation = 0
   #starting = 0
   #waiting: PromiseWithResolvers<ScriptThread>[] = []
   #isClosed = false
   #watcher: FolderWatcher | undefined
   #reload: NodeJS.Timeout | undefined
+  /** Whether files have changed since the last loading began. */
+  #hasChanged = false
+  #loadingAgain: Promise<void> | undefined
   readonly #all = new Set<ScriptThread>()
   readonly #statistics = new CallStatistics()
   #broken: ScriptReport['broken']
@@ -136,8 +148,8 @@ export class ScriptHost {
 
   /** Returns the handler that a call is for, if it is one. */
   #handlerOf(call: ScriptCall): Registered | undefined {
-    if (call.kind === 'route') return this.#loaded.routes[call.route]
-    return call.kind === 'job' ? this.#loaded.jobs[call.job] : undefined
+    if (call.kind === 'route') return call.route
+    return call.kind === 'job' ? call.job : undefined
   }
 
   /** Returns the handlers of the files with their calls, and the errors of files that cannot be loaded. */
@@ -172,10 +184,10 @@ export class ScriptHost {
 
   /** Runs the jobs that are due. */
   runDue(moment: Date): void {
-    for (const [job, { id, cron }] of this.#loaded.jobs.entries()) {
-      if (!isDue(parseSchedule(cron), moment)) continue
+    for (const job of this.#loaded.jobs) {
+      if (!isDue(parseSchedule(job.cron), moment)) continue
       void this.call({ kind: 'job', job }).then(({ failure }) => {
-        if (failure) this.#warn(`The job ${id} of pb_hooks has failed.`, failure.details ?? failure.message)
+        if (failure) this.#warn(`The job ${job.id} of pb_hooks has failed.`, failure.details ?? failure.message)
       })
     }
   }
@@ -183,6 +195,17 @@ export class ScriptHost {
   /** Calls handlers. An error that is not for the client is logged and printed. `own` are operations for this call. */
   async call(call: ScriptCall, own?: CallOperations): Promise<ScriptOutcome> {
     return this.#call(call, () => this.#take(), own)
+  }
+
+  /** Calls handlers after a change is committed. It waits longer than any other call, because the client must not repeat the change. */
+  async callAfter(call: ScriptCall): Promise<ScriptOutcome> {
+    const take = () =>
+      this.#take(maxQueueAfterMs).catch(error => {
+        this.#warn('Handlers of pb_hooks were not called after a change, because no thread was free.', error)
+        throw error
+      })
+    const { failure, ...outcome } = await this.#call(call, take)
+    return failure === busy ? { ...outcome, failure: busyAfterChange } : { ...outcome, ...(failure && { failure }) }
   }
 
   /** Calls handlers, also while all threads are busy, because one of them can be waiting for this call. */
@@ -198,12 +221,8 @@ export class ScriptHost {
     try {
       thread = await take()
     } catch {
-      return {
-        response: { headers: [] },
-        failure: { status: 503, message: 'The server is busy. Please try again in a moment.', data: {} },
-      }
+      return { response: { headers: [] }, failure: busy }
     }
-    const generation = this.#generation
     const started = performance.now()
     try {
       const outcome = await thread.call(call, own)
@@ -218,7 +237,7 @@ export class ScriptHost {
       return { response: { headers: [] }, failure: { status: 500, message: 'A handler of pb_hooks was ended.', data: {} } }
     } finally {
       for (const id of thread.transactions) void this.#parts.service.end(id, false)
-      this.#release(thread, generation)
+      this.#release(thread)
     }
   }
 
@@ -242,11 +261,22 @@ export class ScriptHost {
     await this.#callLifecycle('onAfterBootstrap', false)
   }
 
-  /** Loads changed files, as the original does by starting again. */
+  /**
+   * Loads changed files, as the original does by starting again. If they change in the meantime, they are loaded once more afterwards:
+   * of two loadings at the same time, the one of the older files could end last.
+   */
   async #loadAgain(): Promise<void> {
-    await this.#callLifecycle('onTerminate', true)
-    await this.#load()
-    await this.#bootstrap()
+    while (this.#hasChanged && !this.#isClosed) {
+      this.#hasChanged = false
+      try {
+        await this.#callLifecycle('onTerminate', true)
+        await this.#load()
+        await this.#bootstrap()
+        print`The files of ${this.#parts.folder} were loaded again.`
+      } catch (error) {
+        if (!this.#isClosed) this.#warn('Changed files of pb_hooks could not be loaded.', error)
+      }
+    }
   }
 
   #start(loaded?: Loaded): ScriptThread {
@@ -259,7 +289,6 @@ export class ScriptHost {
     const loader = this.#start()
     const loaded = await loader.load().finally(() => this.#stop(loader))
     for (const problem of loaded.problems) printError`${lines(problem)}`
-    this.#generation += 1
     this.#loaded = loaded
     const error = loaded.problems.join('\n')
     this.#broken = error === '' ? undefined : { error, since: Date.now() }
@@ -280,14 +309,15 @@ export class ScriptHost {
   #noteChange(): void {
     clearTimeout(this.#reload)
     this.#reload = setTimeout(() => {
-      this.#loadAgain()
-        .then(() => print`The files of ${this.#parts.folder} were loaded again.`)
-        .catch(error => this.#warn('Changed files of pb_hooks could not be loaded.', error))
+      this.#hasChanged = true
+      this.#loadingAgain ??= this.#loadAgain().finally(() => {
+        this.#loadingAgain = undefined
+      })
     }, quietMs).unref()
   }
 
   /** Returns a free thread. While one is used, another one is ready or starts, because starting takes longer than most calls. */
-  async #take(): Promise<ScriptThread> {
+  async #take(maxMs = maxQueueMs): Promise<ScriptThread> {
     const idle = this.#idle.pop()
     if (idle) {
       this.#grow()
@@ -299,17 +329,16 @@ export class ScriptHost {
     const late = setTimeout(() => {
       this.#waiting = this.#waiting.filter(other => other !== waiter)
       waiter.reject(new Error('No thread is free.'))
-    }, maxQueueMs).unref()
+    }, maxMs).unref()
     return waiter.promise.finally(() => clearTimeout(late))
   }
 
   /** Starts a thread if none is free and there can be more. */
   #grow(): void {
     if (this.#idle.length > 0 || this.#count >= this.#parts.pool || this.#starting >= maxStarting || this.#isClosed) return
-    const generation = this.#generation
     this.#starting += 1
     this.#startReady()
-      .then(thread => this.#release(thread, generation))
+      .then(thread => this.#release(thread))
       .catch(error => this.#waiting.shift()?.reject(error))
       .finally(() => {
         this.#starting -= 1
@@ -330,8 +359,9 @@ export class ScriptHost {
     }
   }
 
-  #release(thread: ScriptThread, generation: number): void {
-    if (thread.isEnded || generation !== this.#generation || this.#count > this.#parts.pool) {
+  /** Makes a thread available, unless it has ended or has former files. */
+  #release(thread: ScriptThread): void {
+    if (thread.isEnded || thread.loaded !== this.#loaded || this.#count > this.#parts.pool) {
       this.#count -= 1
       void this.#stop(thread)
       this.#grow()

@@ -40,6 +40,8 @@ export type CallOperations = Record<string, (argument: never) => unknown>
 
 /** A thread that runs handlers one at a time, and is blocked while it waits for the server. */
 export class ScriptThread {
+  /** What the files have registered when the thread was started; absent in a thread that loads them. */
+  readonly loaded: Loaded | undefined
   readonly #worker: Worker
   readonly #port: MessagePort
   readonly #ended = Promise.withResolvers<never>()
@@ -62,6 +64,7 @@ export class ScriptThread {
     { folder, dataDir, isDev, command, variables, limits = defaultCallLimits, perform }: ThreadOptions,
     loaded?: Loaded,
   ) {
+    this.loaded = loaded
     this.#limits = limits
     this.#maxMs = limits.computingMs
     const { port1, port2 } = new MessageChannel()
@@ -82,6 +85,11 @@ export class ScriptThread {
     port1.on('message', async (request: HostRequest) => {
       this.#stopClock()
       const answer = await (Object.hasOwn(this.#own, request.name) ? this.#performOwn(request) : perform(request))
+      if (this.isEnded) {
+        // Nobody else ends a transaction that has begun since, and other changes would wait for it.
+        if (request.name === 'begin' && 'result' in answer) await perform({ name: 'end', args: [answer.result, false] })
+        return
+      }
       this.#note(request, answer)
       this.#startClock()
       port1.postMessage(answer)

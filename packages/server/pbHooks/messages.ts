@@ -145,8 +145,12 @@ export interface MessageCall {
   messages: readonly (StreamMessage & { clientId: string })[]
 }
 
+/**
+ * A call of handlers. A route and a job are sent whole, because the files can be loaded again between finding one and running it, and
+ * the same place in the new list can belong to another one.
+ */
 export type ScriptCall =
-  | { kind: 'route'; route: number; request: ScriptRequest }
+  | { kind: 'route'; route: RegisteredRoute; request: ScriptRequest }
   | { kind: 'around'; request: ScriptRequest }
   /** Without a request, only hooks of models are called. */
   | { kind: 'record'; call: RecordCall; request?: ScriptRequest | undefined }
@@ -156,7 +160,7 @@ export type ScriptCall =
   | ({ kind: 'messages' } & MessageCall)
   | { kind: 'stream'; event: string; clientId: string }
   | { kind: 'hooks'; event: LifecycleEvent; isRestart: boolean }
-  | { kind: 'job'; job: number }
+  | { kind: 'job'; job: RegisteredJob }
 
 /** An error of a script as the API shows it. */
 export interface ScriptFailure {
@@ -169,7 +173,7 @@ export interface ScriptFailure {
 
 /** The route of scripts to which a request leads, with the body of the request. */
 export interface FoundScript extends Pick<ScriptRequest, 'params' | 'pattern' | 'body'> {
-  index: number
+  route: RegisteredRoute
 }
 
 /** The response of a route of the server, as middlewares see it. */

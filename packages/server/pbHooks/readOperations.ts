@@ -9,6 +9,7 @@ import type { CollectionData, Plain } from '../pb/Host.ts'
 import { compileQuery } from '../query/compile/compileQuery.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
 import type { RequestValues } from '../query/operands/RequestValues.ts'
+import { findMatchingIds } from '../query/select/selectRecords.ts'
 import { findAllowedRow } from '../records/access/findAllowed.ts'
 import { readRecord } from '../records/rows/StoredRecord.ts'
 import { shapeOf } from '../records/rows/shape.ts'
@@ -98,6 +99,12 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
       const conditions = rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: true }]
       const lookup = { catalog: await catalog(), request: values }
       return (await findAllowedRow(reader, collection, recordId, conditions, lookup)) !== undefined
+    },
+    /** Returns the ids of the records that meet a rule for a requester. */
+    idsByRule: async (id: string, ids: readonly string[], rule: string, request: RequestValues): Promise<string[]> => {
+      const conditions = rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: true }]
+      const query = { collection: await collectionOf(id), catalog: await catalog(), request, conditions }
+      return [...(await findMatchingIds(reader, query, ids))]
     },
     query: async (text: string, parameters: Plain): Promise<Plain[]> => {
       const { rowsAsJson } = reader.dialect

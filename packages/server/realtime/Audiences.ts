@@ -8,10 +8,8 @@ export interface Members {
   readonly audience: Audience
   readonly hasOptions: boolean
   readonly clients: Set<RealtimeClient>
-  /** The client that counts for the waiting evaluations. It stays the same until they have ended, so that they keep their order. */
-  payer: RealtimeClient | undefined
-  /** Number of waiting evaluations. */
-  waiting: number
+  /** Number of clients by address, if the subscription has options: one of the addresses counts for each evaluation. */
+  readonly addresses: Map<string, number>
   /** The positions of the changes whose events have not been sent, in order, see `ChangeHistory`. */
   readonly pending: number[]
 }
@@ -40,8 +38,7 @@ export class Audiences {
       audience: { ...audience, subscription: text },
       hasOptions: hasOptions(text),
       clients: new Set(),
-      payer: undefined,
-      waiting: 0,
+      addresses: new Map(),
       pending: [],
     }
     this.#add(client, members)
@@ -76,6 +73,8 @@ export class Audiences {
 
   #add(client: RealtimeClient, members: Members): void {
     members.clients.add(client)
+    const { address } = client.holds.client
+    if (members.hasOptions) members.addresses.set(address, (members.addresses.get(address) ?? 0) + 1)
     const own = this.#byClient.get(client)
     if (own) own.add(members)
     else this.#byClient.set(client, new Set([members]))
@@ -83,6 +82,10 @@ export class Audiences {
 
   #remove(client: RealtimeClient, members: Members): void {
     members.clients.delete(client)
+    const { address } = client.holds.client
+    const left = (members.addresses.get(address) ?? 0) - 1
+    if (left > 0) members.addresses.set(address, left)
+    else members.addresses.delete(address)
     const own = this.#byClient.get(client)
     own?.delete(members)
     if (own?.size === 0) this.#byClient.delete(client)
@@ -91,6 +94,7 @@ export class Audiences {
   /** Returns the audiences that are subscribed to the record or the collection of a change. */
   of(change: Pick<RecordChange, 'collection' | 'recordId'>): Members[] {
     if (this.#byTopic.size === 0) return []
-    return topicsOf(change).flatMap(topic => [...(this.#byTopic.get(topic) ?? [])])
+    // A collection can have its name as its id.
+    return [...new Set(topicsOf(change))].flatMap(topic => [...(this.#byTopic.get(topic) ?? [])])
   }
 }

@@ -1,10 +1,12 @@
 import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
 import type { Versions } from '../runtime/cache/versions.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
+import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import type { Audiences, Members } from './Audiences.ts'
 import { EvaluationTurns } from './EvaluationTurns.ts'
+import { OrderedSends } from './OrderedSends.ts'
 import type { RealtimeClient } from './RealtimeClient.ts'
 import type { RealtimeService } from './realtimeService.ts'
 import type { SentChanges } from './replay/SentChanges.ts'
@@ -17,8 +19,11 @@ const maxConcurrentSimple = 4
 const maxPerTurn = 500
 /** Milliseconds that evaluating a missed change counts for at least. */
 const minMissedMs = 1
-/** Members among which the one is chosen that counts for an evaluation. */
-const maxCandidates = 8
+/** Maximum number of addresses whose turns an evaluation is offered to, if they have no time or memory left for it. */
+const maxPayers = 8
+/** Milliseconds of work below which an address counts as idle. */
+const idleMs = 1
+const noAddresses: ReadonlySet<string> = new Set()
 
 /** The functions that publishing changes depends on. */
 export interface PublisherDependencies {
@@ -49,23 +54,37 @@ interface Evaluated {
   spentMs: number
 }
 
+function hasOpenStream({ clients }: Members): boolean {
+  for (const client of clients) if (!client.isClosed) return true
+  return false
+}
+
+/** Divides audiences into groups that are evaluated in one turn each. */
+function groupsOf(all: readonly Members[]): Members[][] {
+  const groups: Members[][] = []
+  for (let start = 0; start < all.length; start += maxPerTurn) groups.push(all.slice(start, start + maxPerTurn))
+  return groups
+}
+
 /** Finds out which audiences may see a change, and sends them its events in the order of the commits. */
 export class ChangePublisher {
   readonly #dependencies: PublisherDependencies
   readonly #audiences: Audiences
   readonly #sentChanges: SentChanges
+  readonly #ordered: OrderedSends
   readonly #history = new SubscriberHistory()
   readonly #turns: EvaluationTurns
   readonly #simple = new Semaphore({ maxConcurrent: maxConcurrentSimple })
   /** Resolves when the events so far that need no turn have been sent. */
   #sent: Promise<void> = Promise.resolve()
   /** The waiting evaluations of signed-in listeners, by token key. */
-  readonly #waiting = new Map<string, Set<Promise<void>>>()
+  readonly #waiting = new Map<string, Set<Promise<unknown>>>()
 
   constructor(dependencies: PublisherDependencies, audiences: Audiences, sent: SentChanges) {
     this.#dependencies = dependencies
     this.#audiences = audiences
     this.#sentChanges = sent
+    this.#ordered = new OrderedSends(sent)
     this.#turns = new EvaluationTurns(dependencies.clients, error => this.#warn(error))
   }
 
@@ -100,77 +119,98 @@ export class ChangePublisher {
     const [publicOnes, simple, withOptions] = [byKind.get('public'), byKind.get('simple'), byKind.get('withOptions')]
     if (publicMessage && publicOnes) {
       const events = new Map(publicOnes.map(members => [members, publicMessage.json]))
-      this.#sendNext(publication, publicOnes, async () => this.#sendAll(publication, publicOnes, { events, late: new Set() }))
+      this.#sendNext(publication, publicOnes, async () => {
+        void this.#sendAll(publication, publicOnes, { events, late: new Set() })
+      })
     }
     if (simple) {
       // Evaluated in parallel, sent in order.
       this.#history.begin(publication.seq)
       const described = this.#simple.run(() => this.#evaluate(publication, simple))
       described.catch(() => undefined).finally(() => this.#history.end(publication.seq))
-      this.#sendNext(publication, simple, async () => this.#sendAll(publication, simple, await described))
+      this.#sendNext(publication, simple, async () => {
+        void this.#sendAll(publication, simple, await described)
+      })
     }
-    if (withOptions) this.#publishInTurns(publication, withOptions)
+    if (withOptions) void this.#publishInTurns(publication, withOptions)
   }
 
-  /** Evaluates a change for subscriptions with options, for each address in its turn. */
-  #publishInTurns(publication: Publication, all: readonly Members[]): void {
+  /**
+   * Evaluates a change for subscriptions with options, for each address in its turn. Resolves when the events are sent.
+   * @param tried addresses that have no time or memory left for it
+   */
+  #publishInTurns(publication: Publication, all: readonly Members[], tried = noAddresses): Promise<unknown> {
     const { change } = publication
     const characters = change.record ? charactersIn(Object.values(change.record)) : 0
-    for (const members of all) if (members.waiting === 0) members.payer = this.#payerOf(members)
-    for (const group of Map.groupBy(all, ({ payer }) => payer?.holds.client.address).values()) {
-      for (let start = 0; start < group.length; start += maxPerTurn) {
-        this.#publishInTurn(publication, group.slice(start, start + maxPerTurn), characters)
+    const loads = new Map<string, number>()
+    const sent: Promise<unknown>[] = []
+    const byPayer = Map.groupBy(all, ({ addresses }) => this.#payerOf(addresses.keys(), tried, loads))
+    for (const [address, ofPayer] of byPayer) {
+      if (address === undefined) {
+        this.#miss(ofPayer, publication.position)
+        continue
+      }
+      // Those of the payer alone can be slow, so the others come first.
+      const { shared = [], own = [] } = Object.groupBy(ofPayer, ({ addresses }) => (addresses.size > 1 ? 'shared' : 'own'))
+      for (const group of [...groupsOf(shared), ...groupsOf(own)]) {
+        sent.push(this.#publishInTurn(publication, group, { client: { address }, characters, tried }))
       }
     }
+    return Promise.all(sent)
   }
 
-  /** Evaluates a change for subscriptions with the same payer. */
-  #publishInTurn(publication: Publication, group: readonly Members[], characters: number): void {
-    const { seq } = publication
-    const client = group[0]?.payer?.holds.client
-    if (!client) return
+  /** Evaluates a change for subscriptions with the same payer. Resolves when the events are sent. */
+  #publishInTurn(
+    publication: Publication,
+    group: readonly Members[],
+    { client, characters, tried }: { client: Client; characters: number; tried: ReadonlySet<string> },
+  ): Promise<unknown> {
+    const { seq, position } = publication
     this.#history.begin(seq)
-    const { promise: done, resolve } = Promise.withResolvers<void>()
+    const { promise: done, resolve } = Promise.withResolvers<unknown>()
     for (const members of group) this.#await(members, done)
-    const end = () => {
-      for (const members of group) members.waiting -= 1
-      this.#history.end(seq)
-      resolve()
-    }
     this.#turns.add({
       client,
       characters,
+      costMs: group.length,
       run: async () => {
         try {
           const evaluated = await this.#evaluate(publication, group)
-          this.#sendAll(publication, group, evaluated)
-          return evaluated.spentMs
+          const sent = this.#sendAll(publication, group, evaluated)
+          resolve(sent)
+          return { spentMs: evaluated.spentMs, sent }
         } catch (error) {
-          this.#miss(group, publication.position)
+          this.#miss(group, position)
+          resolve(undefined)
           throw error
         } finally {
-          end()
+          this.#history.end(seq)
         }
       },
       skip: () => {
-        end()
-        this.#miss(group, publication.position)
+        for (const { clients } of group) for (const one of clients) if (one.holds.client.address === client.address) one.end()
+        resolve(this.#publishInTurns(publication, group, new Set(tried).add(client.address)))
+        this.#history.end(seq)
       },
     })
+    return done
   }
 
-  /** Returns the member that counts for an evaluation: the one whose address has caused least work lately. */
-  #payerOf({ clients }: Members): RealtimeClient | undefined {
-    const { recentWork } = this.#dependencies.clients
-    const candidates: RealtimeClient[] = []
-    for (const client of clients) if (candidates.push(client) === maxCandidates) break
-    const workOf = ({ holds }: RealtimeClient) => recentWork.of(holds.client.address)
-    return candidates.sort((one, other) => workOf(one) - workOf(other))[0]
+  /** Returns the address that counts for an evaluation: the one with the least work. Undefined if all were tried, or too many. */
+  #payerOf(addresses: Iterable<string>, tried: ReadonlySet<string>, loads: Map<string, number>): string | undefined {
+    if (tried.size >= maxPayers) return undefined
+    let [payer, least]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    for (const address of addresses) {
+      if (tried.has(address)) continue
+      const load = loads.get(address) ?? this.#turns.loadOf(address)
+      loads.set(address, load)
+      if (load < least) [payer, least] = [address, load]
+      if (load < idleMs) break
+    }
+    return payer
   }
 
-  #await(members: Members, done: Promise<void>): void {
-    members.waiting += 1
-    const { listener } = members.audience
+  #await({ audience: { listener } }: Members, done: Promise<unknown>): void {
     if (listener.kind === 'guest') return
     const waiting = this.#waiting.get(listener.tokenKey) ?? new Set()
     this.#waiting.set(listener.tokenKey, waiting.add(done))
@@ -182,7 +222,7 @@ export class ChangePublisher {
 
   /** Creates the events of a change, by the rights that the audiences had then and have now, whichever show less. */
   async #evaluate(publication: Evaluation, all: readonly Members[]): Promise<Evaluated> {
-    const present = all.filter(({ clients }) => clients.size > 0)
+    const present = all.filter(hasOpenStream)
     if (present.length === 0) return { events: new Map(), late: new Set(), spentMs: 0 }
     const { events, late, spentMs } = await this.#describe(publication, present)
     // The evaluation can have read the results of commits whose events have not arrived yet.
@@ -232,6 +272,7 @@ export class ChangePublisher {
     this.#turns.add({
       client: client.holds.client,
       characters: 0,
+      costMs: all.length,
       run: async () => {
         // A right that is lost during the evaluation counts as lost.
         const seq = this.#dependencies.versions.lastCommit()
@@ -239,7 +280,7 @@ export class ChangePublisher {
         try {
           const { events, late, spentMs } = await this.#evaluate({ seq, change, removed }, all)
           resolve(late.size === 0 ? events : undefined)
-          return Math.max(spentMs, minMissedMs)
+          return { spentMs: Math.max(spentMs, minMissedMs), sent: promise }
         } finally {
           this.#history.end(seq)
           resolve(undefined)
@@ -251,34 +292,43 @@ export class ChangePublisher {
   }
 
   /**
-   * Sends the events of a change to audiences. The clients with the same text share one copy of it. Clients that may miss an event are
-   * told to load their records.
+   * Sends the events of a change to audiences, after the events of earlier changes. The clients with the same text share one copy of it.
+   * Clients that may miss an event are told to load their records. Resolves when everything is sent.
    */
-  #sendAll({ position }: Publication, all: readonly Members[], { events, late }: Pick<Evaluated, 'events' | 'late'>): void {
-    const sent = this.#sentChanges
-    for (const members of all) if (!events.has(members)) sent.end(members, position)
-    for (const { audience, clients } of late)
-      for (const client of clients) if (position > client.replayedTo) client.sendResync([audience.subscription])
+  #sendAll(
+    { position }: Publication,
+    all: readonly Members[],
+    { events, late }: Pick<Evaluated, 'events' | 'late'>,
+  ): Promise<unknown> {
+    const sent: Promise<void>[] = []
+    const withoutEvent = all.filter(members => !events.has(members))
+    for (const members of withoutEvent) {
+      const resync = () => {
+        if (!late.has(members)) return
+        for (const client of members.clients) if (position > client.replayedTo) client.sendResync([members.audience.subscription])
+      }
+      sent.push(this.#ordered.add(members, position, resync))
+    }
     const byText = Map.groupBy(events, ([, text]) => text)
     for (const [text, same] of byText) {
-      const data = new SharedText(
-        text,
-        same.reduce((sum, [{ clients }]) => sum + clients.size, 0),
-      )
-      for (const [members] of same) {
-        sent.end(members, position)
-        for (const client of members.clients) {
-          if (position > client.replayedTo) client.sendShared(members.audience.subscription, data, sent.idOf(client))
-        }
-      }
+      const recipients = same.reduce((sum, [{ clients }]) => sum + clients.size, 0)
+      const data = new SharedText(text, recipients)
+      for (const [members] of same) sent.push(this.#ordered.add(members, position, () => this.#send(members, position, data)))
+      data.divide()
     }
+    return Promise.all(sent)
+  }
+
+  #send({ audience, clients }: Members, position: number, data: SharedText): void {
+    for (const client of clients)
+      if (position > client.replayedTo) client.sendShared(audience.subscription, data, this.#sentChanges.idOf(client))
   }
 
   /** Ends the streams of clients that miss an event. They connect again, and receive it, or load what they show. */
   #miss(all: readonly Members[], position: number): void {
     for (const members of all) {
       for (const client of members.clients) client.end()
-      this.#sentChanges.end(members, position)
+      this.#ordered.drop(members, position)
     }
   }
 

@@ -9,10 +9,12 @@ const maxConcurrent = 2
 /** The evaluation of a change for the subscriptions of one client. */
 export interface Evaluation {
   client: Client
-  /** The characters that it keeps in memory until it ends. */
+  /** The characters that it keeps in memory until its events are sent. */
   characters: number
-  /** Evaluates and sends. Returns the milliseconds that it took. */
-  run: () => Promise<number>
+  /** An estimate of the milliseconds that it takes. */
+  costMs: number
+  /** Evaluates and sends. Returns the milliseconds that it took, and what resolves when the events are sent. */
+  run: () => Promise<{ spentMs: number; sent: Promise<unknown> }>
   /** Called instead of `run` if the client has recently caused too much work, or if too many changes wait for it or for all. */
   skip: () => void
 }
@@ -25,6 +27,8 @@ export class EvaluationTurns {
   readonly #clients: ClientLedger
   readonly #queue: FairQueue<{ evaluation: Evaluation; hold: Hold }>
   readonly #running = new Set<string>()
+  /** The estimated milliseconds of the waiting evaluations by address. */
+  readonly #waitingMs = new Map<string, number>()
   readonly #warn: (error: unknown) => void
 
   constructor(clients: ClientLedger, warn: (error: unknown) => void) {
@@ -33,8 +37,14 @@ export class EvaluationTurns {
     this.#warn = warn
   }
 
+  /** Returns the milliseconds of work that an address has caused lately and that waits for it. */
+  loadOf(address: string): number {
+    return this.#clients.recentWork.of(address) + (this.#waitingMs.get(address) ?? 0)
+  }
+
+  /** Adds an evaluation. */
   add(evaluation: Evaluation): void {
-    const { client, characters } = evaluation
+    const { client, characters, costMs } = evaluation
     const hold = this.#clients.open('changeBytes', client)
     try {
       hold.resize(characters)
@@ -45,39 +55,55 @@ export class EvaluationTurns {
     const waiting = { evaluation, hold }
     hold.onDropped(() => {
       this.#queue.delete(waiting)
+      this.#wait(evaluation, -costMs)
       evaluation.skip()
     })
-    this.#queue.add(client.address, waiting)
+    this.#queue.add(client.address, waiting, costMs)
+    this.#wait(evaluation, costMs)
     this.#start()
+  }
+
+  #wait({ client: { address } }: Evaluation, ms: number): void {
+    const waitingMs = (this.#waitingMs.get(address) ?? 0) + ms
+    if (waitingMs > 0) this.#waitingMs.set(address, waitingMs)
+    else this.#waitingMs.delete(address)
   }
 
   #start(): void {
     while (this.#running.size < maxConcurrent) {
       const next = this.#queue.take(({ evaluation }) => !this.#running.has(evaluation.client.address))
       if (!next) return
-      const { address } = next.evaluation.client
+      const { evaluation, hold } = next
+      const { address } = evaluation.client
       this.#running.add(address)
-      next.hold.keep()
-      void this.#run(next.evaluation).finally(() => {
-        next.hold.release()
+      this.#wait(evaluation, -evaluation.costMs)
+      hold.keep()
+      void this.#run(evaluation, hold).finally(() => {
         this.#running.delete(address)
         this.#start()
       })
     }
   }
 
-  async #run({ client, run, skip }: Evaluation): Promise<void> {
+  async #run({ client, costMs, run, skip }: Evaluation, hold: Hold): Promise<void> {
+    const { recentWork } = this.#clients
     if (!this.#clients.hasTime('evaluationMs', client)) {
       this.#clients.recordRejection(client, 'evaluationMs')
+      recentWork.add([client.address], -costMs)
+      hold.release()
       skip()
       return
     }
+    let spentMs = 0
+    let sent: Promise<unknown> | undefined
     try {
-      const spentMs = await run()
-      this.#clients.spend('evaluationMs', client, spentMs)
-      this.#clients.recentWork.add([client.address], spentMs)
+      ;({ spentMs, sent } = await run())
     } catch (error) {
       this.#warn(error)
     }
+    this.#clients.spend('evaluationMs', client, spentMs)
+    // The queue has added the estimated cost.
+    recentWork.add([client.address], spentMs - costMs)
+    void Promise.resolve(sent).finally(() => hold.release())
   }
 }

@@ -11,8 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 const minute = 60_000
 
-function openHolds() {
-  const ledger = new ClientLedger()
+function openHolds(ledger = new ClientLedger()) {
   const client = { address: '192.0.2.1' }
   return {
     client,
@@ -144,4 +143,72 @@ test('a client that does not read may leave one long event for each of its subsc
   expect(sendUntilClosed(['a/*'])).toBe(1)
   expect(sendUntilClosed(['a/*', 'a/1'])).toBe(2)
   expect(sendUntilClosed(Array.from({ length: 100 }, (_, index) => `a/${index}`))).toBe(4)
+})
+
+test('a stream that the server has ended is closed some seconds later, even if its client neither reads nor closes it', () => {
+  const output = new Writable({ write: () => undefined })
+  const client = new RealtimeClient(output, new Deliveries(), openHolds())
+  client.send(eventText('a', '1'))
+  client.end()
+  expect([output.writableEnded, output.destroyed]).toEqual([true, false])
+  vi.advanceTimersByTime(10_000)
+  expect(output.destroyed).toBe(true)
+})
+
+/** Sends one long event to clients of one address that do not read it. Returns their connections, and the bytes that they count for. */
+async function sendUnread(count: number, length: number) {
+  const ledger = new ClientLedger()
+  const text = new SharedText('x'.repeat(length), count)
+  const outputs = Array.from({ length: count }, () => {
+    const finish: (() => void)[] = []
+    const output = new Writable({ write: (_, __, done) => void finish.push(done) })
+    const client = new RealtimeClient(output, new Deliveries(), openHolds(ledger))
+    client.sendShared('a', text, 'id')
+    const read = async () => {
+      while (output.writableLength > 0) {
+        finish.shift()?.()
+        await nextTurn()
+      }
+    }
+    return { read, close: () => output.destroy() }
+  })
+  await delivered()
+  const counted = () => ledger.report().find(({ name }) => name === 'eventBytes')?.used ?? Number.NaN
+  return { outputs, counted }
+}
+
+test('an event that many clients leave unread counts for its length, however small the share of each client is', async () => {
+  const { counted } = await sendUnread(1_000, 1_000_000)
+  expect(counted()).toBe(1_000_000)
+})
+
+test('an event counts for its whole length while one of its recipients holds it, after the others have read it or left', async () => {
+  const { outputs, counted } = await sendUnread(100, 1_000_000)
+  const [last, ...others] = outputs
+  for (const [index, { read, close }] of others.entries()) {
+    if (index % 2 === 0) await read()
+    else close()
+    await nextTurn()
+    expect(counted()).toBeGreaterThanOrEqual(500_000)
+    expect(counted()).toBeLessThanOrEqual(1_000_100)
+  }
+  expect(counted()).toBe(1_000_000)
+  await last?.read()
+  expect(counted()).toBe(0)
+})
+
+test('an event that is kept for clients until they have what they missed counts once for all of them', async () => {
+  const ledger = new ClientLedger()
+  const text = new SharedText('x'.repeat(1_000_000), 2)
+  const clients = [1, 2].map(() => {
+    const client = new RealtimeClient(new Writable({ write: () => undefined }), new Deliveries(), openHolds(ledger))
+    client.hold()
+    client.sendShared('a', text, 'id')
+    return client
+  })
+  const counted = () => ledger.report().find(({ name }) => name === 'eventBytes')?.used
+  expect(counted()).toBe(1_000_000)
+  for (const client of clients) client.release()
+  await delivered()
+  expect(counted()).toBe(1_000_000)
 })

@@ -5,7 +5,7 @@ import type { Hold } from '../runtime/clients/Hold.ts'
 import type { Listener } from './Audience.ts'
 import type { Deliveries } from './Deliveries.ts'
 import type { Progress } from './replay/EventIds.ts'
-import type { SharedText } from './SharedText.ts'
+import type { SharedText, TextShare } from './SharedText.ts'
 import type { SignInFlow } from './SignInFlow.ts'
 import type { StreamHooks, StreamMessage, StreamValues } from './StreamHooks.ts'
 
@@ -21,6 +21,8 @@ const maxLongQueuedBytes = 16 * 1024 * 1024
 const maxBatchLength = 64 * 1024
 /** Length of data from which it is not copied for each client. */
 const minSharedLength = 16 * 1024
+/** Milliseconds that a client has to read the rest of a stream that the server has ended, and to close its connection. */
+const endTimeoutMs = 5_000
 
 /** Serializes an event without an `id` line. */
 export function eventText(event: string, json: string): string {
@@ -45,14 +47,17 @@ export interface StreamHolds {
 /** A chunk to be written: text of this client alone, or bytes that it shares with others. */
 interface Chunk {
   data: string | Buffer
-  /** The bytes for which the client counts: those it shares are divided among the recipients. */
+  /** The bytes of its own for which the client counts. */
   counted: number
+  /** The share of the bytes that others have, too. */
+  share?: TextShare
 }
 
 /** An event that waits until the client has received the events that it has missed. */
 interface HeldEvent {
   event: string
   data: SharedText
+  share: TextShare
   id: string
 }
 
@@ -89,6 +94,7 @@ export class RealtimeClient {
   readonly #output: Writable
   readonly #deliveries: Deliveries
   #idleTimer: NodeJS.Timeout
+  #endTimer: NodeJS.Timeout | undefined
   readonly #lastId: () => string | undefined
   /** Events that wait until the client has received the ones that it has missed. */
   #held: HeldEvent[] | undefined
@@ -99,8 +105,11 @@ export class RealtimeClient {
   #pendingLength = 0
   /** The length of the longest data that was sent since the queue was last empty, in bytes. */
   #longestData = 0
-  /** The bytes that the client counts for: pending ones, and written ones that the socket has not taken. */
+  /** The bytes of its own that the client counts for: pending ones, and written ones that the socket has not taken. */
   #counted = 0
+  /** The shares of bytes that others have, too, and the bytes that the client counts for because of them. */
+  readonly #shares = new Set<TextShare>()
+  #sharedBytes = 0
 
   constructor(
     output: Writable,
@@ -119,7 +128,10 @@ export class RealtimeClient {
     events.onDropped(() => this.#disconnect())
     output.once('close', () => {
       clearTimeout(this.#idleTimer)
+      clearTimeout(this.#endTimer)
       for (const hold of [events, stream, subscriptions]) hold.release()
+      for (const share of this.#shares) share.release()
+      this.#shares.clear()
     })
   }
 
@@ -183,13 +195,13 @@ export class RealtimeClient {
       this.sendMissed(event, data, id)
       return
     }
+    if (this.isClosed) return
     if (this.#heldLength > maxQueuedBytes) {
       this.#disconnect()
       return
     }
-    this.#held.push({ event, data, id })
+    this.#held.push({ event, data, share: this.#share(data), id })
     this.#heldLength += data.text.length
-    this.#count(data.text.length / data.recipients)
   }
 
   /** Queues the event of a change that the client has missed, before the events of later ones. */
@@ -201,8 +213,23 @@ export class RealtimeClient {
     if (this.#queuedLength === 0) this.#longestData = 0
     this.#longestData = Math.max(this.#longestData, data.bytes.length)
     this.#queue(`id:${id}\nevent:${event}\ndata:`, event.length)
-    this.#queue(data.bytes, data.bytes.length / data.recipients)
+    this.#queue(data, 0)
     this.#queue('\n\n', 2)
+  }
+
+  /** Takes a share of the data of an event. */
+  #share(data: SharedText): TextShare {
+    const share = data.share(bytes => {
+      this.#sharedBytes += bytes
+      this.#resizeEvents()
+    })
+    this.#shares.add(share)
+    return share
+  }
+
+  #release(share: TextShare): void {
+    share.release()
+    this.#shares.delete(share)
   }
 
   /** Whether the client is being sent what it has missed. */
@@ -220,9 +247,9 @@ export class RealtimeClient {
     const held = this.#held ?? []
     this.#held = undefined
     this.#heldLength = 0
-    for (const { event, data, id } of held) {
-      this.#count(-data.text.length / data.recipients)
+    for (const { event, data, share, id } of held) {
       this.sendMissed(event, data, id)
+      this.#release(share)
     }
   }
 
@@ -243,7 +270,12 @@ export class RealtimeClient {
     this.#pending = []
     this.#pendingLength = 0
     if (pending.length > 1) this.#output.cork()
-    for (const { data, counted } of pending) this.#output.write(data, () => this.#count(-counted))
+    for (const { data, counted, share } of pending) {
+      this.#output.write(data, () => {
+        this.#count(-counted)
+        if (share) this.#release(share)
+      })
+    }
     if (pending.length > 1) this.#output.uncork()
     this.#idleTimer.refresh()
   }
@@ -253,9 +285,11 @@ export class RealtimeClient {
     this.end()
   }
 
+  /** Writes the pending events and ends the stream. A connection that the client keeps open is closed some seconds later. */
   end(): void {
     this.deliver()
     this.#output.end()
+    this.#endTimer ??= setTimeout(() => this.#output.destroy(), endTimeoutMs).unref()
   }
 
   get #queuedLength(): number {
@@ -268,30 +302,42 @@ export class RealtimeClient {
     return this.#queuedLength > Math.max(maxQueuedBytes, longBytes)
   }
 
-  #queue(data: string | Buffer, counted: number): void {
+  #queue(data: string | SharedText, counted: number): void {
     if (this.isClosed) return
     if (this.#isBehind && typeof data === 'string' && data !== '\n\n') {
       this.#disconnect()
       return
     }
     if (this.#pending.length === 0) this.#deliveries.add(this)
+    if (typeof data !== 'string') {
+      const share = this.#share(data)
+      if (this.isClosed) return
+      this.#pending.push({ data: data.bytes, counted, share })
+      this.#pendingLength += data.bytes.length
+      return
+    }
     const last = this.#pending.at(-1)
-    if (typeof data === 'string' && typeof last?.data === 'string') {
+    if (typeof last?.data === 'string') {
       last.data += data
       last.counted += counted
     } else this.#pending.push({ data, counted })
     this.#pendingLength += data.length
     this.#count(counted)
-    if (this.#pendingLength > maxBatchLength && typeof data === 'string') this.deliver()
+    if (this.#pendingLength > maxBatchLength) this.deliver()
   }
 
-  /** Counts unread bytes. A few of them are not worth counting, because most are read at once. */
   #count(bytes: number): void {
     this.#counted += bytes
+    this.#resizeEvents()
+  }
+
+  /** Counts unread bytes. A few of its own are not worth counting, because most are read at once. */
+  #resizeEvents(): void {
     const { events } = this.holds
-    if (this.#output.destroyed || (this.#counted <= maxBatchLength && events.amount === 0)) return
+    const bytes = (this.#counted > maxBatchLength ? this.#counted : 0) + this.#sharedBytes
+    if (this.#output.destroyed || bytes === events.amount) return
     try {
-      events.resize(this.#counted <= maxBatchLength ? 0 : this.#counted)
+      events.resize(bytes)
     } catch {
       this.#disconnect()
     }

@@ -241,10 +241,17 @@ export async function describeChange(
   const { audiences } = request
   const described = changeOf(app, request)
   if (!described) return { texts: [], textOf: audiences.map(() => undefined), late: [], needRemoved: [], spentMs: 0 }
-  const startedAt = performance.now()
-  const representatives = audiences.map(audience => representativeOf(described, audience))
-  const keys = representatives.map(audience => evaluationKey(described, audience))
-  const parsingMs = performance.now() - startedAt
+  let parsingMs = 0
+  const representatives: Audience[] = []
+  const keys: string[] = []
+  for (let start = 0; start < audiences.length; start += maxAudiencesPerBatch) {
+    if (start > 0) await yieldThread()
+    const startedAt = performance.now()
+    const some = audiences.slice(start, start + maxAudiencesPerBatch).map(audience => representativeOf(described, audience))
+    representatives.push(...some)
+    keys.push(...some.map(audience => evaluationKey(described, audience)))
+    parsingMs += performance.now() - startedAt
+  }
   const withOptions = new Map<string, { key: string; audience: Audience }>()
   /** Keys of audiences whose evaluation reads a view. */
   const needsProcess = new Set<string>()

@@ -22,6 +22,8 @@ export interface RecordsContext extends FilesContext {
   loggedChanges: () => Promise<LoggedChanges | undefined>
   /** Is shown the checks of rules, to explain them. */
   observeRule?: RuleObserver
+  /** Cost of the hashes of new passwords, in place of their own. Only dry runs set it, because nothing stores their hashes. */
+  hashCost?: number
   lock: {
     /** Runs work while no collection can change. */
     runShared: <T>(work: () => Promise<T>) => Promise<T>

@@ -37,7 +37,7 @@ async function prepareHashes(app: RecordsContext, newRecord: NewRecord, follows 
   await writeRecords(app, eventActorOf(newRecord.requester), validate).catch(error => {
     if (!follows || !lacksReferences(error)) throw error
   })
-  return hashNewPasswords(collection, values)
+  return hashNewPasswords(collection, values, app.hashCost)
 }
 
 /** Stores the files of a new record and hashes its password, before the transaction that inserts it. */

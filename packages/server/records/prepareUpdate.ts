@@ -144,9 +144,10 @@ async function prepareHashes(requested: Update, uploads: PreparedUpdate['uploads
   const { stored, manages } = await app.db.transaction(transaction =>
     validateUpdate(transaction, requested, { uploads, isVerified: () => true }),
   )
-  if (!changesPassword(collection, input) || manages) return { ...none, ...(await hashNewPasswords(collection, input.values)) }
+  const hash = () => hashNewPasswords(collection, input.values, app.hashCost)
+  if (!changesPassword(collection, input) || manages) return { ...none, ...(await hash()) }
   const verifiedHash = await verifyOldPassword(requested, asText(input.values.oldPassword), stored)
-  return verifiedHash === undefined ? none : { verifiedHash, ...(await hashNewPasswords(collection, input.values)) }
+  return verifiedHash === undefined ? none : { verifiedHash, ...(await hash()) }
 }
 
 /**

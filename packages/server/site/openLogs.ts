@@ -13,7 +13,7 @@ import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { Duties } from '../threads/nodes/Duties.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 
-/** Interval at which the server checks whether another program has changed the settings. */
+/** Interval at which the server checks whether the settings have to be loaded again. */
 const settingsCheckIntervalMs = 100
 
 const defaultMaxLogBytes = 500_000_000
@@ -36,7 +36,7 @@ export interface SiteLogs {
 
 interface LogParts {
   options: Pick<ServerOptions, 'dev' | 'maxLogBytes'>
-  dispatcher: Pick<Dispatcher, 'logs' | 'versions' | 'writer'>
+  dispatcher: Pick<Dispatcher, 'freshness' | 'logs' | 'versions' | 'writer'>
   installation: Pick<Installation, 'mustLogShrink'>
   /** The work of one node at a time; undefined if this is the only server of its database. */
   duties: Duties | undefined
@@ -57,7 +57,7 @@ export async function openLogs(
   opened.defer(() => maintenance.close())
   const queue = new LogQueue(async pages => {
     const outcome = await dispatcher.logs.store(pages, policy())
-    if (outcome === 'full') maintenance.run()
+    if (outcome === 'full') maintenance.runUnlessFailed()
     return outcome !== 'unavailable'
   })
   opened.defer(() => queue.close())
@@ -74,20 +74,19 @@ export async function openLogs(
     printError`Error: ${message} ${messageOf(error)}`
   }
   const { load } = dispatcher.writer.settings
-  let version = dispatcher.versions.current('settings')
-  const settings = new CurrentSettings(await load(), { load, warn })
+  const version = () => dispatcher.versions.current('settings')
+  const firstVersion = version()
+  const settings = new CurrentSettings(await load(), firstVersion, { load, version, warn })
+  // Requests to a node depend on them: on the addresses of admins, the storage of files and the limits.
+  dispatcher.freshness?.include(() => settings.update())
   settings.onChange((before, { logs: { minLevel } }) => {
     // A lower level that is saved soon after must not keep the entries which the higher one removes.
     const isLowered = minLevel < before.logs.minLevel
     if (!isLowered || !lowLevels) lowLevels = { below: minLevel, createdUntil: Date.now() }
     maintenance.run()
   })
-  // Another program that changes the settings, such as `coffer admin ips`, sends no event.
-  const watch = setInterval(() => {
-    const now = dispatcher.versions.current('settings')
-    if (now !== version) settings.recover()
-    version = now
-  }, settingsCheckIntervalMs).unref()
+  // Another program that changes the settings, such as `coffer admin ips`, sends no event, and a load can fail.
+  const watch = setInterval(() => settings.check(), settingsCheckIntervalMs).unref()
   opened.defer(() => clearInterval(watch))
   return { settings, sink, report, lastError, warn, maintain: () => maintenance.run() }
 }

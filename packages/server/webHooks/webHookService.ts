@@ -1,5 +1,5 @@
 import type { WebHook } from '@coffer/schema'
-import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries } from '../events/deliveries/Delivery.ts'
+import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries, PlanResult } from '../events/deliveries/Delivery.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
 import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog } from '../events/log/appendEntries.ts'
@@ -18,7 +18,7 @@ export function createWebHookService(app: LiveWebHooks) {
   const consumer = webHooksConsumerOf(app)
   return {
     /** Plans the deliveries of the next changes in the log. Returns whether there are more changes. */
-    plan: async (): Promise<boolean> => (await hasChangeLog(db)) && planDeliveries(db, consumer),
+    plan: async (): Promise<PlanResult> => (await hasChangeLog(db)) && planDeliveries(db, consumer),
     /** Removes what is no longer needed from the log. Returns the number of changes that nobody has handled. */
     trim: async (): Promise<number> =>
       (await hasChangeLog(db))

@@ -32,6 +32,13 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
     'count',
     'others wait',
   ],
+  [
+    'waiting requests of an HTTP/1.1 connection',
+    'server/http/connections/runSequentially.ts',
+    'maxWaiting',
+    'count',
+    'the connection ends',
+  ],
   ['body of a record, without files', 'server/api/records/precheck.ts', 'maxRecordBytes', 'bytes', '413'],
   ['body of a collection', 'server/api/collections/readCollectionForm.ts', 'maxCollectionBytes', 'bytes', '413'],
   ['parts of a form', 'server/http/bodies/readMultipart.ts', 'maxParts', 'count', '400'],

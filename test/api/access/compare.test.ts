@@ -48,6 +48,22 @@ test('a comparison says whether a rule opens a collection to everyone', async ()
   ])
 })
 
+test('a rule opens a collection to everyone also if guests gain every stored record, or if it opens only realtime events or files', async () => {
+  const changes = await compare('secrets', {
+    list: 'id != ""',
+    view: '@request.context = "protectedFile"',
+    update: 'id = "secret000000001"',
+    delete: '@request.headers.x_key = "k"',
+  })
+  expect(changes.map(({ action, opensToEveryone }) => [action, opensToEveryone])).toEqual([
+    ['list', true],
+    ['view', true],
+    ['update', false],
+    ['delete', false],
+  ])
+  expect(await compare('posts', { list: 'id != ""' })).toMatchObject([{ opensToEveryone: false, guests: { gained: 13 } }])
+})
+
 test('a rule that cannot be evaluated has an error instead of numbers', async () => {
   expect(await compare('posts', { view: 'notSaved = 1' })).toMatchObject([
     { action: 'view', error: expect.stringContaining('notSaved') },

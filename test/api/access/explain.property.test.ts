@@ -101,6 +101,55 @@ test(
   isLongRun ? 900_000 : 240_000,
 )
 
+/** Values of sign-ups and updates, valid and invalid. */
+const passwords = { password: 'long-enough-1', passwordConfirm: 'long-enough-1' }
+const signUps = [
+  passwords,
+  { ...passwords, role: 'chief' },
+  { ...passwords, verified: true },
+  { ...passwords, username: 'alice' },
+  { ...passwords, email: 'no email' },
+  { ...passwords, passwordConfirm: 'another-one' },
+  { password: 'short', passwordConfirm: 'short' },
+  { username: 'nobody' },
+]
+
+test('the explanation of random sign-ups and new passwords under random rules is what the API responds to them', async () => {
+  const random = randomFilters(readCollections(magazine.dataDir))
+  let users = 0
+  const question = fc.record({
+    action: fc.constantFrom('create', 'update'),
+    persona: fc.constantFrom('guest', 'users/alice0000000001'),
+    rule: fc.oneof(
+      { arbitrary: random.rule('users').filter(rule => !rule.includes('created')), weight: 3 },
+      fc.constantFrom('', null, '@request.data.role:isset = false', 'verified = true', 'username != ""'),
+    ),
+    data: fc.constantFrom(...signUps),
+  })
+  await fc.assert(
+    fc.asyncProperty(question, async ({ action, persona, rule, data: given }) => {
+      // Rules can read the id and the username, so these are not generated, which differs between the dry run and the request.
+      users += 1
+      const id = String(users).padStart(15, '0')
+      const data = action === 'create' ? { id, username: `user_${id}`, ...given } : given
+      await magazine.change('PATCH', '/users', { [`${action}Rule`]: rule })
+      const record = action === 'update' ? { record: 'bob000000000001' } : {}
+      const { verdict, conditions } = await explain(magazine, { persona, collection: 'users', action, data, ...record })
+      const who = personas[persona as keyof typeof personas]
+      const [method, path] = action === 'create' ? ['POST', ''] : ['PATCH', '/bob000000000001']
+      const { status, json } = await askApi(magazine.port, method, `/api/collections/users/records${path}`, {
+        ...(who && { token: signToken(magazine.dataDir, 'auth', who) }),
+        body: data,
+      })
+      const isAllowed = status < 300
+      const response = isAllowed ? { message: '', issues: {} } : { message: json.message, issues: json.data }
+      expect(verdict).toEqual({ isAllowed, status, ...response })
+      if (isAllowed) expect(conditions.every(({ tree }) => tree.isMet)).toBe(true)
+    }),
+    { numRuns: Math.ceil(rounds / 2) },
+  )
+}, 240_000)
+
 test('a rule that denies a record has a result of false, and its suggested rule allows the record', async () => {
   const random = randomFilters(readCollections(magazine.dataDir))
   await fc.assert(

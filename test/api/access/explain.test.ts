@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
 import { databaseOfRun } from '../../harness/copySample.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -99,7 +99,7 @@ test('suggested changes turn the verdict', async () => {
   await magazine.change('PATCH', '/media/records/media0000000001', { public: false })
   const { changes, verdict } = await explain(magazine, asked)
   expect(verdict.status).toBe(404)
-  expect(changes).toContainEqual({ kind: 'record', text: 'Set public of the record to 1.' })
+  expect(changes).toContainEqual({ kind: 'record', text: 'Set public of the record to true.' })
   const { rule } = changes.find(({ kind }) => kind === 'rule') ?? {}
   expect((await explain(magazine, { ...asked, rule })).verdict.status).toBe(200)
   await magazine.change('PATCH', '/media/records/media0000000001', { public: true })
@@ -126,6 +126,89 @@ test('invalid data is reported as the API would, and the rule is explained on th
   expect(JSON.stringify(denied.conditions)).toContain('"text":"@request.data.approved:isset = false"')
   const { approved: _, ...allowed } = data
   expect((await explain(magazine, { ...create, data: allowed })).verdict).toMatchObject({ status: 200, isAllowed: true })
+})
+
+test.each([
+  ['the rule denies', { role: 'chief' }],
+  ['has an invalid email', { email: 'not an email' }],
+  ['has a taken username', { username: 'alice' }],
+  ['has a password that is too short', { password: 'short', passwordConfirm: 'short' }],
+  ['has another confirmation of the password', { passwordConfirm: 'something-else' }],
+])('a sign-up that %s is explained with the response of the API', async (_, data) => {
+  const body = { username: 'explained_user', password: 'long-enough-1', passwordConfirm: 'long-enough-1', ...data }
+  const { verdict, conditions } = await explain(magazine, { persona: 'guest', collection: 'users', action: 'create', data: body })
+  const { status, json } = await clientOf(magazine, undefined).ask('POST', '/users/records', body)
+  expect(verdict).toEqual({ isAllowed: false, status, message: json.message, issues: json.data })
+  expect(conditions.map(({ tree }) => tree.isMet)).toEqual('role' in data ? [false] : [])
+})
+
+test('a sign-up that the API accepts is allowed, with each part of the rule', async () => {
+  const data = { password: 'long-enough-1', passwordConfirm: 'long-enough-1', role: 'reader' }
+  const { verdict, conditions } = await explain(magazine, { persona: 'guest', collection: 'users', action: 'create', data })
+  expect(verdict).toEqual({ isAllowed: true, status: 200, message: '', issues: {} })
+  expect(conditions.map(({ tree }) => tree.isMet)).toEqual([true])
+})
+
+test('a new password of a user is explained with the response of the API: without the old one, or of another user', async () => {
+  const data = { password: 'long-enough-1', passwordConfirm: 'long-enough-1' }
+  const verdicts: unknown[] = []
+  for (const record of ['alice0000000001', 'bob000000000001']) {
+    const { verdict } = await explain(magazine, { persona: alice, collection: 'users', action: 'update', record, data })
+    const { status, json } = await clientOf(magazine, 'users:alice').ask('PATCH', `/users/records/${record}`, data)
+    expect(verdict).toEqual({ isAllowed: false, status, message: json.message, issues: json.data })
+    verdicts.push([status, Object.keys(verdict.issues)])
+  }
+  expect(verdicts).toEqual([
+    [400, ['oldPassword']],
+    [404, []],
+  ])
+})
+
+test('the most expensive hash of a password field does not exceed the time of a dry run, and is validated', async () => {
+  const fields = [{ name: 'pin', type: 'password', min: 4, cost: 15 }]
+  await magazine.asAdmin('POST', '/today/api/collections', { name: 'safes', type: 'base', createRule: '', fields })
+  onTestFinished(async () => void (await magazine.change('DELETE', '/safes')))
+  const create = { persona: 'guest', collection: 'safes', action: 'create' }
+  expect((await explain(magazine, { ...create, data: { pin: 'open sesame' } })).verdict).toMatchObject({ status: 200 })
+  expect((await explain(magazine, { ...create, data: { pin: 'x' } })).verdict).toMatchObject({ status: 400, issues: { pin: {} } })
+})
+
+test.each([
+  ['an open collection', '', {}, 'The collection has no records. The rule is empty: everyone is allowed.'],
+  ['a collection with a rule', 'a = "x"', {}, 'The collection has no records.'],
+  [
+    'a collection with a filter',
+    '',
+    { filter: 'a = "x"' },
+    'The collection has no records. The rule is empty: everyone is allowed.',
+  ],
+  ['a collection with an invalid filter', '', { filter: 'nothing = 1' }, 'The request fails before its rule is checked.'],
+])('the empty list of %s without records is explained by that', async (_, listRule, query, note) => {
+  await magazine.change('POST', '', { name: 'unused', type: 'base', listRule, schema: [{ name: 'a', type: 'text' }] })
+  onTestFinished(async () => void (await magazine.change('DELETE', '/unused')))
+  const explained = await explain(magazine, { persona: 'guest', collection: 'unused', action: 'list', query })
+  expect([explained.note, explained.conditions, explained.changes]).toEqual([note, [], []])
+})
+
+test('the explanation of a list whose rule and filter both leave the record out says that one change is not enough', async () => {
+  const asked = { persona: 'guest', collection: 'tags', action: 'list', record: 'tag000000000001', rule: 'kind = "none"' }
+  const { note } = await explain(magazine, { ...asked, query: { filter: 'name = "nothing"' } })
+  expect(note).toBe('The record meets neither the rule nor the filter, so both have to change.')
+  expect(await explain(magazine, { ...asked, query: { filter: 'name != "nothing"' } })).not.toHaveProperty('note')
+})
+
+test('a value that would meet a rule is suggested as clients send it: true and false for fields of the type bool', async () => {
+  const asked = { persona: 'guest', collection: 'scratch', action: 'create' }
+  const suggestionsOf = async (rule: string) =>
+    (await explain(magazine, { ...asked, rule, data: {} })).changes.map(({ text }) => text)
+  expect(await suggestionsOf('b = true')).toContain('Send b = true.')
+  expect(await suggestionsOf('@request.data.b = true')).toContain('Send the value b = true.')
+  expect(await suggestionsOf('@request.data.n = 1')).toContain('Send the value n = 1.')
+  const ofUser = { persona: 'guest', collection: 'users', action: 'view', record: 'frank0000000001', rule: 'verified = 1' }
+  expect((await explain(magazine, ofUser)).changes).toContainEqual({
+    kind: 'record',
+    text: 'Set verified of the record to true.',
+  })
 })
 
 test('dry runs change nothing: no record, file, event or entry of the change log', async () => {

@@ -95,6 +95,98 @@ test('a manage rule that shows hidden emails to guests has widened', async () =>
   expect(await widened()).toContainEqual(['users', 'guest', 'emails', 'some', 'all'])
 })
 
+test('a manage rule that shows more of the hidden emails to guests has widened', async () => {
+  await magazine.change('PATCH', '/users', { options: { manageRule: 'username = "alice"' } })
+  await review()
+  await magazine.change('PATCH', '/users', { options: { manageRule: 'username != "alice" && username = "x"' } })
+  expect(await widened()).toEqual([])
+  await magazine.change('PATCH', '/users', { options: { manageRule: 'username != ""' } })
+  expect(await widened()).toContainEqual(['users', 'guest', 'emails', 'some', 'some'])
+})
+
+test('what a rule opens only to realtime subscriptions and downloads of protected files has widened', async () => {
+  await magazine.change('PATCH', '/media', { listRule: null, viewRule: null })
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "published"' })
+  await review()
+  await magazine.change('PATCH', '/media', {
+    listRule: '@request.context = "realtime"',
+    viewRule: '@request.context = "protectedFile"',
+  })
+  const { listRule } = await magazine.change('PATCH', '/posts', {
+    listRule: 'status = "published" || (@request.context = "realtime" && status != "")',
+  })
+  expect(listRule).toContain('realtime')
+  const found = await widened()
+  expect(found).toHaveLength(3)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ['media', 'guest', 'collectionTopic', 'none', 'all'],
+      ['media', 'guest', 'protectedFiles', 'none', 'all'],
+      ['posts', 'guest', 'collectionTopic', 'some', 'some'],
+    ]),
+  )
+  const logged = [
+    'Guests can download the protected files of all records of media (before: none).',
+    'Guests can receive realtime events of all records of media on the topic media/* (before: none).',
+    'Guests can receive realtime events of some records of posts on the topic posts/* (the rule has changed and reaches more).',
+  ]
+  await vi.waitFor(() => expect(warnings()).toEqual(expect.arrayContaining(logged)), { timeout: 20_000, interval: 100 })
+})
+
+test('a rule that no longer distinguishes contexts has widened where it allows more', async () => {
+  await magazine.change('PATCH', '/secrets', { listRule: '@request.context = "default"', viewRule: null })
+  await review()
+  await magazine.change('PATCH', '/secrets', { listRule: '' })
+  expect(await widened()).toEqual([['secrets', 'guest', 'collectionTopic', 'none', 'all']])
+})
+
+test('a field with protected files that is added where a rule opens only downloads is listed', async () => {
+  await magazine.change('PATCH', '/secrets', { listRule: null, viewRule: '@request.context = "protectedFile"' })
+  await review()
+  const { schema } = await magazine.change('GET', '/secrets')
+  const scan = { name: 'scan', type: 'file', options: { maxSelect: 1, maxSize: 1000, protected: true } }
+  await magazine.change('PATCH', '/secrets', { schema: [...(schema as object[]), scan, { name: 'note', type: 'text' }] })
+  expect(await widened()).toEqual([['secrets', 'guest', 'fields', 'none', 'some', 'scan']])
+})
+
+test('records of a collection that a rule reads change neither the state nor what has widened', async () => {
+  await magazine.change('POST', '', { name: 'flags', type: 'base', schema: [{ name: 'public', type: 'bool' }] })
+  await review()
+  const rule = '@collection.flags.public ?= true'
+  await magazine.change('PATCH', '/secrets', { listRule: rule, createRule: rule })
+  expect(await widened()).toEqual([
+    ['secrets', 'guest', 'list', 'none', 'some'],
+    ['secrets', 'guest', 'create', 'none', 'some'],
+  ])
+  await review()
+  const { state } = await readExposure(magazine)
+  await magazine.change('POST', '/flags/records', { public: true })
+  expect(await widened()).toEqual([])
+  // The state that an admin has seen can still be marked as reviewed.
+  expect((await mark(state)).status).toBe(200)
+})
+
+test('a rule has widened when the field by which it excludes users is removed from their collection', async () => {
+  const { schema } = await magazine.change('GET', '/users')
+  await magazine.change('PATCH', '/users', { schema: [...(schema as object[]), { name: 'banned', type: 'bool' }] })
+  await magazine.change('PATCH', '/secrets', {
+    listRule: '@request.auth.banned = true',
+    viewRule: '@request.auth.id != "" && @request.auth.banned != true',
+  })
+  await review()
+  await magazine.change('PATCH', '/users', { schema })
+  expect(await widened()).toEqual([['secrets', 'newUser', 'view', 'all', 'all']])
+  expect((await readExposure(magazine)).widened).toMatchObject([
+    { persona: 'new:_pb_users_auth_', nullNames: ['@request.auth.banned'] },
+  ])
+  const logged = [
+    'The view rule of secrets can allow more, because a field that it reads no longer exists and is null: @request.auth.banned.',
+  ]
+  await vi.waitFor(() => expect(warnings()).toEqual(logged), { timeout: 20_000, interval: 100 })
+  await review()
+  expect(await widened()).toEqual([])
+})
+
 test('a state that is not the current one cannot be marked as reviewed', async () => {
   const { state } = await readExposure(magazine)
   await magazine.change('PATCH', '/secrets', { viewRule: '' })

@@ -1,5 +1,5 @@
 import type { RuleTest, RuleTestResult } from '@coffer/schema'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
 import { databaseOfRun } from '../../harness/copySample.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -79,7 +79,7 @@ test.each<[string, RuleTest, object, string]>([
     'The API responds with 403 (Only admins can perform this action.).',
   ],
   ['a list with records', { ...guest, action: 'list', given, expected: 'denied' }, { list: '' }, 'The list has the record.'],
-  ['a list of another length', { ...newUser, action: 'list', given, expected: 2 }, {}, 'The list has 1 records.'],
+  ['a list of another length', { ...newUser, action: 'list', given, expected: 2 }, {}, 'The list has 1 record.'],
   [
     'a list that is locked',
     { ...newUser, action: 'list', expected: 'allowed' },
@@ -127,6 +127,73 @@ test.each<[string, RuleTest, object, string]>([
   expect(message).toContain(reason)
 })
 
+const password = { password: 'long-enough-1', passwordConfirm: 'long-enough-1' }
+const signUp = { ...guest, action: 'create' } as const
+
+test.each<[string, RuleTest, string]>([
+  ['is allowed with any values but a role', { ...signUp, data: password, expected: 'allowed' }, ''],
+  [
+    'is denied with a role that the rule does not allow',
+    { ...signUp, data: { ...password, role: 'chief' }, expected: 'denied' },
+    '',
+  ],
+  [
+    'is not allowed with such a role',
+    { ...signUp, data: { ...password, role: 'chief' }, expected: 'allowed' },
+    'The API responds with 400 (Failed to create record.).',
+  ],
+  [
+    'is not denied with a role that the rule allows',
+    { ...signUp, data: { ...password, role: 'reader' }, expected: 'denied' },
+    'The API allows it and responds with 200.',
+  ],
+  [
+    'is not allowed with an invalid email',
+    { ...signUp, data: { ...password, email: 'not an email' }, expected: 'allowed' },
+    'The API responds with 400 (email: ',
+  ],
+  [
+    'is denied with a taken username for another reason than the rule',
+    { ...signUp, data: { ...password, username: 'alice' }, expected: 'denied' },
+    'The request is not rejected by the rule, but for another reason: 400 (username: ',
+  ],
+])('a rule test of a sign-up has the result of the API: it %s', async (_, tested, reason) => {
+  const [message = ''] = await messagesOf([tested], 'users')
+  if (reason === '') expect(message).toBe('')
+  else expect(message).toContain(reason)
+})
+
+test('a change that closes the sign-up, or opens it to a role, is rejected if a rule test says so', async () => {
+  const { createRule } = await magazine.change('GET', '/users')
+  onTestFinished(async () => void (await magazine.change('PATCH', `/users${allowFailing}`, { createRule, ruleTests: [] })))
+  const ruleTests: RuleTest[] = [
+    { ...signUp, data: password, expected: 'allowed' },
+    { ...signUp, data: { ...password, role: 'chief' }, expected: 'denied' },
+  ]
+  await magazine.change('PATCH', '/users', { ruleTests })
+  const failingAfter = async (rule: string) => {
+    const [status, failing = {}] = failures(await magazine.ask('PATCH', '/users', { createRule: rule }))
+    return [status, Object.keys(Object(Object(failing).users))]
+  }
+  expect(await failingAfter('@request.data.role = "reader"')).toEqual([400, ['0']])
+  expect(await failingAfter('')).toEqual([400, ['1']])
+  expect(await failingAfter('@request.data.role:isset = false')).toEqual([200, []])
+})
+
+test('changes of records are answered while rule tests run that were requested earlier', async () => {
+  const tests: RuleTest[] = Array(50).fill({ ...newUser, action: 'update', given, data: { title: 'x' }, expected: 'allowed' })
+  let finished = 0
+  const runs = Array.from({ length: 4 }, async () => {
+    const results = await run({ collection: 'notes', tests })
+    finished += 1
+    return results
+  })
+  for (let turn = 0; turn < 5; turn += 1)
+    await magazine.change('PATCH', '/posts/records/post00000000003', { title: `title ${turn}` })
+  expect(finished).toBe(0)
+  await Promise.all(runs)
+})
+
 test('tests are stored with the collection, returned by the API, and kept by changes and imports that do not name them', async () => {
   const tests = passing.slice(0, 2)
   expect(await magazine.change('PATCH', '/notes', { ruleTests: tests })).toMatchObject({ ruleTests: tests })
@@ -144,7 +211,7 @@ test('tests are stored with the collection, returned by the API, and kept by cha
   expect(await magazine.change('GET', '/notes')).not.toHaveProperty('ruleTests')
 })
 
-const failures = ({ status, json }: ApiResponse) => [status, (json.data as { failingTests?: unknown }).failingTests]
+const failures = ({ status, json }: ApiResponse) => [status, (json.data as { failingTests?: unknown } | undefined)?.failingTests]
 
 test('a change that makes a test fail is rejected with the reason and changes nothing, unless the request allows it', async () => {
   const denied: RuleTest = {

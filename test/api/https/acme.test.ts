@@ -4,7 +4,6 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CertificatesStatus } from '../../../packages/server/crypto/certificates/CertificateCache.ts'
 import { createServer } from '../../../packages/server/site/createServer.ts'
 import { openPebble, type Pebble } from '../../harness/acme/openPebble.ts'
 import { pebblePrograms } from '../../harness/acme/pebblePrograms.ts'
@@ -45,7 +44,7 @@ const quickPauses = {
   unavailable: { first: 1_000, longest: 1_000 },
 }
 
-/** Starts a server in this process, which trusts Pebble. Returns its printed errors. */
+/** Starts a server in this process, which trusts Pebble, until the test ends. */
 async function startHere({ pebble, httpPort, httpsPort, dataDir }: Awaited<ReturnType<typeof prepare>>, domains: string[]) {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, pebble.ca])
@@ -70,8 +69,9 @@ async function startHere({ pebble, httpPort, httpsPort, dataDir }: Awaited<Retur
   return { close }
 }
 
-async function readStatus(folder: string): Promise<CertificatesStatus> {
-  return JSON.parse(await readFile(join(folder, 'status.json'), 'utf8'))
+/** Returns the failure of the last order of a domain. */
+async function failureOf(domain: string, folder: string) {
+  return JSON.parse(await readFile(join(folder, 'failures.json'), 'utf8'))[domain]
 }
 
 const startProcess = (
@@ -107,7 +107,7 @@ describe.skipIf(programs === undefined)('certificates from Pebble', () => {
     expect(redirect.headers.location).toBe(`https://two.example.test:${httpsPort}/x`)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const names = await readdir(folder)
-    expect(names.sort()).toEqual(['acme_account+key', 'one.example.test', 'status.json', 'two.example.test'])
+    expect(names.sort()).toEqual(['acme_account+key', 'failures.json', 'issuers.json', 'one.example.test', 'two.example.test'])
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
 
     for (const name of ['other.example.test', '127.0.0.1', undefined]) {
@@ -156,20 +156,18 @@ describe.skipIf(programs === undefined)('certificates from Pebble', () => {
     expect(performance.now() - started).toBeGreaterThan(5_000)
     const second = await current()
     await pebble.stop()
-    await expect
-      .poll(async () => (await readStatus(folder))['one.example.test']?.failure?.count, { timeout: 30_000 })
-      .toBeGreaterThan(1)
+    await expect.poll(async () => (await failureOf('one.example.test', folder))?.count, { timeout: 30_000 }).toBeGreaterThan(1)
     expect(await current()).toBe(second)
     // Polled, because the status says during each attempt that it has not ended.
     await expect
-      .poll(async () => (await readStatus(folder))['one.example.test']?.failure)
+      .poll(() => failureOf('one.example.test', folder))
       .toMatchObject({
         message: expect.stringMatching(/^The authority localhost:\d+ cannot be used: .*ECONNREFUSED/),
         advice: expect.stringContaining('Check that this machine can resolve'),
       })
     await pebble.start()
     await expect.poll(current, { timeout: 30_000 }).not.toBe(second)
-    const isRecovered = async () => (await readStatus(folder))['one.example.test']?.failure === undefined
+    const isRecovered = async () => (await failureOf('one.example.test', folder)) === undefined
     await expect.poll(isRecovered).toBe(true)
   })
 
@@ -191,7 +189,7 @@ describe.skipIf(programs === undefined)('certificates from Pebble', () => {
     const { pebble, folder } = setup
     await breakDns(pebble)
     const server = await startHere(setup, ['one.example.test'])
-    const failure = async () => (await readStatus(folder))['one.example.test']?.failure
+    const failure = () => failureOf('one.example.test', folder)
     await expect.poll(async () => (await failure())?.message).toContain(message)
     expect((await failure())?.advice).toContain(advice)
     expect((await failure())?.nextAttempt).toBeGreaterThan(Date.now() + 50_000)

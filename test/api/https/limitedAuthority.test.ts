@@ -1,94 +1,76 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer as createAuthority } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../packages/server/site/createServer.ts'
+import { type AuthorityBehavior, openAuthority } from '../../harness/acme/openAuthority.ts'
+import { askApi } from '../../harness/askApi.ts'
 import { runCoffer } from '../../harness/coffer.ts'
-import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { copySample } from '../../harness/copySample.ts'
 import { type CertificateAuthority, openCertificateAuthority } from '../../harness/openCertificateAuthority.ts'
+import { signToken } from '../../harness/signToken.ts'
 
-/** Starts an authority that rejects each account with its rate limit, and asks to wait two hours. */
-async function openLimitedAuthority(authority: CertificateAuthority) {
-  const files = await authority.issue(['localhost'])
-  let requests = 0
-  const server = createAuthority(
-    { cert: await readFile(files.certificate), key: await readFile(files.key) },
-    (incoming, outgoing) => {
-      requests += 1
-      const base = `https://${incoming.headers.host}`
-      outgoing.setHeader('Replay-Nonce', 'nonce')
-      if (incoming.url === '/directory') {
-        const directory = { newNonce: `${base}/nonce`, newAccount: `${base}/account`, newOrder: `${base}/order` }
-        outgoing.setHeader('Content-Type', 'application/json').end(JSON.stringify(directory))
-        return
-      }
-      if (incoming.url === '/nonce') {
-        outgoing.end()
-        return
-      }
-      const problem = { type: 'urn:ietf:params:acme:error:rateLimited', detail: 'too many new accounts', status: 429 }
-      outgoing.writeHead(429, { 'Content-Type': 'application/problem+json', 'Retry-After': '7200' }).end(JSON.stringify(problem))
-    },
-  )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return { directoryUrl: `https://localhost:${port}/directory`, requests: () => requests, close: () => server.close() }
-}
-
-let copy: SampleCopy
 let authority: CertificateAuthority
-let limited: Awaited<ReturnType<typeof openLimitedAuthority>>
 const trusted = getCACertificates('default')
 beforeAll(async () => {
-  copy = await copySample('magazine')
   authority = await openCertificateAuthority()
-  limited = await openLimitedAuthority(authority)
   setDefaultCACertificates([...trusted, authority.ca])
 })
 afterAll(async () => {
   setDefaultCACertificates(trusted)
-  limited.close()
   await authority.remove()
-  await copy.remove()
 })
 
-async function start() {
-  const server = await createServer({
-    dataDir: copy.dataDir,
-    encryptionKey: '',
-    queryTimeout: 30,
-    threads: 'inline',
-    https: { domains: ['one.example.test'], source: { kind: 'acme', directoryUrl: limited.directoryUrl } },
+const domain = 'one.example.test'
+
+/** Prepares servers on a copy of the magazine, whose certificates an authority with this behavior should issue. */
+async function prepare(behavior: AuthorityBehavior, domains = [domain]) {
+  const { dataDir, remove } = await copySample('magazine')
+  const acme = await openAuthority(authority, behavior)
+  onTestFinished(async () => {
+    acme.close()
+    await remove()
   })
-  await server.https?.listen('127.0.0.1:0')
-  await server.https?.listenToRedirect('127.0.0.1:0')
-  server.https?.start()
-  return server
+  const start = async () => {
+    const server = await createServer({
+      dataDir,
+      encryptionKey: '',
+      queryTimeout: 30,
+      threads: 'inline',
+      https: { domains, source: { kind: 'acme', directoryUrl: acme.directoryUrl } },
+    })
+    onTestFinished(server.close)
+    await server.https?.listen('127.0.0.1:0')
+    await server.https?.listenToRedirect('127.0.0.1:0')
+    server.https?.start()
+    const { port } = await server.listen('127.0.0.1:0')
+    return { port, close: server.close }
+  }
+  const readFailure = async () => {
+    const text = await readFile(join(dataDir, '.autocert_cache/failures.json'), 'utf8').catch(() => '{}')
+    return JSON.parse(text)[domain]
+  }
+  return { acme, dataDir, start, readFailure }
 }
 
-const readFailure = async () => {
-  const text = await readFile(join(copy.dataDir, '.autocert_cache/status.json'), 'utf8').catch(() => '{}')
-  return JSON.parse(text)['one.example.test']?.failure
-}
+const limited = 'The rate limit of the authority is reached'
 
 test('a server waits as long as the rate limit of the authority asks, also over restarts, and the doctor says so', async () => {
+  const { acme, dataDir, start, readFailure } = await prepare('limitsAccounts')
   let server = await start()
-  await expect.poll(async () => (await readFailure())?.message).toContain('The rate limit of the authority is reached')
+  await expect.poll(async () => (await readFailure())?.message).toContain(limited)
   const hours = ((await readFailure()).nextAttempt - Date.now()) / (60 * 60_000)
   expect(hours).toBeGreaterThan(1.9)
-  const asked = limited.requests()
+  const asked = acme.requests()
   for (let restarts = 0; restarts < 3; restarts += 1) {
     await server.close()
     server = await start()
   }
   await new Promise(resolve => setTimeout(resolve, 500))
-  expect(limited.requests()).toBe(asked)
+  expect(acme.requests()).toBe(asked)
   await server.close()
 
-  const { stdout } = await runCoffer(['doctor', '--json', '--dir', copy.dataDir])
+  const { stdout } = await runCoffer(['doctor', '--json', '--dir', dataDir])
   const { findings } = JSON.parse(stdout) as { findings: { check: string }[] }
   expect(findings.filter(({ check }) => check === 'certificates')).toEqual([
     expect.objectContaining({
@@ -100,3 +82,37 @@ test('a server waits as long as the rate limit of the authority asks, also over 
     }),
   ])
 })
+
+test('a failed order is in the log and in the health check of the running server, with what to do', async () => {
+  const { dataDir, start, readFailure } = await prepare('limitsAccounts')
+  const { port } = await start()
+  await expect.poll(async () => (await readFailure())?.message).toContain(limited)
+  const token = signToken(dataDir, 'auth', 'admin')
+  const logged = async () => {
+    const filter = encodeURIComponent(`message ~ 'No certificate for ${domain} could be ordered'`)
+    return (await askApi(port, 'GET', `/api/logs?filter=${filter}`, { token })).text
+  }
+  await expect.poll(logged).toContain('Restarts do not shorten the wait')
+  const { text } = await askApi(port, 'GET', '/api/doctor', { token })
+  expect(text).toContain(`There is no valid certificate for ${domain}`)
+})
+
+test('a server stops asking for the status of a challenge when it reaches the rate limit of the authority', async () => {
+  const { acme, start, readFailure } = await prepare('limitsPolls')
+  await start()
+  await expect.poll(async () => (await readFailure())?.message).toContain(limited)
+  // The client library would ask again after half a second.
+  await new Promise(resolve => setTimeout(resolve, 1_500))
+  expect(acme.polls()).toBe(2)
+})
+
+test('a server stops although the authority has not ended a challenge', async () => {
+  const { acme, start, readFailure } = await prepare('neverEnds')
+  const server = await start()
+  await expect.poll(acme.polls).toBeGreaterThan(1)
+  await server.close()
+  const asked = acme.requests()
+  expect((await readFailure()).message).toBe('The order has not ended: it is running, or the server stopped during it.')
+  await new Promise(resolve => setTimeout(resolve, 1_500))
+  expect(acme.requests()).toBe(asked)
+}, 30_000)

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { type CertificateAuthority, openCertificateAuthority } from '../../harness/openCertificateAuthority.ts'
@@ -53,6 +55,25 @@ test('a hundred event streams on one connection receive an event, while other re
   const streams = await Promise.all(Array.from({ length: 100 }, () => subscribe(connection)))
   expect((await create(connection, 'for all tabs')).status).toBe(200)
   await expect.poll(() => streams.filter(({ received }) => received().includes('for all tabs')).length).toBe(100)
+})
+
+test('an event stream over HTTP/1.1 and TLS receives an event', async () => {
+  const options = { port: server.port, host: '127.0.0.1', servername: 'localhost', ca: authority.ca, agent: false }
+  const outgoing = get({ ...options, path: '/api/realtime' })
+  onTestFinished(() => void outgoing.destroy())
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  expect([response.httpVersion, response.headers['content-type']]).toEqual(['1.1', 'text/event-stream'])
+  let received = ''
+  response.setEncoding('utf8').on('data', (text: string) => {
+    received += text
+  })
+  await expect.poll(() => received).toContain('PB_CONNECT')
+  const clientId = /"clientId":"(\w+)"/.exec(received)?.[1]
+  const connection = await connect()
+  const body = JSON.stringify({ clientId, subscriptions: ['scratch/*'] })
+  expect((await connection.send('POST', '/api/realtime', { headers: json, body })).status).toBe(204)
+  await create(connection, 'over HTTP/1.1')
+  await expect.poll(() => received).toContain('over HTTP/1.1')
 })
 
 test('canceling one event stream leaves the others of its connection open', async () => {

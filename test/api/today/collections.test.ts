@@ -158,3 +158,21 @@ test.each([
   expect(JSON.stringify(json)).toMatch(/[a-z]\."/)
   expect(await inOldWords('scratch')).toEqual(before)
 })
+
+test.each([
+  ['fields', { fields: [{ name: 'a', type: 'text' }] }, '"schema"'],
+  ['viewQuery', { viewQuery: 'select 1 as id' }, '"options.query"'],
+  ['manageRule', { manageRule: '' }, '"options.manageRule"'],
+  ['authRule', { authRule: null }, '/today/api/collections.'],
+  ['otp', { otp: { enabled: true } }, '/today/api/collections.'],
+])('the key %s in a request of 0.22 is rejected with what to send, and changes nothing', async (key, body, instead) => {
+  const before = await inOldWords('users')
+  const message = expect.stringMatching(`^"${key}" is a key of PocketBase 0.23 and later. Send .*${instead}`)
+  const issues = { [key]: { code: 'validation_not_supported', message } }
+  const changed = await ask('PATCH', '/api/collections/users', { listRule: '', ...body })
+  expect([changed.status, changed.json.data]).toEqual([400, issues])
+  const created = await ask('POST', '/api/collections', { name: 'unmade', type: 'base', ...body })
+  expect([created.status, created.json.data]).toEqual([400, issues])
+  expect(await inOldWords('users')).toEqual(before)
+  expect((await ask('GET', '/api/collections/unmade')).status).toBe(404)
+})

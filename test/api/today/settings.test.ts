@@ -62,3 +62,37 @@ test('settings that are saved as they were read stay the same', async () => {
   const { json } = await save({})
   expect((await save(json as object)).json).toEqual(json)
 })
+
+test.each([
+  ['limits of requests', { rateLimits: { enabled: true } }, ['rateLimits']],
+  ['batches and addresses of admins', { BATCH: { enabled: true }, superuserIPs: ['127.0.0.1'] }, ['BATCH', 'superuserIPs']],
+  ['a proxy header', { trustedProxy: { headers: ['X-Real-IP'] }, surprise: 1 }, ['trustedProxy']],
+  ['an accent color', { meta: { appName: 'Taken', accentColor: '#fff' } }, ['meta.accentColor']],
+])('%s in a request of 0.22 are rejected with the address that changes them, and nothing is saved', async (_, sent, keys) => {
+  const { json: before } = await save({})
+  const form = new FormData()
+  form.append('@jsonPayload', JSON.stringify(sent))
+  for (const body of [sent, form]) {
+    const { status, json } = await sendOlder(body)
+    const paths = keys.map(key => key.split('.'))
+    const messages = paths.map(path => path.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], json.data))
+    const texts = keys.map(key => expect.stringMatching(`^"${key}" is a setting of .*/today/api/settings, or with the header`))
+    expect([status, messages]).toEqual([400, texts.map(message => ({ code: 'validation_not_supported', message }))])
+    expect(Object.keys(json.data)).toEqual(paths.map(([key]) => key))
+  }
+  expect((await save({})).json).toEqual(before)
+})
+
+async function sendOlder(body: object) {
+  const isForm = body instanceof FormData
+  const response = await fetch(`http://127.0.0.1:${magazine.port}/api/settings`, {
+    method: 'PATCH',
+    body: isForm ? body : JSON.stringify(body),
+    headers: { Authorization: magazine.admin, ...(!isForm && { 'Content-Type': 'application/json' }) },
+  })
+  return { status: response.status, json: (await response.json()) as { data: Record<string, unknown> } }
+}
+
+test('settings that neither version has are ignored in the dialect of 0.22, as by PocketBase', async () => {
+  expect((await sendOlder({ surprise: { a: 1 }, meta: { surprise: 1 } })).status).toBe(200)
+})

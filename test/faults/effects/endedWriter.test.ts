@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { askApi } from '../../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { mailSettings, openMailServer } from '../../harness/openMailServer.ts'
 import { openReceiver } from '../../harness/openReceiver.ts'
 import { remainingFiles } from '../../harness/storedFiles.ts'
@@ -68,5 +68,29 @@ test.each(['sqlite', 'postgres'] as const)(
     await expect.poll(stored, { timeout: 20_000 }).toEqual([])
     expect(query(`SELECT id FROM scratch WHERE id = '${id}'`)).toEqual([])
     await expect.poll(() => receiver.received.some(({ json }) => json.type === 'record.deleted'), { timeout: 20_000 }).toBe(true)
+  },
+)
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, settings apply whose commit ends the writer thread, and loads that fail until it is replaced are not logged',
+  { timeout: 120_000 },
+  async kind => {
+    const { dataDir, token, start } = await openInstallation(kind, [])
+    const trigger = join(dataDir, '..', 'end-writer')
+    const preload = pathToFileURL(join(import.meta.dirname, 'endWriter.mjs')).href
+    const env = { ...process.env, NODE_OPTIONS: `--import ${preload}`, COFFER_TEST_END_WRITER: trigger }
+    const coffer = await start({ env })
+    onTestFinished(async () => void (await coffer.end('SIGKILL')))
+    const ask = (method: string, path: string, options: RequestOptions = {}) =>
+      askApi(coffer.port, method, path, { token, ...options })
+    writeFileSync(trigger, '')
+    expect((await ask('PATCH', '/today/api/settings', { body: { superuserIPs: ['127.0.0.1'] } })).status).toBe(503)
+    const elsewhere = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
+    await expect.poll(async () => (await ask('GET', '/api/settings', elsewhere)).status, { timeout: 20_000 }).toBe(403)
+    const logged = async (text: string) =>
+      (await ask('GET', `/api/logs?filter=${encodeURIComponent(`message ~ "${text}"`)}`)).json.totalItems
+    await ask('GET', '/api/collections?after=all')
+    await expect.poll(() => logged('GET /api/collections?after%'), { timeout: 20_000 }).toBe(1)
+    expect(await logged('The settings c%')).toBe(0)
   },
 )

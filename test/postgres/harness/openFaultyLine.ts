@@ -19,6 +19,8 @@ export interface FaultyLine {
   hold: () => void
   /** Delivers everything, also what was held. */
   release: () => void
+  /** Delivers nothing more on the open connections, also after `release`, as if the machine of the database had vanished. New ones work. */
+  vanish: () => void
   /** Cuts all connections, and refuses new ones until `release`. */
   refuse: () => void
   close: () => void
@@ -28,6 +30,7 @@ export interface FaultyLine {
 export async function openFaultyLine(address: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(address)
   const pairs = new Set<[Socket, Socket]>()
+  const vanished: Socket[] = []
   const cut: FaultyLine['cut'] = { before: 0, within: 0, after: 0 }
   let [every, commits, isHeld, isRefusing] = [0, 0, false, false]
 
@@ -78,13 +81,20 @@ export async function openFaultyLine(address: string): Promise<FaultyLine> {
       isRefusing = false
       each(socket => socket.resume())
     },
+    vanish: () => {
+      each(socket => {
+        socket.pause()
+        vanished.push(socket)
+      })
+      pairs.clear()
+    },
     refuse: () => {
       isRefusing = true
       each(socket => socket.destroy())
     },
     close: () => {
       server.close()
-      each(socket => socket.destroy())
+      for (const socket of [...vanished, ...[...pairs].flat()]) socket.destroy()
     },
   }
 }

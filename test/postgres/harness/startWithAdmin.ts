@@ -11,10 +11,10 @@ interface Started {
   token: string
 }
 
-/** Starts a server with an admin on an empty database. It is killed after the test. */
-export async function startWithAdmin(address: string): Promise<Started> {
+/** Starts a server with an admin on an empty database, with further arguments. It is killed after the test. */
+export async function startWithAdmin(address: string, args: readonly string[] = []): Promise<Started> {
   const dataDir = newDataDir()
-  const server = await startForTest(dataDir, ['--database', address])
+  const server = await startForTest(dataDir, ['--database', address, ...args])
   await runCoffer(['admin', 'create', email, password, '--dir', dataDir, '--database', address])
   const body = { identity: email, password }
   const { json } = await askApi(server.port, 'POST', '/api/admins/auth-with-password', { body })

@@ -1,27 +1,37 @@
-import type { RuleChange } from '@coffer/schema'
+import { type Collection, findLostNames, type LostName, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../queries/access.ts'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { changedRules, opensCollection } from './edited/changedRules.ts'
+import { changedRules, opensCollection, uncomparedRules } from './edited/changedRules.ts'
 import type { EditedCollection } from './edited/EditedCollection.ts'
 import { riskyChanges } from './edited/riskyChanges.ts'
+import { toForm } from './edited/toForm.ts'
+import { LostNames } from './LostNames.tsx'
 import { OpenedAccess } from './OpenedAccess.tsx'
+
+/** Finds the names in the rules of all collections that a save of one of them makes null. */
+function lostNamesOf(edited: EditedCollection, stored: Collection, collections: readonly Collection[]): LostName[] {
+  const withOwn = (own: Collection) => collections.map(collection => (collection.id === own.id ? own : collection))
+  return findLostNames(withOwn(stored), withOwn({ ...stored, ...toForm(edited) } as Collection))
+}
 
 /**
  * Returns a function that asks for confirmation if a save breaks references, deletes values or opens the collection to everyone.
  * Resolves to whether to save.
+ * @param collections all stored collections
  */
-export function useConfirmChanges(): (edited: EditedCollection) => Promise<boolean> {
+export function useConfirmChanges(collections: readonly Collection[]): (edited: EditedCollection) => Promise<boolean> {
   const confirm = useConfirm()
   const queryClient = useQueryClient()
 
-  /** Compares the changed rules. A failed comparison does not prevent saving. */
+  /** Compares the changed rules. If the comparison fails, only empty rules are confirmed. */
   const compare = async (edited: EditedCollection): Promise<RuleChange[]> => {
     const rules = changedRules(edited.stored, edited.rules)
     if (edited.stored === undefined || Object.keys(rules).length === 0) return []
-    return queryClient.fetchQuery(ruleComparisonQuery(edited.stored.id, rules)).catch(() => [])
+    const { stored } = edited
+    return queryClient.fetchQuery(ruleComparisonQuery(stored.id, rules)).catch(() => uncomparedRules(stored, rules))
   }
 
   return async edited => {
@@ -33,11 +43,14 @@ export function useConfirmChanges(): (edited: EditedCollection) => Promise<boole
     const query = changes && affectedRecordsQuery(edited.stored.id, changes.removed, changes.narrowed)
     // A failed count does not prevent saving. The dialog then says that the number is unknown.
     const affected = query && (await queryClient.fetchQuery(query).catch(() => undefined))
+    const lostNames = changes ? lostNamesOf(edited, edited.stored, collections) : []
+    const losesValues = changes !== undefined && changes.removed.length + changes.narrowed.length > 0
     return confirm({
       text: 'Confirm collection changes',
       details: (
         <>
           {changes && <ChangeList changes={changes} affected={affected} />}
+          {lostNames.length > 0 && <LostNames names={lostNames} />}
           {opened.length > 0 && (
             <OpenedAccess changes={opened} isOpened={isOpened} collectionId={edited.stored.id} collection={edited.stored.name} />
           )}
@@ -45,7 +58,7 @@ export function useConfirmChanges(): (edited: EditedCollection) => Promise<boole
       ),
       yes: 'Confirm',
       no: 'Cancel',
-      danger: isOpened || (changes !== undefined && changes.removed.length + changes.narrowed.length > 0),
+      danger: isOpened || losesValues || lostNames.some(({ canHold }) => canHold),
       ...(isOpened && { typedName: edited.stored.name }),
     })
   }

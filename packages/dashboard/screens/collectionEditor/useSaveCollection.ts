@@ -44,7 +44,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   const [isSaving, setSaving] = useState(false)
   /** Field errors of the last write. */
   const rejected = useRef<FieldErrors>({})
-  const confirmChanges = useConfirmChanges()
+  const confirmChanges = useConfirmChanges(form.collections)
   const confirmFailing = useConfirmFailingTests()
   const queryClient = useQueryClient()
   const toasts = useToasts()

@@ -58,7 +58,7 @@ export const templates = authPart({
     const own = v.parse(schema, changed)
     const usable = byName(name => {
       const hasText = own[name] !== undefined && own[name].subject + own[name].body !== ''
-      if (hasText && !hasLink(own[name])) notes.changed(`${collection}.${name}`, withoutLink)
+      if (hasText && !hasLink(own[name])) notes.changed(`${collection}.${name}`, withoutLink, missingLink.message)
       return hasLink(own[name]) ? own[name] : null
     })
     return v.parse(schema, usable)

@@ -155,7 +155,12 @@ export const oauth2 = authPart({
   fromNewer: ({ name, options, notes, isChanged }) => {
     const { providers, mappedFields: mapped } = options.oauth2
     for (const one of providers) {
-      if (!isKnown(one)) notes.changed(`${name}.oauth2`, `The provider "${one.name}" is unknown here, and left out.`)
+      if (!isKnown(one))
+        notes.changed(
+          `${name}.oauth2`,
+          `The provider "${one.name}" is unknown here, and left out.`,
+          `The provider "${one.name}" is unknown here. Leave it out; /api/collections/meta/oauth2-providers lists the others.`,
+        )
       else if (one.extra && Object.keys(one.extra).length > 0)
         notes.changed(`${name}.oauth2`, `No provider here has an extra configuration. Leave "extra" of "${one.name}" out.`)
     }

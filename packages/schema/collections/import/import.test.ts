@@ -204,3 +204,14 @@ test('an export of PocketBase 0.23 or later is translated, without its system co
   ])
   expect(notes?.map(({ subject }) => subject)).toEqual(['posts.body'])
 })
+
+test('notes about the meaning of rules are only made where rules have the meaning of 0.22', () => {
+  const rules = { listRule: '@collection.bans.user != @request.auth.id', createRule: '@collection.posts.id ?= id' }
+  const contexts = { viewRule: '@request.context != "realtime"', deleteRule: '@collection.bans.user ?!= id && id != ""' }
+  const newer = JSON.stringify([{ id: 'posts000', name: 'posts', ...rules, ...contexts, fields: [] }])
+  const notesFor = (meaning?: 'v022' | 'today') =>
+    readImportText(newer, newId, undefined, meaning).notes?.map(({ subject, kind }) => [subject, kind])
+  const context = ['posts.viewRule', 'changed']
+  expect(notesFor('v022')).toEqual([['posts.listRule', 'changed'], context, ['posts.createRule', 'changed']])
+  for (const meaning of ['today', undefined] as const) expect(notesFor(meaning)).toEqual([context])
+})

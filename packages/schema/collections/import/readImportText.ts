@@ -41,8 +41,14 @@ function findUnnamed(collections: readonly ImportedCollection[]): ImportError | 
  * and of the last change are ignored.
  * @param newId generates ids for fields without one
  * @param stored the collections to merge the import into; if absent, missing keys get their defaults
+ * @param ruleMeaning the meaning that rules have on the server; undefined while it is unknown
  */
-export function readImportText(text: string, newId: () => string, stored?: readonly Collection[]): ImportText {
+export function readImportText(
+  text: string,
+  newId: () => string,
+  stored?: readonly Collection[],
+  ruleMeaning?: 'v022' | 'today',
+): ImportText {
   const read = (items: readonly unknown[]) =>
     readImport(items, newId).map(collection => ({ ...collection, created: '', updated: '' }))
   let sent: unknown
@@ -54,7 +60,7 @@ export function readImportText(text: string, newId: () => string, stored?: reado
   if (!Array.isArray(sent)) return { error: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
   if (sent.length === 0) return { error: { message: 'The list is empty. Add at least one collection.' } }
   try {
-    const { items, notes } = translateExport(sent)
+    const { items, notes } = translateExport(sent, ruleMeaning)
     const collections = read(items)
     const error = findUntranslatable(notes) ?? findUnnamed(collections)
     if (error) return { error }

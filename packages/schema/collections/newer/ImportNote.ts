@@ -12,6 +12,8 @@ export interface ImportNote {
   kind: 'writtenOut' | 'changed' | 'cannot' | 'accepted'
   /** A sentence. */
   text: string
+  /** What a client that sends the part can send instead, as sentences. undefined if `text` says it. */
+  advice?: string
 }
 
 /** Collects notes. What was accepted no longer stops the import. */
@@ -28,12 +30,13 @@ export class ImportNotes {
     this.all.push({ subject, kind: 'writtenOut', text })
   }
 
-  changed(subject: string, text: string): void {
-    this.all.push({ subject, kind: 'changed', text })
+  changed(subject: string, text: string, advice?: string): void {
+    this.all.push({ subject, kind: 'changed', text, ...(advice !== undefined && { advice }) })
   }
 
   /** Notes that a part can only be left out. */
-  cannot(subject: string, text: string): void {
-    this.all.push({ subject, kind: this.#accepted.has(subject) ? 'accepted' : 'cannot', text })
+  cannot(subject: string, text: string, advice?: string): void {
+    const kind = this.#accepted.has(subject) ? 'accepted' : 'cannot'
+    this.all.push({ subject, kind, text, ...(advice !== undefined && { advice }) })
   }
 }

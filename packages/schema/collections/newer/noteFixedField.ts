@@ -35,6 +35,11 @@ const isUsual = (field: NewerField, key: string) => {
   return isUnchanged(value, usual[field.name]?.[key]) || equivalents[field.name]?.[key]?.includes(value) === true
 }
 
+/** Whether the value of an option of a fixed field means the same as the value here. */
+export function isEquivalent(field: NewerField, key: string): boolean {
+  return Object.hasOwn(usual[field.name] ?? {}, key) && isUsual(field, key)
+}
+
 const isPattern = (key: string) => key === 'autogeneratePattern'
 
 /**
@@ -44,7 +49,12 @@ const isPattern = (key: string) => key === 'autogeneratePattern'
 export function noteFixedField({ name }: NewerCollection, field: NewerField, notes: ImportNotes): void {
   const subject = `${name}.${field.name}`
   const isSecret = field.name === 'password' || field.name === 'tokenKey'
-  if (field.hidden === true && !isSecret) notes.cannot(subject, 'The field is hidden there, and visible here.')
+  if (field.hidden === true && !isSecret)
+    notes.cannot(
+      subject,
+      'The field is hidden there, and visible here.',
+      `The field "${field.name}" is always visible. Leave "hidden" out.`,
+    )
   const own = Object.keys(field).filter(key => !passed.has(key) && !translated[field.name]?.includes(key) && !isUsual(field, key))
   for (const key of own) {
     // What the server generates follows the collection's name, or is a key that nobody reads.
@@ -52,6 +62,7 @@ export function noteFixedField({ name }: NewerCollection, field: NewerField, not
     notes.changed(
       subject,
       `Its option "${key}" is the same in every collection here, and ${JSON.stringify(field[key])} is left out.`,
+      `The field "${field.name}" is the same in every collection. Leave "${key}" out.`,
     )
   }
 }

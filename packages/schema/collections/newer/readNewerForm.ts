@@ -11,6 +11,7 @@ import { ImportNotes } from './ImportNote.ts'
 import { isUnchanged } from './isUnchanged.ts'
 import { type NewerField, newerCollection } from './NewerCollection.ts'
 import { newerFieldId } from './newerIds.ts'
+import { isEquivalent } from './noteFixedField.ts'
 import { translateCollection } from './translateCollection.ts'
 import { unsupported } from './unsupported.ts'
 
@@ -63,7 +64,7 @@ function findFixedChanges(sent: readonly NewerField[], fixed: readonly NewerFiel
     if (field.type !== own.type) return { [start + index]: { name: duplicatedName(field.name) } }
     const allowed = changeableOfFixed[field.name] ?? []
     const changed = Object.keys(field).filter(
-      key => !['id', 'help', ...allowed].includes(key) && !isUnchanged(field[key], own[key]),
+      key => !['id', 'help', ...allowed].includes(key) && !isUnchanged(field[key], own[key]) && !isEquivalent(field, key),
     )
     if (changed.length > 0)
       issues[`${start + index}`] = Object.fromEntries(
@@ -148,8 +149,8 @@ export function readNewerForm(body: Json, { json, stored }: Present): NewerForm 
   const fixedAuth = completed.type === 'auth' ? fixed.filter(({ name }) => !fields.some(field => field.name === name)) : []
   const wanted = translate({ ...completed, fields: [...fields, ...fixedAuth] }, after, changesOf(body, json))
   const old = new Set(before.all.map(({ text }) => text))
-  for (const { subject, kind, text } of after.all)
-    if (kind !== 'writtenOut' && !old.has(text)) issues[subject.split('.').slice(1).join('_') || 'fields'] ??= unsupported(text)
+  for (const { subject, kind, text, advice = text } of after.all)
+    if (kind !== 'writtenOut' && !old.has(text)) issues[subject.split('.').slice(1).join('_') || 'fields'] ??= unsupported(advice)
   const positions = [...added, ...fields].flatMap(({ name }, index) => (fixed.some(one => one.name === name) ? [] : [index]))
   if (!wanted) return { form: {}, issues, positions }
   const schema = wanted.schema.map(field =>

@@ -26,11 +26,13 @@ const isDate = (name: string): name is keyof typeof dates => name in dates
 
 function noteDate({ name }: NewerCollection, field: NewerField & { name: keyof typeof dates }, notes: ImportNotes): void {
   const { onCreate, onUpdate } = dates[field.name]
+  const subject = `${name}.${field.name}`
   const isUsual = field.type === 'autodate' && field.onCreate === onCreate && (field.onUpdate ?? false) === onUpdate
   if (isUsual) return
   const moment = field.name === 'created' ? 'when a record is created' : 'with each change of a record'
-  if (field.type === 'autodate' || field.type === 'date') notes.changed(`${name}.${field.name}`, `The server sets it ${moment}.`)
-  else notes.cannot(`${name}.${field.name}`, `The server has a field "${field.name}" of its own, for a date.`)
+  const advice = `The server sets "${field.name}" ${moment}. Send it as an autodate with "onCreate": ${onCreate} and "onUpdate": ${onUpdate}, or leave it out.`
+  if (field.type === 'autodate' || field.type === 'date') notes.changed(subject, `The server sets it ${moment}.`, advice)
+  else notes.cannot(subject, `The server has a field "${field.name}" of its own, for a date.`, advice)
 }
 
 /** Whether a field is a column that every record has. */
@@ -51,7 +53,11 @@ function fieldsOf(collection: NewerCollection, notes: ImportNotes) {
       return []
     }
     if (isReserved(collection, field)) {
-      notes.cannot(`${collection.name}.${field.name}`, 'The name is reserved. Rename the field first.')
+      notes.cannot(
+        `${collection.name}.${field.name}`,
+        'The name is reserved. Rename the field first.',
+        `The name "${field.name}" is reserved. Send another one.`,
+      )
       return []
     }
     return translateField(collection.name, field, notes) ?? []
@@ -68,21 +74,14 @@ function indexesOf(collection: NewerCollection, columns: ReadonlyMap<string, str
     const isOwn = index.isUnique && second === undefined && ['username', 'email', 'tokenKey'].includes(only?.name ?? '')
     if (collection.type === 'auth' && isOwn) return false
     const missing = index.columns.find(({ name }) => /^\w+$/.test(name) && !known.has(name))
-    if (missing) notes.changed(`${collection.name}.${index.name}`, `The index is left out, because "${missing.name}" is.`)
+    if (missing)
+      notes.changed(
+        `${collection.name}.${index.name}`,
+        `The index is left out, because "${missing.name}" is.`,
+        `There is no field "${missing.name}". Send the index without it, or add the field.`,
+      )
     return !missing
   })
-}
-
-/** Notes which rules let other people in, because the two lines of PocketBase evaluate them differently. */
-function noteRule(collection: NewerCollection, ruleName: RuleName, notes: ImportNotes): void {
-  const rule = collection[ruleName] ?? ''
-  const subject = `${collection.name}.${ruleName}`
-  const others = [...rule.matchAll(/@collection\.(\w+)/g)].map(([, name]) => name)
-  if (/@request\.context/.test(rule)) notes.changed(subject, '@request.context knows fewer contexts.')
-  if (others.length > 0 && rule.includes('!='))
-    notes.changed(subject, `Its comparisons with != are never true while ${others.join(' or ')} has no records.`)
-  if (ruleName === 'createRule' && others.some(name => name === collection.name || name === collection.id))
-    notes.changed(subject, 'It also finds the record that is being created.')
 }
 
 function columnsOf(collection: NewerCollection, fields: readonly { name: string }[]): ReadonlyMap<string, string> {
@@ -134,7 +133,6 @@ export function translateCollection(
   const columns = columnsOf(newer, schema)
   const options = hidden ? undefined : optionsOf(newer, notes, isChanged)
   if (!options) return undefined
-  for (const ruleName of ruleNames) noteRule(newer, ruleName, notes)
   const omittedDates = isView ? [] : dateNames.filter(date => !columns.has(date))
   for (const date of omittedDates)
     notes.writtenOut(`${newer.name}.${date}`, 'The server stores the time of the import, but records do not show it.')

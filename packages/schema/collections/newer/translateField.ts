@@ -42,7 +42,12 @@ function noteChanges(subject: string, field: NewerField & { type: FieldTypeName 
   const { type, max } = field
   if (type === 'text' && !positive(max, 0)) notes.writtenOut(subject, `At most ${implied.text} characters, as before.`)
   const unknown = Object.keys(field).filter(key => !isNewerFieldKey(type, key) && !isEmpty(field[key]))
-  for (const key of unknown) notes.changed(subject, `The option "${key}" is unknown here, and left out.`)
+  for (const key of unknown)
+    notes.changed(
+      subject,
+      `The option "${key}" is unknown here, and left out.`,
+      `A field of the type "${type}" has no option "${key}". Leave it out.`,
+    )
 }
 
 /**
@@ -54,7 +59,8 @@ export function translateField(collection: string, field: NewerField, notes: Imp
   const options = optionsOf[field.type]
   const { type } = field
   if (!options || !isFieldTypeName(type)) {
-    notes.cannot(subject, `There is no field type "${field.type}".`)
+    const text = `There is no field type "${field.type}".`
+    notes.cannot(subject, text, `${text} Send another type, or leave the field out.`)
     return undefined
   }
   const parsed = fieldTypes[type].options.safeParse(options(field))

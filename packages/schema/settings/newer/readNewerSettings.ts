@@ -27,6 +27,11 @@ const unknownIssue = (path: string, isOlder: boolean): Issue => ({
     : `There is no setting "${path}". Leave it out; see "Which SDK?" in the manual.`,
 })
 
+const newerIssue = (path: string): Issue => ({
+  code: 'validation_not_supported',
+  message: `"${path}" is a setting of PocketBase 0.23 and later. Send it to /today/api/settings, or with the header "X-Dialect: today".`,
+})
+
 /** Renames the keys of a group to their exact names, and reports the unknown ones. */
 function readGroup(sent: Group, group: Group, path: string, before: unknown): { values: Group; issues: Issues } {
   const values: Group = {}
@@ -94,6 +99,25 @@ export function readNewerSettings(sent: Group): NewerSettingsChange {
     },
     issues: { ...findUnheld(values), ...issues },
   }
+}
+
+/** Finds submitted settings of PocketBase 0.23 and later that 0.22 does not have. Settings that neither has are no issue. */
+export function findNewerSettings(sent: Group): Issues {
+  const find = (group: Group, newer: Group, own: Group, path: string): Issues => {
+    const issues: Issues = {}
+    for (const [name, value] of Object.entries(group)) {
+      const [key, ownKey] = [keyIn(newer, name), keyIn(own, name)]
+      if (key === undefined) continue
+      const [part, ownPart] = [newer[key], own[ownKey ?? '']]
+      if (ownKey === undefined) issues[name] = newerIssue(`${path}${name}`)
+      else if (isObject(value) && isObject(part) && isObject(ownPart)) {
+        const inner = find(value, part, ownPart, `${path}${name}.`)
+        if (Object.keys(inner).length > 0) issues[name] = inner
+      }
+    }
+    return issues
+  }
+  return find(sent, known, older, '')
 }
 
 /** Names the issues of changed settings as PocketBase 0.23 and later name the settings. */

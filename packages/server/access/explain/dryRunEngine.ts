@@ -9,9 +9,14 @@ export interface DryRunLimits {
   maxStatements: number
 }
 
+/** The cost of password hashes in dry runs: the lowest of bcrypt, because nothing stores them. */
+export const dryRunHashCost = 4
+
 /** An engine whose transactions are rolled back. */
 export interface DryRunEngine {
   engine: Engine
+  /** Returns the deadline. It is later than the given one by the time of runs that were repeated. */
+  deadline: () => number
   /** Whether an operation was stopped because of the limits. */
   isExhausted: () => boolean
 }
@@ -35,34 +40,70 @@ export function overriding<T extends object>(original: T, members: Partial<T>, b
   })
 }
 
+/** Counts what a dry run takes of its limits. */
+class DryRunBudget {
+  readonly #maxStatements: number
+  #deadline: number
+  #statements = 0
+  /** Whether a statement was rejected. */
+  #isExceeded = false
+
+  constructor({ deadline, maxStatements }: DryRunLimits) {
+    this.#deadline = deadline
+    this.#maxStatements = maxStatements
+  }
+
+  get deadline(): number {
+    return this.#deadline
+  }
+
+  get isExhausted(): boolean {
+    return this.#statements > this.#maxStatements || performance.now() > this.#deadline
+  }
+
+  /** Returns a transaction whose statements are counted, and rejected beyond the limits. */
+  limit(transaction: Transaction): Transaction {
+    return overriding(transaction, {}, () => {
+      this.#statements++
+      if (!this.isExhausted) return
+      this.#isExceeded = true
+      throw new Rejection('tooSlow')
+    })
+  }
+
+  /** Returns a function that gives back what was taken since, unless the limits were exceeded. */
+  begin(): () => void {
+    const [statements, began] = [this.#statements, performance.now()]
+    return () => {
+      if (this.#isExceeded) return
+      this.#statements = statements
+      this.#deadline += performance.now() - began
+    }
+  }
+}
+
 /** Returns a transaction that rejects statements beyond the limits. */
 export function limitedTransaction(
   transaction: Transaction,
-  { deadline, maxStatements }: DryRunLimits,
+  limits: DryRunLimits,
 ): { transaction: Transaction; isExhausted: () => boolean } {
-  let statements = 0
-  const isExhausted = () => statements > maxStatements || performance.now() > deadline
-  const assertWithin = () => {
-    statements++
-    if (isExhausted()) throw new Rejection('tooSlow')
-  }
-  return { transaction: overriding(transaction, {}, assertWithin), isExhausted }
+  const budget = new DryRunBudget(limits)
+  return { transaction: budget.limit(transaction), isExhausted: () => budget.isExhausted }
 }
 
 /** Returns an engine that rolls each transaction back once its work is done, and stops operations beyond the limits. */
-export function dryRunEngine(engine: Engine, { deadline, maxStatements }: DryRunLimits): DryRunEngine {
-  let statements = 0
-  const isExhausted = () => statements > maxStatements || performance.now() > deadline
-  const assertWithin = () => {
-    statements++
-    if (isExhausted()) throw new Rejection('tooSlow')
-  }
+export function dryRunEngine(engine: Engine, limits: DryRunLimits): DryRunEngine {
+  const budget = new DryRunBudget(limits)
   const transaction = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
     let done: { result: T } | undefined
+    let giveBack: (() => void) | undefined
     try {
       await engine.transaction(async real => {
         done = undefined
-        const result = await work(overriding(real, {}, assertWithin))
+        // SQLite runs the work again, alone, because its group is rolled back. Only the last run counts.
+        giveBack?.()
+        giveBack = budget.begin()
+        const result = await work(budget.limit(real))
         // Statements that were only sent can still fail. After a write, SQLite rolls back pages that a savepoint has restored.
         await real.run(sql`DELETE FROM ${name('_params')} WHERE FALSE`)
         done = { result }
@@ -74,5 +115,9 @@ export function dryRunEngine(engine: Engine, { deadline, maxStatements }: DryRun
     }
     throw new Error('The transaction of a dry run was not rolled back.')
   }
-  return { engine: overriding(engine, { transaction }), isExhausted }
+  return {
+    engine: overriding(engine, { transaction }),
+    deadline: () => budget.deadline,
+    isExhausted: () => budget.isExhausted,
+  }
 }

@@ -99,7 +99,9 @@ export async function explainRule(reader: Reader, check: ExplainedCheck, recordI
         changes.push(...(await inSavepoint(reader, () => suggestChanges(reader, turned)).catch(() => [])))
       }
     }
-    return { ...none, conditions, changes, hasRecord }
+    const isNoneMet = conditions.length > 1 && conditions.every(({ tree }) => !tree.isMet)
+    const both = isNoneMet && { note: 'The record meets neither the rule nor the filter, so both have to change.' }
+    return { ...none, conditions, changes, hasRecord, ...both }
   } catch (error) {
     if (error instanceof FilterError || error instanceof QueryError)
       return { ...none, note: `The rule is invalid: ${error.message}` }

@@ -1,5 +1,13 @@
-import type { SqlValue } from '@coffer/fields'
-import { type ExplainedAction, type FilterNode, type Operand, printFilter, type Rule, type SuggestedChange } from '@coffer/schema'
+import { fieldType, type SqlValue } from '@coffer/fields'
+import {
+  type Collection,
+  type ExplainedAction,
+  type FilterNode,
+  type Operand,
+  printFilter,
+  type Rule,
+  type SuggestedChange,
+} from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
 import type { Condition } from '../../query/compile/Condition.ts'
@@ -7,6 +15,7 @@ import { compileSides } from '../../query/compile/compileSides.ts'
 import type { RequestValues } from '../../query/operands/RequestValues.ts'
 import { findRecord } from '../../records/rows/findRecord.ts'
 import { storedValuesOf } from '../../records/rows/StoredRecord.ts'
+import { shapeOf } from '../../records/rows/shape.ts'
 import { readUsers } from '../findPersona.ts'
 import type { Bound } from '../ruleBounds.ts'
 import { meetsEach, type Results, type Subject } from './evaluateTree.ts'
@@ -72,7 +81,23 @@ const named = { data: 'the value', query: 'the query parameter', headers: 'the h
 
 const nameOf = (operand: Operand): string => (operand.kind === 'identifier' ? operand.name : '')
 
-const show = (value: SqlValue): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+/** A value of a comparison. `true` and `false` are booleans in a rule, and 1 and 0 in the database. */
+type Compared = SqlValue | boolean
+
+const show = (value: Compared): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+const stored = (value: Compared): SqlValue => (typeof value === 'boolean' ? (value ? 1n : 0n) : value)
+
+/** The columns of auth collections that hold booleans. */
+const boolColumns = ['emailVisibility', 'verified']
+
+/** Returns a value as clients send it: the values of bool fields are booleans. */
+function sentValue(collection: Collection, column: string, value: Compared): Compared {
+  const found = shapeOf(collection).columns.find(({ name }) => name === column)
+  const isBool = found?.field ? fieldType(found.field).holdsBoolean : found && boolColumns.includes(column)
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  return isBool && isNumber && (Number(value) === 1 || Number(value) === 0) ? Number(value) === 1 : value
+}
 
 /** A change of the record or the request that may turn a comparison. */
 interface Candidate {
@@ -85,38 +110,41 @@ async function readSide(reader: Reader, { subject, condition }: Turned, comparis
   const { [side]: of, rows, hasMany } = compileSides(reader.dialect, subject, comparison, condition)
   if (hasMany) return undefined
   const { source } = of
-  if ('known' in source) return typeof source.known === 'boolean' ? (source.known ? 1n : 0n) : source.known
+  if ('known' in source) return source.known
   return (await reader.row(sql`SELECT ${source.read} ${rows} LIMIT ${1}`))?.[0] ?? null
 }
 
-async function recordCandidate(reader: Reader, turned: Turned, field: string, value: SqlValue): Promise<Candidate | undefined> {
+async function recordCandidate(reader: Reader, turned: Turned, field: string, value: Compared): Promise<Candidate | undefined> {
   const { subject, recordId, action } = turned
   const record = await findRecord(reader, subject.collection, recordId)
   if (!record) return undefined
-  const stored = storedValuesOf(record)
-  if (!(field in stored) || field === 'id') return undefined
+  const values = storedValuesOf(record)
+  if (!(field in values) || field === 'id') return undefined
   const { ids: _, ...rest } = subject
-  const text = action === 'create' ? `Send ${field} = ${show(value)}.` : `Set ${field} of the record to ${show(value)}.`
+  const shown = show(sentValue(subject.collection, field, value))
+  const text = action === 'create' ? `Send ${field} = ${shown}.` : `Set ${field} of the record to ${shown}.`
   return {
     change: { kind: action === 'create' ? 'request' : 'record', text },
-    subject: { ...rest, past: { record: { ...stored, [field]: value } } },
+    subject: { ...rest, past: { record: { ...values, [field]: stored(value) } } },
   }
 }
 
-function requestCandidate({ subject }: Turned, name: string, value: SqlValue): Candidate | undefined {
+function requestCandidate({ subject }: Turned, name: string, value: Compared): Candidate | undefined {
   const [, part, key = ''] = requestPart.exec(name) ?? []
   if (part !== 'data' && part !== 'query' && part !== 'headers') return undefined
-  const sent = typeof value === 'bigint' ? Number(value) : value
-  const { request } = subject
+  const { request, collection } = subject
+  // Parameters and headers are texts, and `true` of a rule is compared with them as 1.
+  const known = part === 'data' ? sentValue(collection, key, value) : stored(value)
+  const sent = typeof known === 'bigint' ? Number(known) : known
   const changed = { ...request[part], [key]: part === 'data' ? sent : String(sent ?? '') }
   return {
-    change: { kind: 'request', text: `Send ${named[part]} ${key} = ${show(value)}.` },
+    change: { kind: 'request', text: `Send ${named[part]} ${key} = ${show(known)}.` },
     subject: { ...subject, request: { ...request, [part]: changed } },
   }
 }
 
 /** Suggests to send the request as a user with this id, or as any user. */
-async function userCandidate(reader: Reader, { subject }: Turned, id: SqlValue | undefined): Promise<Candidate | undefined> {
+async function userCandidate(reader: Reader, { subject }: Turned, id: Compared | undefined): Promise<Candidate | undefined> {
   const { catalog, request } = subject
   const asUser = (auth: NonNullable<RequestValues['auth']>, prefix: string): Candidate => ({
     change: { kind: 'request', text: `${prefix} ${auth.values.username} (${auth.collection.name}).` },

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { AccessLevel, Collection, Rule, RuleAction } from '@coffer/schema'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
 import { manageConditions } from '../../records/rules/conditions.ts'
+import { BatchedCounter } from '../BatchedCounter.ts'
 import { actionsOf, fieldsOf, filesOf, ruleFor } from '../evaluateCollection.ts'
 import { type Evaluation, evaluateConditions, evaluateRule, type Population } from '../evaluateRule.ts'
 import type { Persona } from '../Persona.ts'
+import { type ContextPart, contextParts, readsContext } from '../ruleContexts.ts'
+import { type NullNames, nullNamesOf } from './nullNames.ts'
 
-/** What the rules alone allow a persona, for any content of the records: `some` if it depends on the content. */
-type RuleLevels = Partial<Record<RuleAction | 'emails', AccessLevel>>
+/** What the rules alone allow a persona, for any content of all records: `some` if it depends on the content. */
+export type RuleLevels = Partial<Record<RuleAction | 'emails' | ContextPart, AccessLevel>>
 
 /** The rules and fields of a collection, and what they allow. */
 export interface ReviewedCollection {
@@ -17,6 +22,8 @@ export interface ReviewedCollection {
   publicFiles: string[]
   /** By the key of the persona. */
   levels: Record<string, RuleLevels>
+  /** The names in the rules that are null because they lead to no field, by the key of the persona. Absent if there are none. */
+  nullNames?: Record<string, NullNames>
 }
 
 /** What guests and new users can do by the rules, by the id of the collection. */
@@ -46,12 +53,28 @@ async function emailLevel(
   return isReadable && (await managedLevel(evaluation, population, persona)) === 'all' ? 'all' : 'some'
 }
 
+/** Returns what the list and view rules allow in contexts of their own. */
+async function contextLevels(
+  evaluation: Evaluation,
+  population: Population,
+  persona: Persona,
+  byAction: RuleLevels,
+): Promise<RuleLevels> {
+  const entries = Object.entries(contextParts).map(async ([part, asked]): Promise<[string, AccessLevel]> => {
+    const isSame = !readsContext(ruleFor(population.collection, asked.action))
+    const level = isSame ? byAction[asked.action] : levelOf(await evaluateRule(evaluation, population, asked, persona))
+    return [part, level ?? 'none']
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
 async function levelsFor(evaluation: Evaluation, collection: Collection, persona: Persona): Promise<RuleLevels> {
   const population: Population = { collection, total: undefined }
   const entries = await Promise.all(
     actionsOf(collection).map(async action => [action, levelOf(await evaluateRule(evaluation, population, { action }, persona))]),
   )
-  const levels: RuleLevels = Object.fromEntries(entries)
+  const byAction: RuleLevels = Object.fromEntries(entries)
+  const levels = { ...byAction, ...(await contextLevels(evaluation, population, persona, byAction)) }
   return collection.type === 'auth' ? { ...levels, emails: await emailLevel(evaluation, population, persona, levels) } : levels
 }
 
@@ -69,15 +92,20 @@ async function stateOf(
     fields: Object.fromEntries(fieldsOf(collection).map(name => [idOf.get(name) ?? name, name])),
     publicFiles: filesOf(collection).flatMap(({ field, isProtected }) => (isProtected ? [] : (idOf.get(field) ?? field))),
     levels: Object.fromEntries(levels),
+    ...nullNamesOf(evaluation.catalog, collection, personas),
   }
 }
 
-/** Evaluates what the rules of collections allow. No record is counted. */
+/** Evaluates what the rules of collections allow. No record is read, so that the state is the same whatever the records are. */
 export async function readState(
-  evaluation: Evaluation,
+  reader: Reader,
+  catalog: Catalog,
   collections: readonly Collection[],
   personas: readonly Persona[],
 ): Promise<ReviewedState> {
+  // The counts read no table. One that had no time left would change the state.
+  const counter = new BatchedCounter(reader, Number.POSITIVE_INFINITY)
+  const evaluation: Evaluation = { counter, catalog, isForAnyData: true }
   const entries = await Promise.all(
     collections.map(async collection => [collection.id, await stateOf(evaluation, collection, personas)] as const),
   )

@@ -1,58 +1,81 @@
-import {
-  type AccessLevel,
-  type Collection,
-  type FilterNode,
-  parseFilter,
-  printFilter,
-  type Rule,
-  type RuleAction,
-  type Widening,
-} from '@coffer/schema'
-import { withRule } from '../compareRules.ts'
-import { countGained } from '../countGained.ts'
+import type { AccessLevel, Collection, RuleAction, Widening } from '@coffer/schema'
+import { filesOf } from '../evaluateCollection.ts'
 import type { Evaluation } from '../evaluateRule.ts'
 import type { Persona } from '../Persona.ts'
-import { sampleIfLarge } from '../readSample.ts'
-import type { ReviewedCollection, ReviewedState } from './ReviewedState.ts'
+import { findContextPart } from '../ruleContexts.ts'
+import type { ReviewedCollection, ReviewedState, RuleLevels } from './ReviewedState.ts'
+import { reachesMore, showsMoreEmails } from './reachesMore.ts'
 
 const rank: Readonly<Record<AccessLevel, number>> = { none: 0, some: 1, unknown: 1, all: 2 }
 
-const partsOf = (filter: FilterNode): string[] => (filter.kind === 'and' ? filter.parts : [filter]).map(printFilter)
+/** Everything that is compared for one persona and collection. */
+interface Comparison {
+  evaluation: Evaluation
+  collection: Collection
+  persona: Persona
+  reviewed: ReviewedCollection
+  current: ReviewedCollection
+  /** What the persona could do in the reviewed state. */
+  before: RuleLevels
+}
 
-/** Whether a rule only adds conditions to another one. */
-function addsConditions(rule: Rule, before: Rule): boolean {
-  try {
-    const parts = partsOf(parseFilter(rule ?? ''))
-    return partsOf(parseFilter(before ?? '')).every(part => parts.includes(part))
-  } catch {
-    return false
+type Found = Omit<Widening, 'collectionId' | 'collection' | 'persona'>
+
+/** Whether a rule that depends on the records, in both states, allows more. */
+function allowsMore({ evaluation, collection, persona, reviewed }: Comparison, what: keyof RuleLevels): Promise<boolean> {
+  if (what === 'emails') return showsMoreEmails(evaluation, collection, persona, reviewed.rules.manage ?? null)
+  const asked = findContextPart(what) ?? { action: what as RuleAction }
+  return reachesMore(evaluation, collection, persona, asked, reviewed.rules[asked.action] ?? null)
+}
+
+/** Lists the actions, contexts and emails for which a persona is allowed more. */
+async function widenedLevels(comparison: Comparison): Promise<Found[]> {
+  const { collection, persona, current, before } = comparison
+  const hasProtectedFiles = filesOf(collection).some(({ isProtected }) => isProtected)
+  const found: Found[] = []
+  for (const [key, after] of Object.entries(current.levels[persona.key] ?? {})) {
+    const what = key as keyof RuleLevels
+    const part = findContextPart(what)
+    if (what === 'protectedFiles' && !hasProtectedFiles) continue
+    const earlier = before[what] ?? (part && before[part.action]) ?? 'none'
+    const isSame = after === 'some' && earlier === 'some'
+    if (rank[after] > rank[earlier] || (isSame && (await allowsMore(comparison, what))))
+      found.push({ what, before: earlier, after })
   }
+  // What a context opens is listed only if the action does not open as much.
+  return found.filter(({ what, after }) => {
+    const part = findContextPart(what)
+    return !part || !found.some(other => other.what === part.action && rank[other.after] >= rank[after])
+  })
 }
 
-/** Whether a changed rule, which depends on the records as before, reaches more records. */
-async function reachesMore(
-  evaluation: Evaluation,
-  collection: Collection,
-  persona: Persona,
-  action: RuleAction,
-  [before, after]: [Rule, Rule],
-): Promise<boolean> {
-  if (before === after || addsConditions(after, before)) return false
-  // What a create rule allows depends on the data, and a view can take any time to read, so more cannot be ruled out.
-  if (action === 'create' || collection.type === 'view') return true
-  const sample = await sampleIfLarge(evaluation.counter.reader, evaluation.catalog, collection)
-  const population = { collection, total: undefined, sample }
-  return (await countGained(evaluation, population, withRule(collection, action, before), { action }, persona)) !== 0
+/** Lists the rules in which names have become null, so that they can allow more to stored users. */
+function widenedByNull({ persona, reviewed, current, before }: Comparison): Found[] {
+  // A new auth collection has removed no field.
+  if (!Object.hasOwn(reviewed.levels, persona.key)) return []
+  const known = reviewed.nullNames?.[persona.key]
+  return Object.entries(current.nullNames?.[persona.key] ?? {}).flatMap(([key, names]) => {
+    const what = key as RuleAction
+    const nullNames = names.filter(name => reviewed.rules[what]?.includes(name) && !known?.[what]?.includes(name))
+    const after = current.levels[persona.key]?.[what] ?? 'none'
+    return nullNames.length > 0 ? [{ what, before: before[what] ?? 'none', after, nullNames }] : []
+  })
 }
 
-/** Lists the fields that a persona can read now. */
-function newFields(reviewed: ReviewedCollection, current: ReviewedCollection): Pick<Widening, 'what' | 'fields'>[] {
-  const fields = Object.keys(current.fields).filter(id => !Object.hasOwn(reviewed.fields, id))
-  const files = current.publicFiles.filter(id => !reviewed.publicFiles.includes(id))
-  const named = (ids: readonly string[]) => ids.map(id => current.fields[id] ?? id)
+const isAllowed = (level: AccessLevel = 'none'): boolean => level !== 'none'
+
+/** Lists the fields that a persona can read now: all new ones, or only those with files if it can only download protected files. */
+function newFields({ collection, reviewed, current, before }: Comparison): Found[] {
+  const couldRead = [before.list, before.view, before.collectionTopic, before.recordTopics].some(isAllowed)
+  const withFiles = isAllowed(before.protectedFiles) ? filesOf(collection).map(({ field }) => field) : []
+  const fields = Object.entries(current.fields).filter(
+    ([id, name]) => !Object.hasOwn(reviewed.fields, id) && (couldRead || withFiles.includes(name)),
+  )
+  const files = couldRead ? current.publicFiles.filter(id => !reviewed.publicFiles.includes(id)) : []
+  const levels = { before: 'none', after: 'some' } as const
   return [
-    ...(fields.length > 0 ? [{ what: 'fields' as const, fields: named(fields) }] : []),
-    ...(files.length > 0 ? [{ what: 'files' as const, fields: named(files) }] : []),
+    ...(fields.length > 0 ? [{ what: 'fields' as const, ...levels, fields: fields.map(([, name]) => name) }] : []),
+    ...(files.length > 0 ? [{ what: 'files' as const, ...levels, fields: files.map(id => current.fields[id] ?? id) }] : []),
   ]
 }
 
@@ -65,26 +88,14 @@ async function widenedFor(
   reviewed: ReviewedCollection | undefined,
   current: ReviewedCollection,
 ): Promise<Widening[]> {
-  const { rules, levels } = reviewed ?? nothingReviewed
+  const { levels } = reviewed ?? nothingReviewed
   // A new auth collection brings a new persona, which can do what guests could.
   const before = levels[persona.key] ?? levels.guest ?? {}
-  const base = { collectionId: collection.id, collection: collection.name, persona: persona.key }
-  const found: Widening[] = []
-  for (const [what, after] of Object.entries(current.levels[persona.key] ?? {}) as [RuleAction | 'emails', AccessLevel][]) {
-    const earlier = before[what] ?? 'none'
-    const isHigher = rank[after] > rank[earlier]
-    const isSame = what !== 'emails' && after === 'some' && earlier === 'some'
-    const changed: [Rule, Rule] = isSame ? [rules[what] ?? null, current.rules[what] ?? null] : [null, null]
-    if (isHigher || (isSame && (await reachesMore(evaluation, collection, persona, what, changed)))) {
-      found.push({ ...base, what, before: earlier, after })
-    }
-  }
-  const couldRead = before.list !== undefined && (before.list !== 'none' || before.view !== 'none')
-  if (!reviewed || !couldRead) return found
-  return [
-    ...found,
-    ...newFields(reviewed, current).map(fields => ({ ...base, before: 'none' as const, after: 'some' as const, ...fields })),
-  ]
+  const comparison: Comparison = { evaluation, collection, persona, reviewed: reviewed ?? nothingReviewed, current, before }
+  const byLevel = await widenedLevels(comparison)
+  const byNull = widenedByNull(comparison).filter(({ what }) => !byLevel.some(found => found.what === what))
+  const found = [...byLevel, ...byNull, ...(reviewed ? newFields(comparison) : [])]
+  return found.map(widening => ({ collectionId: collection.id, collection: collection.name, persona: persona.key, ...widening }))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Collection, describePersona, describeWidening, type Widening } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
@@ -5,6 +6,7 @@ import { type LogEntry, levels } from '../../logs/LogEntry.ts'
 import { BatchedCounter } from '../BatchedCounter.ts'
 import { defaultPersonas } from '../findPersona.ts'
 import { findWidened } from './findWidened.ts'
+import { nullNamesOf } from './nullNames.ts'
 import { readState } from './ReviewedState.ts'
 import { loadReview, type StoredReview } from './storedReview.ts'
 
@@ -16,26 +18,31 @@ interface LogContext {
   log: (entry: LogEntry) => void
 }
 
-const keyOf = ({ collectionId, persona, what, after, fields = [] }: Widening): string =>
-  JSON.stringify([collectionId, persona, what, after, fields])
+const keyOf = ({ collectionId, persona, what, after, fields = [], nullNames = [] }: Widening): string =>
+  JSON.stringify([collectionId, persona, what, after, fields, nullNames])
 
 /** Lists what the collections with the ids open in a catalog. */
 async function widenedIn(db: Reader, catalog: Catalog, ids: readonly string[], review: StoredReview): Promise<Widening[]> {
   const evaluation = { counter: new BatchedCounter(db, performance.now() + timeBudgetMs), catalog }
   const personas = defaultPersonas(catalog)
   const collections = ids.flatMap(id => catalog.byId(id) ?? [])
-  return findWidened(evaluation, personas, review.state, await readState(evaluation, collections, personas))
+  return findWidened(evaluation, personas, review.state, await readState(db, catalog, collections, personas))
 }
 
 /** Logs what a change of collections has made possible, compared with the last review. Logs nothing if there was none. */
 export async function logWidened({ db, log }: LogContext, before: Catalog, after: Catalog): Promise<void> {
-  const isChanged = (collection: Collection) =>
-    before.byId(collection.id) !== collection || before.ruleMeaning !== after.ruleMeaning
-  const changed = after.all.filter(isChanged).map(({ id }) => id)
-  const review = changed.length === 0 ? undefined : await loadReview(db)
+  const review = await loadReview(db)
   if (!review) return
+  const [personasBefore, personas] = [defaultPersonas(before), defaultPersonas(after)]
+  const isChanged = (collection: Collection) =>
+    before.byId(collection.id) !== collection ||
+    before.ruleMeaning !== after.ruleMeaning ||
+    // A field of another collection, which a rule reads, can have been removed.
+    !isDeepStrictEqual(nullNamesOf(before, collection, personasBefore), nullNamesOf(after, collection, personas))
+  const changed = after.all.filter(isChanged).map(({ id }) => id)
+  if (changed.length === 0) return
   const earlier = new Set((await widenedIn(db, before, changed, review)).map(keyOf))
-  const names = new Map(defaultPersonas(after).map(persona => [persona.key, describePersona(persona)]))
+  const names = new Map(personas.map(persona => [persona.key, describePersona(persona)]))
   for (const widening of await widenedIn(db, after, changed, review)) {
     if (earlier.has(keyOf(widening))) continue
     const message = describeWidening(widening, names.get(widening.persona) ?? widening.persona)

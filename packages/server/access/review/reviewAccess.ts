@@ -2,7 +2,6 @@ import type { AccessReview } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Engine } from '../../db/engine.ts'
 import { Rejection } from '../../errors/Rejection.ts'
-import { BatchedCounter } from '../BatchedCounter.ts'
 import { defaultPersonas } from '../findPersona.ts'
 import { digestOf, readState } from './ReviewedState.ts'
 import { loadReview, storeReview } from './storedReview.ts'
@@ -14,8 +13,7 @@ import { loadReview, storeReview } from './storedReview.ts'
  * @throws Rejection `conflict` if rules or fields have changed since
  */
 export async function reviewAccess(db: Engine, catalog: Catalog, seen: string, by: string): Promise<AccessReview | undefined> {
-  const evaluation = { counter: new BatchedCounter(db, Number.POSITIVE_INFINITY), catalog }
-  const state = await readState(evaluation, catalog.all, defaultPersonas(catalog))
+  const state = await readState(db, catalog, catalog.all, defaultPersonas(catalog))
   if (digestOf(state) !== seen) {
     const message = 'Rules or fields were changed since you read them. Read the exposure again before you mark it as reviewed.'
     throw new Rejection('conflict', { message })

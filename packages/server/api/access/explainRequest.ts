@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Explanation } from '@coffer/schema'
-import { dryRunEngine } from '../../access/explain/dryRunEngine.ts'
+import type { Explanation, Verdict } from '@coffer/schema'
+import { dryRunEngine, dryRunHashCost } from '../../access/explain/dryRunEngine.ts'
 import { type ExplainedCheck, explainRule, findExample, noteOf, type RuleExplanation } from '../../access/explain/explainRule.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { SubscribedTopics } from '../../realtime/SubscribedTopics.ts'
@@ -18,9 +18,16 @@ export const maxDryRunStatements = 2000
 const dryRuns = new Semaphore({ maxConcurrent: 1 })
 
 /** Says why the rule was not evaluated. */
-async function noteForUnchecked(app: App, { collection, record }: ExplainedRequest): Promise<string> {
-  const isMissing = record !== undefined && !(await findRow(app.db, collection, record))
-  return isMissing ? `There is no record ${record} in ${collection.name}.` : 'The request fails before its rule is checked.'
+async function noteForUnchecked(
+  app: App,
+  { collection, action, record }: ExplainedRequest,
+  { isAllowed }: Verdict,
+): Promise<string> {
+  if (record !== undefined && !(await findRow(app.db, collection, record)))
+    return `There is no record ${record} in ${collection.name}.`
+  if (action !== 'list' || !isAllowed) return 'The request fails before its rule is checked.'
+  // A list that names no record is explained with any record of the collection.
+  return ['The collection has no records.', noteOf(collection, action)].filter(Boolean).join(' ')
 }
 
 /**
@@ -41,8 +48,9 @@ async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanatio
   const { collection, action, persona, query } = asked
   const request = apiRequestOf(asked)
   const deadline = performance.now() + (isRead(action) ? timeBudgetOf(app) / 2 : maxDryRunMs)
+  const dryRun = dryRunEngine(app.db, { deadline, maxStatements: maxDryRunStatements })
   const checkOf = (values: ExplainedCheck['request']): ExplainedCheck => ({
-    ...{ catalog: app.catalog, config: app.config, collection, action, persona, request: values, deadline },
+    ...{ catalog: app.catalog, config: app.config, collection, action, persona, request: values, deadline: dryRun.deadline() },
     filter: action === 'list' ? query.filter : undefined,
   })
   let explained: (RuleExplanation & { record: string }) | undefined
@@ -50,7 +58,6 @@ async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanatio
     if (!(await findRow(reader, collection, id))) return
     explained = { record: id, ...(await explainRule(reader, checkOf(values), id)) }
   }
-  const dryRun = dryRunEngine(app.db, { deadline, maxStatements: maxDryRunStatements })
   const verdict = await runRequest(
     {
       ...app,
@@ -59,6 +66,7 @@ async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanatio
         db: dryRun.engine,
         listeners: new SubscribedTopics(app.recordFormat),
         loggedChanges: async () => undefined,
+        hashCost: dryRunHashCost,
       }),
     },
     asked,
@@ -80,11 +88,11 @@ async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanatio
     const isListed = verdict.isAllowed && hasRecord !== undefined
     return {
       ...{ ...base, verdict: { ...verdict, ...(isListed && { hasRecord }) } },
-      ...(explained ? withoutReached(explained) : await unexplained(app, asked)),
+      ...(explained ? withoutReached(explained) : await unexplained(app, asked, verdict)),
       ...(explained && asked.record === undefined && { isExample: true as const }),
     }
   }
-  return { ...base, verdict, ...(explained ? withoutReached(explained) : await unexplained(app, asked)) }
+  return { ...base, verdict, ...(explained ? withoutReached(explained) : await unexplained(app, asked, verdict)) }
 }
 
 function withoutReached({ hasRecord: _, ...rest }: RuleExplanation & { record: string }) {
@@ -92,10 +100,14 @@ function withoutReached({ hasRecord: _, ...rest }: RuleExplanation & { record: s
 }
 
 /** The explanation of a request whose rule was not evaluated. */
-async function unexplained(app: App, asked: ExplainedRequest): Promise<Pick<Explanation, 'conditions' | 'changes' | 'note'>> {
+async function unexplained(
+  app: App,
+  asked: ExplainedRequest,
+  verdict: Verdict,
+): Promise<Pick<Explanation, 'conditions' | 'changes' | 'note'>> {
   const { collection, action } = asked
   const isLocked = ruleOf(collection, action) === null
-  const note = isLocked ? noteOf(collection, action) : await noteForUnchecked(app, asked)
+  const note = isLocked ? noteOf(collection, action) : await noteForUnchecked(app, asked, verdict)
   const changes = isLocked ? [{ kind: 'rule' as const, text: 'Allow everyone: set an empty rule.', rule: '' }] : []
   return { conditions: [], changes, ...(note !== undefined && { note }) }
 }

@@ -51,6 +51,8 @@ export function apiRequestOf({ collection, action, record, data, query, headers 
     remoteIp: '',
     query: Object.entries(query),
     body: hasBody ? { kind: 'json', text: JSON.stringify(data) } : { kind: 'none' },
+    // Dry runs hash passwords at the lowest cost, so they need not wait for their turn: see `dryRunHashCost`.
+    hasTurn: true,
   }
 }
 
@@ -65,8 +67,11 @@ function verdictOfError(error: unknown, { query }: ApiRequest): Verdict {
   return { isAllowed: false, status, message: String(message), issues: Object.fromEntries(issues) }
 }
 
+/** @throws Error if the step has not responded, because something else has to happen first, such as a call of hooks */
 function verdictOf(outcome: Outcome<unknown>): Verdict {
-  const reply: Partial<ApiReply<unknown>> = outcome.kind === 'json' || outcome.kind === 'empty' ? outcome : {}
+  if (outcome.kind !== 'json' && outcome.kind !== 'empty' && outcome.kind !== 'next')
+    throw new Error(`A request that is run dry cannot have the result "${outcome.kind}".`)
+  const reply: Partial<ApiReply<unknown>> = outcome.kind === 'next' ? {} : outcome
   const page = reply.kind === 'json' && reply.json instanceof RecordPage ? reply.json : undefined
   const total = page && (page.total ?? page.records)
   return { isAllowed: true, status: reply.status ?? 200, message: '', issues: {}, ...(total !== undefined && { total }) }
@@ -76,12 +81,14 @@ function verdictOf(outcome: Outcome<unknown>): Verdict {
 export async function runRequest(app: App, { persona, action }: ExplainedRequest, request: ApiRequest): Promise<Verdict> {
   const { guard, steps } = endpoints[action]
   const call = { app, request, requester: persona.requester, allowsLarge: true }
+  const [step] = steps.list
+  if (!step || step.on === 'main') throw new Error('The endpoints of records begin in a reader or the writer.')
+  let outcome: Outcome<unknown>
   try {
     await guard?.(call)
-    const [step] = steps.list
-    if (!step || step.on === 'main') throw new Error('The endpoints of records begin in a reader or the writer.')
-    return verdictOf(await step.run(call, undefined as never))
+    outcome = await step.run(call, undefined as never)
   } catch (error) {
     return verdictOfError(error, request)
   }
+  return verdictOf(outcome)
 }

@@ -1,6 +1,8 @@
 import { isObject } from '@coffer/fields'
 import {
   type CollectionForm,
+  findNewerKeys,
+  type Issues,
   type RuleTest,
   RuleTestError,
   readFieldDrafts,
@@ -11,6 +13,7 @@ import { randomFieldId } from '../../crypto/randomText.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readForm } from '../body/readForm.ts'
+import { sentObjects } from '../body/sentObjects.ts'
 
 /** Maximum size of a collection in a request, in bytes. */
 export const maxCollectionBytes = 2 * 1024 * 1024
@@ -49,10 +52,12 @@ function readTests(sent: unknown): RuleTest[] {
 
 /**
  * Reads the submitted keys of a collection.
- * @throws Rejection if the body cannot be parsed or a key has the wrong type
+ * @throws Rejection if the body cannot be parsed or a key has the wrong type, or with an issue for each key of PocketBase 0.23 and later
  */
 export function readCollectionForm(request: ApiRequest): CollectionForm {
   const { schema, options, ruleTests, omittedDates, ...form } = readForm(request, shape, 'dataMalformed')
+  const issues: Issues = Object.assign({}, ...sentObjects(request).map(findNewerKeys))
+  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
   const tests = ruleTests === undefined ? {} : { ruleTests: readTests(ruleTests) }
   try {
     return {

@@ -1,13 +1,16 @@
-import { emptyReply, jsonReply } from '../../messages/ApiReply.ts'
+import { emptyReply, type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import { jsonText } from '../../messages/json.ts'
 import type { MainCall, MainServices } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
+import { errorReply } from '../errorReplies.ts'
 import { inMain, next } from '../Steps.ts'
 
 const suspended = 'Changes are rejected because the disk failed to store data. Reads go on. See the console of the server.'
 
 const draining = 'The server is about to stop. Send new requests to another one.'
 
-const unhealthy = (message: string, reason: 'draining' | 'suspended') => ({
+const unhealthy = (message: string, reason: 'draining' | 'lagging' | 'suspended') => ({
   status: 503,
   json: { message, code: 503, data: { canBackup: false, reason } },
 })
@@ -17,6 +20,18 @@ export function healthOf({ versions, isDraining }: Pick<MainServices, 'versions'
   if (isDraining()) return unhealthy(draining, 'draining')
   if (versions.areWritesSuspended()) return unhealthy(suspended, 'suspended')
   return { status: 200, json: { message: 'API is healthy.', code: 200, data: { canBackup: !versions.isBackupUnderWay() } } }
+}
+
+/** Whether a route of any dialect returns the health. */
+export const isHealthRoute = (route: string | undefined): boolean => route === 'GET /health' || route === 'HEAD /health'
+
+/**
+ * Returns the health of a node that cannot run the endpoint, because it is not up to date.
+ * @param error says why not
+ */
+export function laggingReply(error: Error, head: Pick<RequestHead, 'dialect'>): JsonReply {
+  const { json } = unhealthy(error.message, 'lagging')
+  return { ...errorReply(error, head), json: jsonText(head.dialect === 'today' ? { ...json, data: {} } : json) }
 }
 
 /** Guests get the response from the main thread, even when all readers are busy. */

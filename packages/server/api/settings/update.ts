@@ -1,9 +1,19 @@
-import { mergeSettings, redactSettings, type Settings, settings, unmaskSettings, validateSettings } from '@coffer/schema'
+import {
+  findNewerSettings,
+  type Issues,
+  mergeSettings,
+  redactSettings,
+  type Settings,
+  settings,
+  unmaskSettings,
+  validateSettings,
+} from '@coffer/schema'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { payloadsOf } from '../body/jsonObject.ts'
 import { type FormShape, readForm } from '../body/readForm.ts'
+import { sentObjects } from '../body/sentObjects.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -55,9 +65,10 @@ export const updateSettings: Endpoint = {
   steps: inWriter(async call => {
     const { app, request } = call
     const parts = readSettingsBody(request)
+    const unsupported: Issues = Object.assign({}, ...sentObjects(request).map(findNewerSettings))
     const change = (effective: Settings) => {
       const changed = settingsAfter(call, applyBody(effective, parts))
-      const issues = validateSettings(changed)
+      const issues = { ...validateSettings(changed), ...unsupported }
       if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
       return changed
     }

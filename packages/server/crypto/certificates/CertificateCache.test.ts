@@ -36,8 +36,10 @@ test('a damaged certificate and a damaged status count as missing', async () => 
   const path = join(dataDir, '.autocert_cache/b.example')
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, 400))
   expect(await cache.read('b.example')).toBeUndefined()
-  await writeFile(join(dataDir, '.autocert_cache/status.json'), '{"a.example":')
-  expect(await cache.readStatus()).toEqual({})
+  for (const text of ['{"a.example":', 'null']) {
+    await writeFile(join(dataDir, '.autocert_cache/failures.json'), text)
+    expect(await cache.readStatus(), text).toEqual({})
+  }
 })
 
 test('the key of the account is created once', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { certificatesFolder } from '../../config/reservedNames.ts'
 import { type CertificateFacts, type KeyPair, parseKeyPair } from './parseKeyPair.ts'
@@ -20,8 +20,8 @@ interface OrderFailure {
 /** What is known about a domain beside its certificate. */
 export interface DomainStatus {
   /** The directory of the authority that issued the certificate. Absent for a certificate from PocketBase. */
-  issuedBy?: string
-  failure?: OrderFailure
+  issuedBy?: string | undefined
+  failure?: OrderFailure | undefined
 }
 
 export type CertificatesStatus = Record<string, DomainStatus>
@@ -32,7 +32,10 @@ export interface CachedCertificate extends CertificateFacts {
 }
 
 const accountFile = 'acme_account+key'
-const statusFile = 'status.json'
+/** The authorities that issued the certificates, by domain. */
+const issuersFile = 'issuers.json'
+/** The failures since the last certificates, by domain. Users remove this file to order at once. */
+const failuresFile = 'failures.json'
 
 /**
  * The folder of the certificates from an authority, with the files of PocketBase 0.22: each has the name of its domain, and contains
@@ -72,15 +75,27 @@ export class CertificateCache {
   }
 
   async readStatus(): Promise<CertificatesStatus> {
+    const issuers = await this.#readObject<string>(issuersFile)
+    const failures = await this.#readObject<OrderFailure>(failuresFile)
+    const domains = new Set([...Object.keys(issuers), ...Object.keys(failures)])
+    return Object.fromEntries([...domains].map(domain => [domain, { issuedBy: issuers[domain], failure: failures[domain] }]))
+  }
+
+  async writeStatus(status: CertificatesStatus): Promise<void> {
+    const known = Object.entries(status)
+    const issuers = known.map(([domain, { issuedBy }]) => [domain, issuedBy])
+    const failures = known.map(([domain, { failure }]) => [domain, failure])
+    await this.#writeText(issuersFile, `${JSON.stringify(Object.fromEntries(issuers), null, 2)}\n`)
+    await this.#writeText(failuresFile, `${JSON.stringify(Object.fromEntries(failures), null, 2)}\n`)
+  }
+
+  /** Reads a JSON object. A damaged file counts as an empty one. */
+  async #readObject<T>(name: string): Promise<Record<string, T>> {
     try {
-      return JSON.parse((await this.#readText(statusFile)) ?? '{}')
+      return { ...JSON.parse((await this.#readText(name)) ?? '{}') }
     } catch {
       return {}
     }
-  }
-
-  writeStatus(status: CertificatesStatus): Promise<void> {
-    return this.#writeText(statusFile, `${JSON.stringify(status, null, 2)}\n`)
   }
 
   async #readText(name: string): Promise<string | undefined> {
@@ -93,13 +108,18 @@ export class CertificateCache {
     await chmod(this.#folder, 0o700)
     const path = join(this.#folder, name)
     const temporary = `${path}.${randomUUID()}`
-    const file = await open(temporary, 'wx', 0o600)
     try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
     }
-    await rename(temporary, path)
   }
 }

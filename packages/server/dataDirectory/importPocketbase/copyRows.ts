@@ -3,15 +3,14 @@ import { cofferAuth, parseCofferAuth, type TranslatedCollection } from '@coffer/
 import { messageOf } from '../../errors/inspectError.ts'
 import { digestOf } from '../../records/rows/signIns.ts'
 import { now } from '../../runtime/now.ts'
+import { quoted, quotedText as text } from './quoted.ts'
+import { uniqueUsername } from './usernames.ts'
 
 /** The number of rows of a table that were copied. */
 export interface CopiedRows {
   table: string
   rows: number
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 /** Returns the values of columns that newer tables can lack, as SQL. */
 function generated({ name, type }: TranslatedCollection['collection'], moment: string): [string, string][] {
@@ -29,6 +28,7 @@ function insertOf({ collection, columns }: TranslatedCollection, moment: string)
     ...generated(collection, moment),
     ...[...columns].map(([to, from]): [string, string] => [to, quoted(from)]),
   ])
+  if (collection.type === 'auth' && columns.has('username')) values.set('username', uniqueUsername(collection.name))
   const table = quoted(collection.name)
   return `INSERT INTO main.${table} (${[...values.keys()].map(quoted).join(', ')})
     SELECT ${[...values.values()].join(', ')} FROM source.${table} ORDER BY rowid`
@@ -36,6 +36,10 @@ function insertOf({ collection, columns }: TranslatedCollection, moment: string)
 
 const admins = `INSERT INTO main._admins (id, avatar, email, tokenKey, passwordHash, created, updated)
   SELECT id, 0, email, tokenKey, password, created, updated FROM source._superusers ORDER BY rowid`
+
+/** The server counts what PocketBase has applied as applied. Files of Go are part of PocketBase, and each version has its own. */
+const migrations = `INSERT INTO main._migrations (file, applied)
+  SELECT file, applied FROM source._migrations WHERE file NOT LIKE '%.go' ORDER BY applied, file`
 
 /** Accounts of providers that are linked to admins stay behind, because admins have none. */
 const externalAuths = `INSERT INTO main._externalAuths (id, collectionId, recordId, provider, providerId, created, updated)
@@ -81,7 +85,7 @@ export function copyRows(path: string, sourcePath: string, collections: readonly
   const copied = [copy('_admins', admins), ...tables.map(each => copy(each.collection.name, insertOf(each, moment)))]
   const authTables = tables.filter(({ collection }) => collection.type === 'auth')
   const firstFactorRows = authTables.map(each => copy('_mfas', firstFactors(each)))
-  copied.push(copy('_externalAuths', externalAuths), copy('_authOrigins', authOrigins), {
+  copied.push(copy('_migrations', migrations), copy('_externalAuths', externalAuths), copy('_authOrigins', authOrigins), {
     table: '_mfas',
     rows: firstFactorRows.reduce((sum, { rows }) => sum + rows, 0),
   })

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TranslatedCollection } from '@coffer/schema'
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+import { quoted } from './quoted.ts'
 
 /** Returns the paths of files that records name and that are not in the directory. */
 export function findMissingFiles(dataDir: string, collections: readonly TranslatedCollection[]): string[] {

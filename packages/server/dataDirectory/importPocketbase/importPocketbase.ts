@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import { sqliteDialect } from '../../db/sqlite/sqliteDialect.ts'
 import { flush } from '../../files/storage/local/flush.ts'
 import { moveFiles } from '../move/moveFiles.ts'
-import { copyLogs } from './copyLogs.ts'
+import { copyLogs, copyNewerLog } from './copyLogs.ts'
 import { copyRows } from './copyRows.ts'
 import { createTarget } from './createTarget.ts'
 import { findMissingFiles } from './findMissingFiles.ts'
-import { copyNewerSource, type NewerSource } from './NewerSource.ts'
+import { copyNewerSource } from './NewerSource.ts'
 import { type ImportPlan, planImport } from './planImport.ts'
 import { type ImportResult, writeReport } from './writeReport.ts'
 
@@ -33,7 +33,10 @@ const leftovers: readonly [path: string, fate: string][] = [
   ['backups', 'A backup of PocketBase 0.23 or later cannot be restored here. Keep the folder as it is.'],
   ['types.d.ts', 'Written by PocketBase at each start.'],
   ['../pb_hooks', 'The hooks are written for PocketBase 0.23 or later, and do not run here.'],
-  ['../pb_migrations', 'The migrations are written for PocketBase 0.23 or later. Their result is in the imported collections.'],
+  [
+    '../pb_migrations',
+    'The migrations are written for PocketBase 0.23 or later, and do not run here. Those that PocketBase has applied count as applied.',
+  ],
 ]
 
 const findLeftBehind = (from: string): string[] =>
@@ -44,10 +47,16 @@ function requireFree(to: string): void {
     throw new Error(`${to} is not empty. Choose a directory that does not exist with --to.`)
 }
 
-async function fill(options: ImportOptions, source: NewerSource, plan: ImportPlan, target: string) {
-  const { from, logs, reportFiles } = options
-  const rows = copyRows(join(target, 'data.db'), source.path, plan.collections)
-  const logEntries = logs ? await copyLogs(from, target) : 0
+/** The paths of copies of the databases of a newer directory. */
+interface Copies {
+  data: string
+  /** undefined if the log is not imported, or there is none. */
+  log: string | undefined
+}
+
+async function fill({ from, reportFiles }: ImportOptions, { data, log }: Copies, plan: ImportPlan, target: string) {
+  const rows = copyRows(join(target, 'data.db'), data, plan.collections)
+  const logEntries = log === undefined ? 0 : await copyLogs(log, target)
   const files = await moveFiles(join(from, 'storage'), join(target, 'storage'), reportFiles)
   if (files.different.length > 0)
     throw new Error(`These files changed during the import: ${files.different.slice(0, 10).join(', ')}. Run it again.`)
@@ -58,13 +67,14 @@ async function fill(options: ImportOptions, source: NewerSource, plan: ImportPla
 async function run(options: ImportOptions, work: string): Promise<ImportResult> {
   const { from, to, encryptionKey, accepted, isDryRun } = options
   const source = await copyNewerSource(from, join(work, 'source.db'), encryptionKey)
+  const log = options.logs ? await copyNewerLog(from, join(work, 'log.db')) : undefined
   const plan = planImport(source, sqliteDialect, accepted)
   const target = join(work, 'data')
   await createTarget(target, plan, encryptionKey)
   const notes = plan.notes.all
   const leftBehind = findLeftBehind(from)
   if (isDryRun || notes.some(({ kind }) => kind === 'cannot')) return { notes, leftBehind }
-  const result = { notes, leftBehind, imported: await fill(options, source, plan, target) }
+  const result = { notes, leftBehind, imported: await fill(options, { data: source.path, log }, plan, target) }
   await writeFile(join(target, 'import-report.md'), writeReport(from, result))
   await flush(target)
   if (existsSync(to)) await rm(to, { recursive: true })

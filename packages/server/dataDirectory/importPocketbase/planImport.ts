@@ -6,6 +6,7 @@ import {
   ImportNotes,
   type NewerCollection,
   newerSystemCollections,
+  noteRules,
   noteSuperusers,
   parseCofferAuth,
   ruleNames,
@@ -21,6 +22,8 @@ import { mergeImported } from '../../collections/import/mergeImported.ts'
 import type { Dialect } from '../../db/Dialect.ts'
 import { findRuleError } from '../../records/rules/findRuleError.ts'
 import type { NewerSource } from './NewerSource.ts'
+import { quoted } from './quoted.ts'
+import { noteUsernames } from './usernames.ts'
 
 /** What an import will create. */
 export interface ImportPlan {
@@ -28,8 +31,6 @@ export interface ImportPlan {
   settings: Settings
   notes: ImportNotes
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Removes relations to collections that are not imported. */
 function withoutDangling(collection: NewerCollection, ids: ReadonlySet<string>, notes: ImportNotes): NewerCollection {
@@ -71,7 +72,10 @@ function translateAll(source: NewerSource, accepted: ReadonlySet<string>, notes:
   return own.flatMap(each => {
     const isForeign = hasForeignIds(source, each, notes)
     const translated = translateCollection(withoutDangling(each, ids, notes), notes)
-    return translated && !isForeign ? [translated] : []
+    if (!translated || isForeign) return []
+    noteRules(each, 'today', notes)
+    noteUsernames(source.path, each, notes)
+    return [translated]
   })
 }
 

@@ -5,6 +5,8 @@ import { isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
 import { lockFunctions } from './functions.ts'
 import { MessageSocket } from './MessageSocket.ts'
+import type { ServerSession } from './ServerSession.ts'
+import { cutConnection, SilenceWatch } from './SilenceWatch.ts'
 import type { Translator } from './translate.ts'
 
 /** Thrown when a transaction has to run again because of its cause. */
@@ -19,6 +21,8 @@ export class RepeatError extends Error {
  * the end of the connection, and clients can cause any number of different ones with their filters.
  */
 const maxNewNames = 1000
+/** Time after the time limit of a statement by which PostgreSQL must have reported that it has canceled the statement. */
+const cancelMs = 5_000
 
 function openPool(options: PoolConfig): pg.Pool {
   // TLS needs a socket that it can read itself.
@@ -34,18 +38,35 @@ function openPool(options: PoolConfig): pg.Pool {
   return pool
 }
 
+/** How a pool notices that the machine of the database has vanished. */
+interface PoolWatch {
+  /** The session of the server in this thread. If the database no longer responds to it, all connections are replaced. */
+  session?: ServerSession
+  /** Time limit of each statement in milliseconds. 0 if there is none, or if connections can be idle while they are used. */
+  statementLimitMs?: number
+}
+
 /** Connections that are used by one caller at a time, opened when they are needed. */
 export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #translator: Translator
+  readonly #clients = new Set<PoolClient>()
+  /** Defined if statements have a time limit. */
+  readonly #watch: SilenceWatch | undefined
   /** The number of names at the opening of each connection. */
   readonly #namesBefore = new WeakMap<PoolClient, number>()
 
   /** @param translator gives prepared statements the names that the connections know */
-  constructor(options: PoolConfig, translator: Translator) {
+  constructor(options: PoolConfig, translator: Translator, { session, statementLimitMs = 0 }: PoolWatch) {
     this.#pool = openPool(options)
     this.#translator = translator
-    this.#pool.on('connect', client => this.#namesBefore.set(client, translator.names))
+    this.#pool.on('connect', client => {
+      this.#clients.add(client)
+      this.#namesBefore.set(client, translator.names)
+    })
+    this.#pool.on('remove', client => this.#clients.delete(client))
+    this.#watch = statementLimitMs > 0 ? new SilenceWatch(statementLimitMs + cancelMs, () => this.#cutAll()) : undefined
+    session?.onSilence(() => this.#cutAll())
   }
 
   /** Calls a function with a connection, which is closed afterwards if it was lost or holds too many prepared statements. */
@@ -54,14 +75,21 @@ export class ConnectionPool {
       throw classifyError(error)
     })
     let isBroken = false
+    this.#watch?.begin(client)
     try {
       return await work(client)
     } catch (error) {
       isBroken = isDatabaseError(error instanceof RepeatError ? error.cause : error, 'unreachable')
       throw error
     } finally {
+      this.#watch?.end(client)
       client.release(isBroken || this.#isFull(client))
     }
+  }
+
+  /** Cuts all connections, also idle ones, which would only fail the next statements. */
+  #cutAll(): void {
+    for (const client of this.#clients) cutConnection(client)
   }
 
   #isFull(client: PoolClient): boolean {

@@ -112,9 +112,9 @@ export class PostgresEngine implements Engine {
     node?.listen(this.#nodeListener, this.#queryAlone)
     this.#schemaVersion = options.schemaVersion
     const forReads = { ...connection, max: readConnections, statement_timeout: readTimeoutMs }
-    this.#reads = new ConnectionPool(forReads, this.#translator)
+    this.#reads = new ConnectionPool(forReads, this.#translator, { ...options, statementLimitMs: readTimeoutMs })
     const forWrites = { ...connection, options: `${transactionSettings} ${connection.options ?? ''}`, max: writeConnections }
-    this.#writes = writeConnections > 0 ? new ConnectionPool(forWrites, this.#translator) : undefined
+    this.#writes = writeConnections > 0 ? new ConnectionPool(forWrites, this.#translator, options) : undefined
   }
 
   readonly #nodeListener: NodeListener = {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, PoolConfig } from 'pg'
+import { messageOf } from '../../errors/inspectError.ts'
 import { printError } from '../../runtime/terminal.ts'
+import { isDatabaseError } from '../DatabaseError.ts'
+import { classifyError } from './classifyError.ts'
 import { createClient } from './connectionOptions.ts'
 import { createStatementFunctions, lockFunctions } from './functions.ts'
-import type { NodeLog } from './nodes/NodeLog.ts'
+import { type NodeLog, NodeMismatchError } from './nodes/NodeLog.ts'
+import { SilenceWatch } from './SilenceWatch.ts'
 
 /** The channel on which programs announce that they have changed the database of a server. */
 export const changesChannel = 'coffer_changes'
@@ -16,9 +20,9 @@ const nodeLock = 0x636f666e
 /** Time for which a start waits for the end of the previous server. */
 const maxLockWaitMs = 5_000
 const retryMs = 250
-
-/** Lets PostgreSQL end the session of a machine that has vanished, and so release its lock, after 25 seconds instead of two hours. */
-const keepAlive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
+/** Interval of the statements that show whether the database responds, and the time after which it counts as vanished. */
+const pingMs = 4_000
+const maxSilenceMs = 10_000
 
 /** The lock of the only server of a database. */
 const takeLock = 'SELECT pg_try_advisory_lock($1) AS held, true AS "isNamed"'
@@ -45,13 +49,19 @@ export class ServerSession {
   /** Tells a former session of this server, which PostgreSQL has not ended yet, from the session of another one. */
   readonly #name = `coffer ${randomUUID()}`
   readonly #listeners: (() => void)[] = []
+  readonly #silenceListeners: (() => void)[] = []
+  readonly #watch = new SilenceWatch(maxSilenceMs, () => {
+    for (const listener of this.#silenceListeners) listener()
+  })
   #client: Client | undefined
   #isClosed = false
   #wasHeld = false
+  /** Why the node could not join the others again, as it was printed. */
+  #printedProblem = ''
   readonly node: NodeLog | undefined
 
   private constructor(options: PoolConfig, node?: NodeLog) {
-    this.#options = { ...options, application_name: this.#name, keepAliveInitialDelayMillis: 10_000 }
+    this.#options = { ...options, application_name: this.#name }
     this.node = node
   }
 
@@ -78,6 +88,11 @@ export class ServerSession {
     this.#listeners.push(listener)
   }
 
+  /** Calls a listener when the database has not responded for some seconds, as when its machine has vanished. */
+  onSilence(listener: () => void): void {
+    this.#silenceListeners.push(listener)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await this.node?.leave()
@@ -95,6 +110,7 @@ export class ServerSession {
     // The error of a lost connection is followed by `end`.
     client.on('error', () => undefined)
     await client.connect()
+    this.#observe(client)
     const missing = await this.#takeLocks(client)
     if (missing || this.#isClosed) {
       if (this.#wasHeld && !this.#isClosed) await this.#yieldTo(client)
@@ -108,11 +124,21 @@ export class ServerSession {
     client.on('notification', ({ channel }) => {
       if (channel === changesChannel) this.announce()
     })
-    await client.query(`${keepAlive}; LISTEN ${changesChannel}`)
+    await client.query(`LISTEN ${changesChannel}`)
     client.once('end', () => void this.#reconnect())
     this.#client = client
     this.node?.attach(client)
     return undefined
+  }
+
+  /** Cuts a connection to which the database no longer responds. */
+  #observe(client: Client): void {
+    this.#watch.begin(client)
+    const pings = setInterval(() => void client.query('SELECT 1').catch(() => undefined), pingMs).unref()
+    client.once('end', () => {
+      clearInterval(pings)
+      this.#watch.end(client)
+    })
   }
 
   async #takeLocks(client: Client): Promise<Missing | undefined> {
@@ -134,8 +160,12 @@ export class ServerSession {
       return
     }
     printError`Error: Another server has taken over the database while this one had lost its connection, so this one ends. Run only one of them.`
+    this.#endProcess()
+  }
+
+  /** Ends this process from outside, because the session belongs to a thread. */
+  #endProcess(): void {
     this.#isClosed = true
-    // The session belongs to a thread, which cannot end the process in an orderly way itself.
     process.kill(process.pid, 'SIGTERM')
   }
 
@@ -149,13 +179,35 @@ export class ServerSession {
       )
       // Announcements may have been missed.
       this.announce()
-      if (isHeld) {
-        const client = this.#client
-        // When the connection ends, this function runs again.
-        await this.node?.rejoin().catch(() => client?.end())
-        return
-      }
+      if (isHeld) return this.#rejoin()
       await wait(retryMs)
     }
+  }
+
+  /** Joins the other nodes again. If that fails, the connection is closed, and `#reconnect` runs again. */
+  async #rejoin(): Promise<void> {
+    const client = this.#client
+    try {
+      await this.node?.rejoin()
+      this.#printedProblem = ''
+    } catch (error) {
+      if (error instanceof NodeMismatchError) {
+        printError`Error: ${error.message} This node had lost its connection to the database, and ends because it can't join the others again.`
+        this.node?.lose()
+        this.#endProcess()
+        return
+      }
+      this.#printProblem(classifyError(error))
+      await wait(retryMs)
+      await client?.end()
+    }
+  }
+
+  /** Prints why the node could not join, once. A lost connection is no problem of its own. */
+  #printProblem(error: unknown): void {
+    const problem = messageOf(error)
+    if (isDatabaseError(error, 'unreachable') || problem === this.#printedProblem) return
+    this.#printedProblem = problem
+    printError`Error: This node could not join the others again: ${problem}. It tries again until it can.`
   }
 }

@@ -5,10 +5,13 @@ import { clientOfPrimary } from './clientOfPrimary.ts'
 /** The name of the program in `pg_stat_activity`. */
 const applicationName = 'coffer'
 const connectTimeoutMs = 5000
+/** Time after which the system checks that the machine of a silent connection is still there. */
+const keepAliveDelayMs = 10_000
 
 /**
  * Settings of each session. All statements of the server rely on them. By default, a role named `coffer` would create its tables in the
- * schema of the functions, which has the same name.
+ * schema of the functions, which has the same name. After the machine of this server has vanished, PostgreSQL ends its sessions after 25
+ * seconds instead of two hours, and so releases their locks.
  */
 const sessionSettings = [
   'search_path=public,coffer',
@@ -16,6 +19,9 @@ const sessionSettings = [
   'standard_conforming_strings=on',
   'client_min_messages=warning',
   'DateStyle=ISO',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
 ]
 
 const isPostgresAddress = (address: string): boolean => /^postgres(?:ql)?:\/\//.test(address)
@@ -46,6 +52,7 @@ export function connectionOptions(address: string): PoolConfig {
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
     pipeline: true,
     options: options.join(' '),
   }

@@ -27,16 +27,32 @@ export class CheckpointWorker {
   }
 
   /**
-   * Runs a passive checkpoint. Only one call at a time is allowed. If the thread ends early, the log stays as it is for the next
-   * call.
+   * Starts the thread unless it runs. It has the log open then: if a sync of the log fails from now on, the system reports this to the
+   * thread, too, so its next checkpoint fails before it copies pages.
+   */
+  async start(): Promise<void> {
+    if (this.#worker) return
+    await this.#wait(() => {
+      this.#worker = this.#startThread()
+    })
+  }
+
+  /**
+   * Runs a passive checkpoint after `start`. Only one call at a time is allowed. If the thread ends early, the log stays as it is for
+   * the next call.
    * @throws Error with a system or SQLite error code when the disk fails
    */
   async checkpoint(): Promise<void> {
+    const worker = this.#worker
+    if (worker) await this.#wait(() => worker.postMessage(undefined))
+  }
+
+  /** Runs an action that the thread answers, and waits for the answer or the end of the thread. */
+  async #wait(action: () => void): Promise<void> {
     clearTimeout(this.#idleTimer)
-    this.#worker ??= this.#start()
     const { promise, resolve } = Promise.withResolvers<CheckpointResult>()
     this.#settle = resolve
-    this.#worker.postMessage(undefined)
+    action()
     const { error } = await promise
     this.#idleTimer = setTimeout(() => this.close(), idleTimeoutMs).unref()
     if (error) throw classifyError(Object.assign(new Error(error.message), error))
@@ -50,7 +66,7 @@ export class CheckpointWorker {
     await worker?.terminate()
   }
 
-  #start(): Worker {
+  #startThread(): Worker {
     const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#target })
     worker.unref()
     worker.on('message', (result: CheckpointResult) => this.#settle(result))

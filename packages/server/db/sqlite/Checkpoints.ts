@@ -17,6 +17,15 @@ const maxPasses = 5
 /** Number of commits between two checks of the log. */
 const commitsPerCheck = 16
 
+interface CheckpointOptions {
+  /** Runs an action while no transaction is open; with `duringSync`, also while a sync of earlier commits runs. */
+  between: <T>(action: () => Promise<T>, options?: { duringSync: boolean }) => Promise<T>
+  /** Returns whether a sync has failed and the log is not recovered yet. */
+  isSuspended: () => boolean
+  /** Called when a checkpoint fails so that pages of the database might not be on the disk. */
+  failed: (error: unknown) => void
+}
+
 /**
  * Copies the pages of the write-ahead log into the database and syncs them. Writing thousands of scattered pages takes up to a
  * second, so a worker thread does it while transactions go on. Once the log is long, the writer copies the few remaining pages
@@ -25,24 +34,14 @@ const commitsPerCheck = 16
 export class Checkpoints {
   readonly #worker: CheckpointWorker
   readonly #connection: Connection
-  readonly #between: <T>(action: () => Promise<T>) => Promise<T>
-  readonly #failed: (error: unknown) => void
+  readonly #options: CheckpointOptions
   #commits = 0
   #running: Promise<void> | undefined
 
-  /**
-   * @param options.between runs an action while no transaction is open
-   * @param options.failed called when a checkpoint fails so that pages of the database might not be on the disk
-   */
-  constructor(
-    target: CheckpointTarget,
-    connection: Connection,
-    options: { between: <T>(action: () => Promise<T>) => Promise<T>; failed: (error: unknown) => void },
-  ) {
+  constructor(target: CheckpointTarget, connection: Connection, options: CheckpointOptions) {
     this.#worker = new CheckpointWorker(target)
     this.#connection = connection
-    this.#between = options.between
-    this.#failed = options.failed
+    this.#options = options
   }
 
   /** Handles a commit. Checks the log at once if collections changed, because the change can write a whole table to the log. */
@@ -52,7 +51,8 @@ export class Checkpoints {
     this.#running = this.#checkpoint()
       .catch((error: unknown) => {
         // If another program has locked the file, or the disk has no space for the pages, the next check tries again.
-        if (!isDatabaseError(error, 'busy') && (isSyncFailure(error) || findDiskProblem(error) !== 'full')) this.#failed(error)
+        if (!isDatabaseError(error, 'busy') && (isSyncFailure(error) || findDiskProblem(error) !== 'full'))
+          this.#options.failed(error)
       })
       .finally(() => {
         this.#running = undefined
@@ -70,20 +70,30 @@ export class Checkpoints {
     await this.#worker.close()
   }
 
+  /**
+   * Runs one checkpoint if it is due, and ends early when a sync fails: the disk may then lack a part of the log, so pages from behind
+   * this part must not reach the database.
+   */
   async #checkpoint(): Promise<void> {
+    const { between, isSuspended } = this.#options
     let log = await this.#measureLog()
     if (log.pending < minPendingPages) return
     for (let passes = 0; passes < maxPasses && log.pending > maxBlockingPages; passes += 1) {
+      await this.#worker.start()
+      if (isSuspended()) return
       await this.#worker.checkpoint()
       log = await this.#measureLog()
       if (log.pages < restartPages) return
     }
-    await this.#between(() => this.#connection.rows(constant('PRAGMA wal_checkpoint(PASSIVE)')))
+    await between(async () => {
+      if (!isSuspended()) await this.#connection.rows(constant('PRAGMA wal_checkpoint(PASSIVE)'))
+    })
   }
 
   /** Returns the number of pages in the log, and how many of them are not in the database yet. */
   async #measureLog(): Promise<{ pages: number; pending: number }> {
-    const row = await this.#between(() => this.#connection.row(constant('PRAGMA wal_checkpoint(NOOP)')))
+    const measure = () => this.#connection.row(constant('PRAGMA wal_checkpoint(NOOP)'))
+    const row = await this.#options.between(measure, { duringSync: true })
     const [pages, copied] = [Number(row?.[1] ?? 0), Number(row?.[2] ?? 0)]
     return { pages, pending: pages - copied }
   }

@@ -8,8 +8,8 @@ const checkpointWaitMs = 500
 const rewriteChunkBytes = 1024 * 1024
 
 /**
- * Writes the whole write-ahead log into the database again after a failed sync. Linux marks pages as clean when a sync fails, so a
- * later successful sync does not include them: they have to be written again.
+ * Writes the whole write-ahead log to the disk and into the database again after a failed sync. Linux marks pages as clean when a sync
+ * fails, so a later successful sync does not include them: they have to be written again.
  */
 export class LogRecovery {
   readonly #path: string
@@ -24,9 +24,9 @@ export class LogRecovery {
 
   /**
    * Makes SQLite rebuild the WAL index, as after a crash: it verifies the checksums of the log, and takes no page as already
-   * copied. No transaction must be open on the connection.
+   * copied.
    */
-  rebuildIndex(): void {
+  #rebuildIndex(): void {
     // Closing the descriptor would release SQLite's locks on this file, so it stays open.
     this.#index ??= openSync(`${this.#path}-shm`, 'r+')
     this.#connection.control('BEGIN IMMEDIATE')
@@ -54,11 +54,14 @@ export class LogRecovery {
   }
 
   /**
-   * Writes the bytes of the log to the disk again without emptying it, which works while another program reads it. The index must have
-   * been rebuilt, so that a later checkpoint copies all of the log.
+   * Writes the bytes of the log to the disk again, which works while another program reads it. Later checkpoints copy all of the log.
+   * It must precede `emptyLog`: the truncation reaches the disk after the database, so a power cut between them leaves the old log
+   * beside the newer database. If the log lacked pages, SQLite would put the older pages before them over the newer ones.
+   * No transaction must be open on the connection.
    * @throws Error when the disk fails
    */
   rewriteLog(): void {
+    this.#rebuildIndex()
     // The transaction keeps other programs from appending to the log.
     this.#connection.control('BEGIN IMMEDIATE')
     // SQLite has no locks on the log file, so closing it here does not release any.

@@ -65,7 +65,8 @@ export class SqliteWriter implements Engine {
     })
     this.#file = sync && openSync(path, 'r+')
     this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, {
-      between: action => this.#queue.between(action),
+      between: (action, options) => this.#queue.between(action, options),
+      isSuspended: () => this.#gate.isClosed,
       failed: error => this.#gate.close(error),
     })
   }
@@ -101,9 +102,9 @@ export class SqliteWriter implements Engine {
   async #recover(): Promise<void> {
     await this.#checkpoints.idle()
     await this.#queue.between(async () => {
-      this.#recovery.rebuildIndex()
-      // A long read, or a program that replicates the log, prevents emptying it, possibly for as long as it runs.
-      if (!this.#recovery.emptyLog()) this.#recovery.rewriteLog()
+      this.#recovery.rewriteLog()
+      // A long read, or a program that replicates the log, prevents emptying it. That is no failure, because the log is on the disk.
+      this.#recovery.emptyLog()
     })
   }
 
@@ -175,7 +176,7 @@ export class SqliteWriter implements Engine {
   /** Empties the log. If a long read or a failing disk prevents it, the next start recovers the log. */
   #emptyLog(): void {
     try {
-      if (this.#gate.isClosed) this.#recovery.rebuildIndex()
+      if (this.#gate.isClosed) this.#recovery.rewriteLog()
       this.#recovery.emptyLog()
     } catch (error) {
       printError`Error: ${basename(this.#path)}-wal could not be emptied. The next start will empty it. ${error}`

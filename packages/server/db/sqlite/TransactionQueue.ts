@@ -32,6 +32,8 @@ interface Job {
 /** An action that runs between two transactions. */
 interface Interlude {
   action: () => Promise<unknown>
+  /** Whether it can run while a sync of earlier commits runs. */
+  duringSync: boolean
   resolve: (result: never) => void
   reject: (error: unknown) => void
 }
@@ -109,10 +111,13 @@ export class TransactionQueue {
     })
   }
 
-  /** Queues an action that runs between two transactions, once all commits are on the disk. */
-  between<T>(action: () => Promise<T>): Promise<T> {
+  /**
+   * Queues an action that runs between two transactions.
+   * @param options.duringSync whether it can run before all commits are on the disk; by default, it waits for them
+   */
+  between<T>(action: () => Promise<T>, { duringSync = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#enqueue({ action, resolve, reject })
+      this.#enqueue({ action, duringSync, resolve, reject })
     })
   }
 
@@ -128,7 +133,7 @@ export class TransactionQueue {
       if ('work' in next) await this.#commitGroup()
       else {
         this.#waiting.shift()
-        await this.#pending.settled()
+        if (!next.duringSync) await this.#pending.settled()
         await next.action().then(result => next.resolve(result as never), next.reject)
       }
     }

@@ -5,7 +5,8 @@ import type { CheckpointResult, CheckpointTarget } from './CheckpointWorker.ts'
 
 const { path, file } = workerData as CheckpointTarget
 const database = new DatabaseSync(path)
-database.exec('PRAGMA synchronous = FULL')
+// SQLite opens the log with the first read.
+database.exec('PRAGMA synchronous = FULL; PRAGMA schema_version')
 
 function checkpoint(): CheckpointResult {
   try {
@@ -21,4 +22,5 @@ function checkpoint(): CheckpointResult {
   }
 }
 
+parentPort?.postMessage({})
 parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))

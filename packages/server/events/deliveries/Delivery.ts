@@ -58,10 +58,13 @@ export interface StoredDelivery extends DueDelivery {
 /** Number of deliveries of a target by state. */
 export type DeliveryCounts = Partial<Record<DeliveryState, number>>
 
+/** Whether there are more changes to plan; `full` if the next ones stay in the log, because too many deliveries to a target wait. */
+export type PlanResult = boolean | 'full'
+
 /** The operations of a queue of deliveries on the database. */
 export interface DeliveryStore {
-  /** Plans the deliveries of the next changes in the log. Returns whether there are more changes. */
-  plan: () => Promise<boolean>
+  /** Plans the deliveries of the next changes in the log. */
+  plan: () => Promise<PlanResult>
   /** Removes what is no longer needed from the log. Returns the number of changes that were removed although nobody has handled them. */
   trim: () => Promise<number>
   /** Lists the targets with deliveries that wait. */

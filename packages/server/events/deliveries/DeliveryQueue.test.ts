@@ -29,7 +29,7 @@ async function openQueue(contents: readonly string[], deliver: DeliveryStore['de
   })
   queue.recover()
   const states = async () => (await listDeliveries(db, 'test', 'hook', 10)).map(({ state }) => state)
-  return { states, warnings }
+  return { states, warnings, close: () => queue.close() }
 }
 
 const delivered: DeliveryOutcome = { state: 'delivered', outcome: '' }
@@ -70,6 +70,21 @@ test('changes that are made faster than they are planned stop neither deliveries
   })
   await expect.poll(states).toEqual(['delivered'])
   expect(trims).toBe(1)
+})
+
+test('changes that have no room are planned later, and the queue can be closed while they wait', async () => {
+  let plans = 0
+  const { states, warnings, close } = await openQueue(['a'], async () => delivered, {
+    plan: async () => {
+      plans += 1
+      return 'full'
+    },
+  })
+  await expect.poll(states).toEqual(['delivered'])
+  expect(plans).toBe(1)
+  await expect.poll(() => plans).toBe(2)
+  expect(warnings).toEqual(['Changes wait in the log of changes.'])
+  await close()
 })
 
 test.each(['sqlite', 'postgres'] as const)(

@@ -9,6 +9,8 @@ import { deliveryDue } from './storedDeliveries.ts'
 const maxConcurrentDeliveries = 4
 /** Delay in milliseconds after the database could not be used. */
 const storeRetryMs = 1_000
+/** Delay in milliseconds after which changes are planned again that had no room. */
+const fullRetryMs = 2_000
 /** Maximum delay of the timer in milliseconds, because the clock by which deliveries are due can be set. */
 const maxTimerMs = 60 * 60_000
 /** Time in milliseconds that running deliveries get when the server stops. */
@@ -31,6 +33,11 @@ export class DeliveryQueue implements EventConsumer {
   readonly #stop = new AbortController()
   #working: Promise<void> | undefined
   #mustPlan = false
+  /** Whether planning is suspended, because too many deliveries to a target wait. */
+  #isFull = false
+  #fullTimer: NodeJS.Timeout | undefined
+  /** Whether changes have waited for room since all were planned the last time, which is logged only once. */
+  #isBehind = false
   #mustTrim = false
   #mustStart = false
   /** Whether the database could not be used the last time, which is logged only once. */
@@ -58,12 +65,13 @@ export class DeliveryQueue implements EventConsumer {
   }
 
   /**
-   * Plans the deliveries of all changes, so that the log is empty, and waits a short time for running deliveries. Deliveries still
-   * running then are repeated after the next start.
+   * Plans the deliveries of all changes for which there is room, so that the log is empty, and waits a short time for running
+   * deliveries. Deliveries still running then are repeated after the next start.
    */
   async close(): Promise<void> {
     this.#isClosing = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#fullTimer)
     const cut = setTimeout(() => this.#stop.abort(), closeTimeoutMs)
     await this.#working
     await this.#planAll().catch(() => undefined)
@@ -82,7 +90,7 @@ export class DeliveryQueue implements EventConsumer {
 
   async #work(): Promise<void> {
     try {
-      while ((this.#mustStart || this.#mustPlan) && !this.#isClosing) {
+      while ((this.#mustStart || this.#canPlan) && !this.#isClosing) {
         this.#mustStart = false
         await this.#planNext()
         await this.#startDue()
@@ -97,19 +105,39 @@ export class DeliveryQueue implements EventConsumer {
   }
 
   async #planAll(): Promise<void> {
-    while (this.#mustPlan) await this.#planNext()
+    while (this.#canPlan) await this.#planNext()
+  }
+
+  get #canPlan(): boolean {
+    return this.#mustPlan && !this.#isFull
   }
 
   /** Plans some changes only, because clients that make changes without end must stop neither deliveries nor trimming. */
   async #planNext(): Promise<void> {
-    if (this.#mustPlan) {
+    if (this.#canPlan) {
       this.#mustPlan = false
-      if (await this.#store.plan()) this.#mustPlan = true
+      const result = await this.#store.plan()
+      if (result) this.#mustPlan = true
+      else this.#isBehind = false
+      if (result === 'full') this.#suspendPlanning()
     }
     if (!this.#mustTrim) return
     this.#mustTrim = false
     const lost = await this.#store.trim()
     if (lost > 0) this.#warn(`${lost} changes were removed from the log of changes.`, new Error('They had waited for too long.'))
+  }
+
+  /** Leaves changes in the log for a while, until deliveries have made room for them. */
+  #suspendPlanning(): void {
+    this.#isFull = true
+    if (!this.#isBehind)
+      this.#warn('Changes wait in the log of changes.', new Error('Too many deliveries to one target are waiting.'))
+    this.#isBehind = true
+    if (this.#isClosing) return
+    this.#fullTimer = setTimeout(() => {
+      this.#isFull = false
+      this.#wake()
+    }, fullRetryMs).unref()
   }
 
   async #startDue(): Promise<void> {

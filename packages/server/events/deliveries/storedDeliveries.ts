@@ -16,7 +16,7 @@ import type {
 /** A delivery has become due. */
 export const deliveryDue = defineEvent('deliveryDue')
 
-/** Limits of the deliveries of one target that wait. Further ones are parked at once. */
+/** Limits of the deliveries of one target that wait. Further ones are parked at once, or their changes stay in the log. */
 const maxWaiting = 10_000
 const maxWaitingCharacters = 64 * 1024 * 1024
 /** Numbers of deliveries of one target that are kept for admins. */
@@ -52,20 +52,34 @@ async function waitingOf(reader: Reader, consumer: string, target: string): Prom
   return { count: Number(row?.[0]), size: Number(row?.[1]) }
 }
 
+/** Whether the targets have room for further deliveries. A target without any has room for all, however long they are. */
+export async function haveRoom(reader: Reader, consumer: string, planned: readonly PlannedDelivery[]): Promise<boolean> {
+  for (const [target, some] of Map.groupBy(planned, delivery => delivery.target)) {
+    const { count, size } = await waitingOf(reader, consumer, target)
+    const added = some.reduce((sum, { content }) => sum + content.length, 0)
+    if (count > 0 && (count + some.length > maxWaiting || size + added > maxWaitingCharacters)) return false
+  }
+  return true
+}
+
 const tooMany = 'Too many deliveries were waiting.'
 
-/** Stores planned deliveries. They are due at once, except for parked ones. Beyond their limit, the oldest parked ones are removed. */
+/**
+ * Stores planned deliveries. They are due at once, except for parked ones. Beyond their limit, the oldest parked ones are removed.
+ * @param isLimited whether deliveries are parked if too many wait already
+ */
 export async function addDeliveries(
   transaction: Transaction,
   consumer: string,
   planned: readonly PlannedDelivery[],
+  isLimited = true,
 ): Promise<void> {
   const now = Date.now()
   for (const [target, some] of Map.groupBy(planned, delivery => delivery.target)) {
     const waiting = await waitingOf(transaction, consumer, target)
     let parked = 0
     const rows = some.map(({ subject, content, problem }) => {
-      const isFull = waiting.count >= maxWaiting || waiting.size + content.length > maxWaitingCharacters
+      const isFull = isLimited && (waiting.count >= maxWaiting || waiting.size + content.length > maxWaitingCharacters)
       const error = problem ?? (isFull ? tooMany : undefined)
       if (error === undefined) {
         waiting.count += 1

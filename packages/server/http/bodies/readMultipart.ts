@@ -1,5 +1,4 @@
-import { type Readable, Transform } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { badRequest } from '../../api/v022/ApiError.ts'
 import { findDiskProblem } from '../../db/diskProblem.ts'
@@ -7,6 +6,7 @@ import type { Body } from '../../messages/ApiRequest.ts'
 import { bodyTooLarge, clientGone, startIdleTimer } from './collectBytes.ts'
 import { collectFiles, type UploadTarget } from './collectFiles.ts'
 import { type BodyBounds, unreadable } from './readBody.ts'
+import { slicedForm } from './slicedForm.ts'
 
 const maxParts = 1000
 
@@ -19,29 +19,10 @@ const parserFor = (contentType: string, limit: number): BusboyInstance =>
     isPartAFile: (_name, _type, fileName) => fileName !== undefined && fileName !== '',
   })
 
-/** Bytes that are parsed at once, and milliseconds of parsing after which other work of the thread gets its turn. */
-const sliceBytes = 4 * 1024
-const maxTurnMs = 3
-
-/** Passes on bytes in slices: a chunk of 64 KiB can begin 500 files, which takes 30 ms. */
-const slices = () =>
-  new Transform({
-    async transform(chunk: Buffer, _encoding, done) {
-      let begun = performance.now()
-      for (let at = 0; at < chunk.length; at += sliceBytes) {
-        this.push(chunk.subarray(at, at + sliceBytes))
-        if (performance.now() - begun < maxTurnMs) continue
-        await nextTurn()
-        begun = performance.now()
-      }
-      done()
-    },
-  })
-
 /** Pipes the stream to the parser. On failure the stream is paused instead of destroyed, so that a response can still be sent. */
 const feed = (stream: Readable, parser: BusboyInstance, releasedBytes: () => number, { hold }: BodyBounds): Promise<void> =>
   new Promise((resolve, reject) => {
-    const sliced = slices()
+    const sliced = slicedForm()
     const fail = (error: unknown) => {
       clearTimeout(idle)
       stream.off('data', count).unpipe(sliced)

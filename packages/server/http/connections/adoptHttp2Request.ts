@@ -9,10 +9,10 @@ const cancel = 8
 /** Milliseconds after which a response is canceled whose client reads nothing of what waits to be sent. */
 const stallTimeoutMs = 30_000
 
-/** Cancels a response that makes no progress. Event streams have their own limits, see `realtime/RealtimeClient.ts`. */
+/** Cancels a response that makes no progress. An event stream of which nothing waits stays open. */
 function cancelStalled(stream: ServerHttp2Stream): void {
   stream.setTimeout(stallTimeoutMs, () => {
-    if (stream.writableLength > 0 && stream.sentHeaders?.['content-type'] !== 'text/event-stream') stream.close(cancel)
+    if (stream.writableLength > 0) stream.close(cancel)
   })
 }
 

@@ -16,6 +16,8 @@ const helloTimeoutMs = 10_000
 
 /** Reads the first message of a client, and puts it back. Returns whether the client asks for the protocol of challenges. */
 async function isChallenge(socket: Socket): Promise<boolean> {
+  // Until the server listens itself, a connection that its client resets would end the process.
+  socket.on('error', () => undefined)
   const { getExtensionData, readTlsClientHello } = await import('read-tls-client-hello')
   const timer = setTimeout(() => socket.destroy(), helloTimeoutMs).unref()
   try {

@@ -7,11 +7,9 @@ import type { Socket } from 'node:net'
  */
 const stallTimeoutMs = 30_000
 
-/** Event streams have their own limits, see `realtime/RealtimeClient.ts`. */
-const isEventStream = (response: ServerResponse): boolean => response.getHeader('Content-Type') === 'text/event-stream'
-
 /**
- * Closes connections on which a response makes no progress, and connections that have been idle after their last response.
+ * Closes connections on which a response makes no progress, and connections that have been idle after their last response. An event
+ * stream of which nothing waits stays open.
  * @param responseOn returns the last response on a connection
  */
 export function closeStalled(server: Server, responseOn: (socket: Socket) => ServerResponse | undefined): void {
@@ -19,7 +17,7 @@ export function closeStalled(server: Server, responseOn: (socket: Socket) => Ser
   server.timeout = stallTimeoutMs
   server.on('timeout', (socket: Socket) => {
     const response = responseOn(socket)
-    if (!response || isEventStream(response)) return
+    if (!response) return
     if (socket.writableLength > 0 || response.writableFinished) socket.destroy()
   })
 }

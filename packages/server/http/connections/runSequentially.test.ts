@@ -50,12 +50,37 @@ test('a request that is waiting when its connection closes is never handled', as
   expect(begun).toEqual(['/1', '/later'])
 })
 
-test('a connection with more than a thousand waiting requests is closed', async () => {
+test('a connection with more than fifty waiting requests is closed', async () => {
   const { begun, socket } = await serve()
-  socket.write(get('/').repeat(1_001))
+  socket.write(get('/').repeat(51))
   await expect.poll(() => begun).toEqual(['/'])
   expect(socket.closed).toBe(false)
   socket.write(get('/'))
   await once(socket, 'close')
   expect(begun).toEqual(['/'])
+})
+
+test('a connection whose waiting requests have more than 64 KiB of headers is closed', async () => {
+  const { begun, socket } = await serve()
+  const long = get('/').replace('\r\n\r\n', `\r\nX-Filler: ${'x'.repeat(20_000)}\r\n\r\n`)
+  socket.write(get('/') + long.repeat(3))
+  await expect.poll(() => begun).toEqual(['/'])
+  expect(socket.closed).toBe(false)
+  socket.write(long)
+  await once(socket, 'close')
+  expect(begun).toEqual(['/'])
+})
+
+test('a request that has been answered does not count as waiting', async () => {
+  const { begun, answer, socket } = await serve()
+  socket.write(get('/'))
+  for (let round = 0; round < 2; round += 1) {
+    socket.write(get('/').repeat(40))
+    for (let number = 1; number <= 40; number += 1) {
+      await expect.poll(() => begun.length, { interval: 1 }).toBe(40 * round + number)
+      answer()
+    }
+  }
+  await expect.poll(() => begun.length).toBe(81)
+  expect(socket.closed).toBe(false)
 })

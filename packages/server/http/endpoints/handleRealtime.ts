@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import type { Outgoing } from '../connections/httpMessages.ts'
+import { closeOnNextRequest } from '../connections/waitingRequests.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
@@ -21,9 +22,12 @@ function openStream(outgoing: Outgoing, headers: Record<string, string>): Writab
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(200, headers)
   outgoing.flushHeaders()
-  outgoing.socket?.setNoDelay(true)
+  const { socket } = outgoing
+  if (!socket) return outgoing
+  socket.setNoDelay(true)
+  closeOnNextRequest(socket)
   // A ServerResponse buffers writes until the next tick, which costs more than everything else about a short event.
-  return outgoing.socket ?? outgoing
+  return socket
 }
 
 /** Returns the id of the last event that a client has received: browsers send it as a header when they connect again. */

@@ -53,14 +53,14 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
   const { policy, clients, logs } = parts
   const respond = respondWith(parts)
 
-  const run = async ({ index, pattern, params }: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
+  const run = async ({ route, pattern, params }: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
     const client = clients.clientOf(head)
     const hold = clients.hold('routeRequests', client)
     const memory = clients.open(bodyResource(head.headers), client)
     try {
       const body = await readScriptBody(head, incoming, memory)
       const request = { ...scriptRequestOf(policy, head, incoming), params, pattern, ...body }
-      return await respond(head, await scripts.call({ kind: 'route', route: index, request }))
+      return await respond(head, await scripts.call({ kind: 'route', route, request }))
     } finally {
       memory.release()
       hold.release()

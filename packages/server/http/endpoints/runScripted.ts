@@ -37,6 +37,19 @@ async function callScripts({ scripts, clients }: ScriptParts, request: ApiReques
   }
 }
 
+/**
+ * Calls hooks after a committed change. They do not count for the client: a call that is rejected would make the client repeat the
+ * change. The calls before the change have limited how many there are.
+ */
+function callScriptsAfter({ scripts }: ScriptParts, call: ScriptCall): Promise<ScriptOutcome> {
+  if (!scripts) throw new Error('There are no hooks of scripts.')
+  return scripts.callAfter(call)
+}
+
+/** Whether events follow a change, so that the request must not be rejected any more. */
+const followChange = ({ events }: ScriptedEvents): boolean =>
+  events.some(event => /After(?:Create|Update|Delete|Import|Confirm|Unlink)/.test(event))
+
 /** Returns the response of a script as the reply of an endpoint. */
 function ownReply({ status = 200, body }: ScriptResponse): ApiReply {
   if (body === undefined) return emptyReply({ status })
@@ -85,7 +98,8 @@ async function withJson(reply: ApiReply, { json, values }: ScriptOutcome, { quer
 
 /** Calls the hooks of events that belong to a reply. */
 async function runAround(parts: ScriptParts, request: ApiRequest, call: ScriptedEvents, reply: ApiReply): Promise<ApiReply> {
-  const outcome = await callScripts(parts, request, { kind: 'events', call, request: scriptRequest(request) })
+  const scriptCall: ScriptCall = { kind: 'events', call, request: scriptRequest(request) }
+  const outcome = await (followChange(call) ? callScriptsAfter(parts, scriptCall) : callScripts(parts, request, scriptCall))
   const { response } = outcome
   if (response.status !== undefined) return withHeaders(ownReply(response), response.headers)
   return endOf(outcome) ?? withHeaders(await withJson(reply, outcome, request), response.headers)
@@ -109,7 +123,8 @@ function requestOf(request: ApiRequest): ScriptRequest | undefined {
 }
 
 function callOfChange(parts: ScriptParts, request: ApiRequest, call: RecordCall): Promise<ScriptOutcome> {
-  return callScripts(parts, request, { kind: 'record', call, request: requestOf(request) })
+  const scriptCall: ScriptCall = { kind: 'record', call, request: requestOf(request) }
+  return call.time === 'after' ? callScriptsAfter(parts, scriptCall) : callScripts(parts, request, scriptCall)
 }
 
 /** Calls the hooks before a change. Returns the reply if they have ended the request, or else the values that they have set. */
@@ -178,7 +193,7 @@ export async function runScripted(
   if (call.kind === 'madeChanges') return runMadeChanges(parts, request, call, reply ?? emptyReply())
   if (call.kind === 'deletion') return runDeletion(parts, request, call)
   if (call.kind === 'undone') {
-    await callScripts(parts, request, { kind: 'undone', call })
+    await callScriptsAfter(parts, { kind: 'undone', call })
     return reply ?? emptyReply()
   }
   if (reply) return runAround(parts, request, call, reply)

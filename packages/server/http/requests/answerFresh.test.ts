@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { currentMoment, leaseMs } from '../../runtime/cache/lease.ts'
 import { versions } from '../../runtime/cache/versions.ts'
@@ -70,4 +71,36 @@ test('requests share an earlier read of the log only until it exceeds the maximu
   shared.renewLease({ renewedAt: { monotonicMs: monotonicMs - leaseMs, wallMs: wallMs - leaseMs }, hasLapsed: false })
   await relaxed.reached()
   expect(reads).toBe(5)
+})
+
+test('a request waits until the included state contains what the log has brought, also if it shares an earlier read', async () => {
+  const shared = versions()
+  const steps: string[] = []
+  const read = async () => {
+    steps.push('read')
+    shared.renewLease({ renewedAt: currentMoment(), hasLapsed: false })
+  }
+  const freshness = new Freshness(read, shared, 60_000)
+  let isCurrent = false
+  freshness.include(() => (isCurrent ? undefined : turn().then(() => void steps.push('update'))))
+  const answer = () => {
+    steps.push('answer')
+    return response
+  }
+  for (let count = 0; count < 2; count += 1) expect(await answerFresh(freshness, head('GET'), answer)).toBe(response)
+  isCurrent = true
+  await answerFresh(freshness, head('GET'), answer)
+  expect(steps).toEqual(['read', 'update', 'answer', 'update', 'answer', 'answer'])
+})
+
+test('a node does not begin to answer while the included state cannot be updated, or if its lease lapsed during the update', async () => {
+  const { renew, freshness } = openLease()
+  const answer = () => expect.fail('It answers.')
+  freshness.include(() => Promise.reject(new Error('The database cannot be reached.')))
+  await expect(answerFresh(freshness, head('GET'), answer)).rejects.toEqual(busy('not up to date'))
+  // Renewed again: the others have not waited for this node in the meantime.
+  freshness.include(async () => renew(0, true))
+  await expect(answerFresh(freshness, head('GET'), answer)).rejects.toEqual(busy('not up to date'))
+  freshness.include(() => undefined)
+  expect(await answerFresh(freshness, head('GET'), async () => response)).toBe(response)
 })

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import { Rejection } from '../../errors/Rejection.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
-import type { Freshness } from '../../threads/nodes/Freshness.ts'
+import { type Freshness, LaggingError } from '../../threads/nodes/Freshness.ts'
 
 /** Releases what a response holds that is not sent. */
 function drop({ body, memory }: HttpResponse): void {
@@ -24,7 +23,7 @@ export async function answerFresh(
   if (!response || freshness.isCurrent(epoch)) return response
   drop(response)
   const isRead = method === 'GET' || method === 'HEAD'
-  throw new Rejection('busy', {
+  throw new LaggingError({
     message: `This node was cut off from the others while it answered. ${isRead ? 'Please try again.' : 'The change may or may not have been made.'}`,
     ...(isRead && { retryAfterSeconds: 1 }),
   })

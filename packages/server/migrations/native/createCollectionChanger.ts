@@ -16,7 +16,7 @@ export type Ask = (
 const one = '/collections/:collection'
 
 /** Rule tests are checked by `coffer access --test`. A migration that was tested must not stop a server. */
-const query: [string, string][] = [['allowFailingTests', 'true']]
+const query: [string, string][] = [['allowFailingTests', '1']]
 
 function indexOf(fields: readonly { id?: string; name: string }[], key: string): number {
   const index = fields.findIndex(({ id }) => id === key)

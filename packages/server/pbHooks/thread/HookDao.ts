@@ -14,6 +14,7 @@ import { expandRecords, type Fetch } from './expandRecords.ts'
 import { dbx, type Expression } from './expressions.ts'
 import { fillFilter } from './fillFilter.ts'
 import { type Call, createDb, RecordQuery, recordOf } from './queries.ts'
+import { requestValues } from './requestValues.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { SystemDao } from './SystemDao.ts'
 import { ExternalAuth } from './systemModels.ts'
@@ -148,17 +149,12 @@ export class HookDao extends SystemDao {
   canAccessRecord(record: Record, info: Plain, rule: string | null): boolean {
     if (info.admin) return true
     if (rule === null) return false
-    const auth = info.authRecord as Record | null
-    const { context, method, query, headers, data } = info
-    const values = {
-      context,
-      method,
-      query,
-      headers,
-      data,
-      auth: auth && { collection: auth.collection().toJSON(), values: auth.columnValueMap() },
-    }
-    return this.call('canAccess', record.collection().id, record.id, rule, values) as boolean
+    return this.call('canAccess', record.collection().id, record.id, rule, requestValues(info)) as boolean
+  }
+
+  /** Returns which of the records with these ids meet a rule for the requester. */
+  findIdsByRule(collection: Collection, ids: readonly string[], rule: string, info: Plain): Set<string> {
+    return new Set(this.call('idsByRule', collection.id, ids, rule, requestValues(info)) as string[])
   }
 
   expandRecord(record: Record, paths: readonly string[], fetch: Fetch | null): Plain {

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import type { ScriptRequest, ScriptResponse, ServedFile } from '../messages.ts'
+import { Cookie } from './Cookie.ts'
 import { contentTypeOf } from './contentTypeOf.ts'
 import { GoError, StatusError } from './errors.ts'
 import { goJson } from './goJson.ts'
@@ -38,37 +39,6 @@ export class Header {
   set = (name: string, value: unknown): void => {
     this.del(name)
     this.add(name, value)
-  }
-}
-
-/** A cookie, as in 0.22. */
-export class Cookie {
-  name = ''
-  value = ''
-  path = ''
-  domain = ''
-  maxAge = 0
-  secure = false
-  httpOnly = false
-  sameSite = 0
-
-  constructor(data: Plain = {}) {
-    Object.assign(this, data)
-  }
-
-  toHeader(): string {
-    const sameSite = ['', '', 'Lax', 'Strict', 'None'][this.sameSite]
-    return [
-      `${this.name}=${this.value}`,
-      this.path && `Path=${this.path}`,
-      this.domain && `Domain=${this.domain}`,
-      this.maxAge > 0 && `Max-Age=${this.maxAge}`,
-      this.httpOnly && 'HttpOnly',
-      this.secure && 'Secure',
-      sameSite && `SameSite=${sameSite}`,
-    ]
-      .filter(Boolean)
-      .join('; ')
   }
 }
 
@@ -270,7 +240,11 @@ export class HttpContext {
     if (!found) throw new GoError('http: named cookie not present')
     return found
   }
-  setCookie = (cookie: Cookie): void => this.#response.add('Set-Cookie', new Cookie({ ...cookie }).toHeader())
+  /** A cookie with an invalid name is left out, as in 0.22. */
+  setCookie = (cookie: Cookie): void => {
+    const header = new Cookie({ ...cookie }).toHeader()
+    if (header !== undefined) this.#response.add('Set-Cookie', header)
+  }
   bind = (target: Plain): void => {
     for (const [name, value] of Object.entries(this.data)) {
       if (!(name in target)) continue

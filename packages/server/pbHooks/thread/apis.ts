@@ -1,5 +1,6 @@
 import type { Admin } from '../../pb/Admin.ts'
 import type { Record } from '../../pb/Record.ts'
+import { enrichRecords } from './enrichRecords.ts'
 import { guardNames } from './guards.ts'
 import type { HookDao } from './HookDao.ts'
 import { type HttpContext, requestInfo } from './HttpContext.ts'
@@ -40,6 +41,8 @@ const staticDirectoryHandler = (folder: string, isFallback: boolean): object => 
   toString: () => `c => c.fileOf(${JSON.stringify(String(folder))}, ${isFallback === true})`,
 })
 
+const expandOf = (context: HttpContext): string[] => context.queryParam('expand').split(',').filter(Boolean)
+
 /** `$apis` of 0.22. */
 export function createApis(scripts: ScriptRunner) {
   const tokens = createTokens(scripts)
@@ -53,8 +56,8 @@ export function createApis(scripts: ScriptRunner) {
     recordAuthResponse: (_: unknown, context: HttpContext, record: Record, meta?: unknown): void =>
       recordAuthResponse(scripts, context, record, () => tokens.recordAuthToken?.(undefined, record), meta),
     enrichRecord: (context: HttpContext, dao: HookDao, record: Record, ...expands: string[]): void =>
-      void dao.expandRecord(record, [...expands, ...context.queryParam('expand').split(',').filter(Boolean)], null),
+      enrichRecords(context, dao, [record], [...expands, ...expandOf(context)]),
     enrichRecords: (context: HttpContext, dao: HookDao, records: Record[], ...expands: string[]): void =>
-      void dao.expandRecords(records, [...expands, ...context.queryParam('expand').split(',').filter(Boolean)], null),
+      enrichRecords(context, dao, records, [...expands, ...expandOf(context)]),
   }
 }

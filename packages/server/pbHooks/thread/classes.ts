@@ -7,10 +7,10 @@ import { Schema } from '../../pb/Schema.ts'
 import { SchemaField } from '../../pb/SchemaField.ts'
 import { notOffered } from '../notOffered.ts'
 import { Command } from './Command.ts'
+import { Cookie } from './Cookie.ts'
 import { DynamicModel } from './DynamicModel.ts'
 import * as errors from './errors.ts'
 import { daoOf } from './HookDao.ts'
-import { Cookie } from './HttpContext.ts'
 import { SubscriptionMessage } from './StreamClient.ts'
 
 /** The classes of 0.22 can be called without `new`, as in `Dao(db)`. */

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
+import { workerData } from 'node:worker_threads'
+import type { ThreadStart } from '../messages.ts'
 import { GoError } from './errors.ts'
+import { callHost } from './hostCalls.ts'
 import { Bytes, toBytes } from './Reader.ts'
 
 const reasons: Readonly<globalThis.Record<string, string>> = {
@@ -22,13 +25,35 @@ export function attempt<T>(verb: string, file: string, work: () => T): T {
   }
 }
 
+/** Maximum bytes of the output of a command. */
+const maxOutputBytes = 32 * 1024 * 1024
+/** Time of a command in milliseconds, except on the command line: less than a script can compute, so that it can catch the error. */
+const maxCommandMs = (workerData as ThreadStart).command ? undefined : 9_000
+
+/** Explains why a command has no output, as Go does if Go has the same limit. */
+function commandError(name: string, dir: string, { code = '' }: NodeJS.ErrnoException): GoError {
+  if (code === 'ETIMEDOUT') return new GoError(`exec: "${name}": it took more than ${Number(maxCommandMs) / 1000} seconds`)
+  if (code === 'ENOBUFS') return new GoError(`exec: "${name}": its output is larger than ${maxOutputBytes / 1024 ** 2} MB`)
+  if (code !== 'ENOENT') return new GoError(`fork/exec ${name}: ${reasons[code] ?? code}`)
+  if (dir && !fs.existsSync(dir)) return new GoError(`chdir ${dir}: no such file or directory`)
+  return new GoError(`exec: "${name}": executable file not found in $PATH`)
+}
+
 function command(name: string, ...args: string[]) {
   const settings = { dir: '', env: undefined as string[] | undefined }
   const run = () => {
     const env = settings.env && Object.fromEntries(settings.env.map(pair => pair.split(/=(.*)/s).slice(0, 2)))
-    const { status, error, stdout, stderr } = spawnSync(name, args, { cwd: settings.dir || undefined, env: env ?? process.env })
-    if (error) throw new GoError(`exec: "${name}": executable file not found in $PATH`)
-    if (status !== 0) throw new GoError(`exit status ${status}`)
+    // An operation of the server restarts the time that the script can compute.
+    callHost('sleep', [0])
+    const { status, signal, error, stdout, stderr } = spawnSync(name, args, {
+      cwd: settings.dir || undefined,
+      env: env ?? process.env,
+      maxBuffer: maxOutputBytes,
+      timeout: maxCommandMs,
+      killSignal: 'SIGKILL',
+    })
+    if (error) throw commandError(name, settings.dir, error)
+    if (status !== 0) throw new GoError(status === null ? `signal: ${signal}` : `exit status ${status}`)
     return { stdout, stderr }
   }
   return Object.assign(settings, {

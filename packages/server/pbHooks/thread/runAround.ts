@@ -57,12 +57,9 @@ function callErrorHooks(scripts: Scripts, event: string, context: HttpContext, e
 
 /** Runs the middlewares around every request, and the route of scripts or of the server that they lead to. */
 export function runAround(scripts: Scripts, request: ScriptRequest, context: HttpContext): ScriptOutcome {
-  const { pre, use, routes } = scripts.loaded
+  const { pre, use } = scripts.loaded
   let found: FoundScript | undefined
-  const handle: Next = c => {
-    const route = found && routes[found.index]
-    return route ? routeHandler(scripts, route)(c) : serve(scripts, c)
-  }
+  const handle: Next = c => (found ? routeHandler(scripts, found.route)(c) : serve(scripts, c))
   const afterLookup: Next = c => {
     found = (scripts.callHost('find', [c.request().url.path]) as FoundScript | null) ?? undefined
     if (found) c.enter({ ...request, ...found })

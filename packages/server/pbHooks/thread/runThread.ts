@@ -47,11 +47,7 @@ function runAll(event: LifecycleEvent, isRestart: boolean): ScriptOutcome {
 
 function perform(call: ScriptCall): ScriptOutcome {
   try {
-    if (call.kind === 'route') {
-      const route = scripts.loaded.routes[call.route]
-      if (!route) throw new Error('The route no longer exists.')
-      return runRoute(route, call.request)
-    }
+    if (call.kind === 'route') return runRoute(call.route, call.request)
     if (call.kind === 'around') return runAround(scripts, call.request, contextOf(scripts, call.request))
     if (call.kind === 'record') return runRecordHooks(scripts, call.call, call.request && contextOf(scripts, call.request))
     if (call.kind === 'deletion') return runDeletion(scripts, call.call, call.request && contextOf(scripts, call.request))
@@ -60,8 +56,7 @@ function perform(call: ScriptCall): ScriptOutcome {
     if (call.kind === 'messages') return runMessages(scripts, call)
     if (call.kind === 'stream') return runStreamEvent(scripts, call.event, call.clientId)
     if (call.kind === 'hooks') return runAll(call.event, call.isRestart)
-    const job = scripts.loaded.jobs[call.job]
-    if (job) scripts.run(job)
+    scripts.run(call.job)
     return { response: { headers: [] } }
   } catch (error) {
     return { response: { headers: [] }, failure: failureOf(error) }

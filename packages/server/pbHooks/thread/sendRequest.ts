@@ -1,5 +1,5 @@
 import type { Plain } from '../../pb/Host.ts'
-import { Cookie } from './HttpContext.ts'
+import { Cookie } from './Cookie.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
 /** The response of another server, as it crosses threads. */

@@ -1,5 +1,5 @@
 import { type Collection, parseExpand } from '@coffer/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Row } from '../../db/engine.ts'
 import { join, name } from '../../db/sql.ts'
 import { readFilter } from '../compile/readFilter.ts'
@@ -210,4 +210,33 @@ test('expands six levels and ignores deeper ones', async () => {
 
 test('an empty list of rows expands to an empty list', async () => {
   expect(await expandRows(hostWith(), magazine.collection('posts'), [], parseExpand('author'))).toEqual([])
+})
+
+/** Expands relations of a post with a clock that passes the deadline during a statement. Returns the number of statements. */
+async function expandUntilLate(list: string, lastStatement: number): Promise<number> {
+  let statements = 0
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  const reader: ExpandHost['reader'] = Object.create(magazine.connection, {
+    rows: {
+      value: (...given: Parameters<ExpandHost['reader']['rows']>) => {
+        statements += 1
+        if (statements === lastStatement) clock.mockReturnValue(2)
+        return magazine.connection.rows(...given)
+      },
+    },
+  })
+  const host = { ...hostWith(), reader, deadline: 1 }
+  const collection = magazine.collection('posts')
+  const query = { collection, catalog: magazine.catalog, request: noRequest, conditions: [], columns: host.columns(collection) }
+  const rows = await selectByIds(magazine.connection, query, ['post00000000001'])
+  await expect(expandRows(host, collection, rows, parseExpand(list))).rejects.toMatchObject({ kind: 'deadline' })
+  return statements
+}
+
+test.each<[string, number]>([
+  ['author,category,tags', 1],
+  ['author.user,category', 2],
+])('the expansion %s reads no further relation after its deadline, which passes during statement %i', async (list, last) => {
+  expect(await expandUntilLate(list, last)).toBe(last)
 })

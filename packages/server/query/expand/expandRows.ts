@@ -1,6 +1,7 @@
 import { fieldType, listTexts } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import { DatabaseError, isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import type { Sql } from '../../db/sql.ts'
 import { charactersIn, charactersInRows } from '../../runtime/charactersIn.ts'
@@ -29,6 +30,8 @@ export interface ExpandHost {
   reader: Reader
   catalog: Catalog
   request: RequestValues
+  /** When to stop, as milliseconds of `performance.now()`. */
+  deadline?: number
   /** Whether hidden fields are neither followed nor shown. */
   hidesFields: boolean
   /** Returns the columns to read, qualified with the collection's name. */
@@ -109,9 +112,16 @@ async function withEmailVisibility(
 
 /** Reads the records with these ids that can be shown, by id. */
 async function readAllowed(host: Expansion, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> {
-  const { reader, catalog, request } = host
+  const { reader, catalog, request, deadline } = host
   const conditions = host.conditions(collection)
-  const query = { collection, catalog, request, conditions, columns: host.columns(collection) }
+  const query = {
+    collection,
+    catalog,
+    request,
+    conditions,
+    columns: host.columns(collection),
+    ...(deadline !== undefined && { deadline }),
+  }
   const load = (wanted: string[]) => selectByIds(reader, query, wanted, host.room)
   const rows = conditions.length === 0 ? await host.readCached(collection, ids, load) : await load(ids)
   return new Map(await withEmailVisibility(host, collection, rows))
@@ -151,9 +161,14 @@ function mayFit(host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSi
   return count * recordOverheadCharacters <= host.room
 }
 
+/** Each relation is read by a statement of its own, so an expansion of many can take long although each of them is quick. */
+function assertInTime({ deadline = Number.POSITIVE_INFINITY }: ExpandHost): void {
+  if (performance.now() > deadline) throw new DatabaseError('deadline', 'The expansion exceeded its deadline.')
+}
+
 /**
  * Expands one segment and the tree below it. Returns false, without expanding, if the segment or all segments below it are unknown.
- * Relations without enough room are left out like empty ones. Throws if a rule is invalid or admin-only.
+ * Relations without enough room are left out like empty ones. Throws if a rule is invalid or admin-only, and after the deadline.
  */
 async function expandSegment(
   host: Expansion,
@@ -165,6 +180,7 @@ async function expandSegment(
   const relation = findRelation(host, collection, segment) ?? findBackRelation(host, collection, segment)
   if (!relation) return false
   const { target, isSingle } = relation
+  assertInTime(host)
   const idsOf = await relation.idsOf(rows)
   const ids = [...new Set([...idsOf.values()].flat())]
   if (ids.length === 0 || !mayFit(host, idsOf, isSingle)) return true
@@ -188,15 +204,21 @@ async function expandLevel(
   let succeeded = false
   for (const [segment, next] of tree) {
     // If a segment fails, its records are left out, and the other segments are still expanded.
-    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(() => false)) || succeeded
+    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(unlessLate)) || succeeded
   }
   return succeeded
+}
+
+/** Returns false for any error but that of the deadline, after which nothing more may be read. */
+function unlessLate(error: unknown): false {
+  if (isDatabaseError(error, 'deadline')) throw error
+  return false
 }
 
 /**
  * Expands the relations of rows with one or two queries per segment of the list, independent of the number of rows. Unknown and
  * hidden relations are left out, and so are those that would exceed the size of a response. Throws if `showsEmail` throws for the
- * rows themselves.
+ * rows themselves, and a `DatabaseError` of the kind `deadline` after the deadline.
  */
 export async function expandRows(
   host: ExpandHost,

@@ -7,11 +7,11 @@ import { asText } from './scalars.ts'
  * Hashes the submitted password, or returns undefined if there is none that can be stored.
  * Call it outside of transactions: a hash takes a good part of a second.
  */
-async function hashNewPassword(values: Record<string, unknown>): Promise<string | undefined> {
+async function hashNewPassword(values: Record<string, unknown>, cost?: number): Promise<string | undefined> {
   const password = asText(values.password)
   const isPossible =
     password !== '' && password === asText(values.passwordConfirm) && Buffer.byteLength(password) <= maxPasswordBytes
-  return isPossible ? hashPassword(password) : undefined
+  return isPossible ? hashPassword(password, { cost }) : undefined
 }
 
 /** The hash of an auth record's password, and the hashes of password fields. */
@@ -30,8 +30,15 @@ export function hashingMs(collection: Collection, values: Record<string, unknown
   return [...costs, ...own].reduce((sum, cost) => sum + msOfCost12 * 2 ** (cost - 12), 0)
 }
 
-/** Hashes all submitted passwords. Call it outside of transactions, and as soon as the passwords are valid. */
-export async function hashNewPasswords(collection: Collection, values: Record<string, unknown>): Promise<NewHashes> {
-  const hashes = await hashPasswords(collection, newPasswords(collection, values))
-  return { hashes, passwordHash: collection.type === 'auth' ? await hashNewPassword(values) : undefined }
+/**
+ * Hashes all submitted passwords. Call it outside of transactions, and as soon as the passwords are valid.
+ * @param cost the cost of all hashes, in place of their own
+ */
+export async function hashNewPasswords(
+  collection: Collection,
+  values: Record<string, unknown>,
+  cost?: number,
+): Promise<NewHashes> {
+  const hashes = await hashPasswords(collection, newPasswords(collection, values), cost)
+  return { hashes, passwordHash: collection.type === 'auth' ? await hashNewPassword(values, cost) : undefined }
 }

@@ -31,12 +31,15 @@ export function costsOf(collection: Collection, passwords: Passwords): number[] 
   return passwordFields(collection).flatMap(field => (passwords.get(field.name) ? (costOf(field) ?? []) : []))
 }
 
-/** Hashes valid passwords, one after the other. Call it outside of transactions: a hash takes a part of a second. */
-export async function hashPasswords(collection: Collection, passwords: Passwords): Promise<Passwords> {
+/**
+ * Hashes valid passwords, one after the other. Call it outside of transactions: a hash takes a part of a second.
+ * @param givenCost the cost of all hashes, in place of those of the fields
+ */
+export async function hashPasswords(collection: Collection, passwords: Passwords, givenCost?: number): Promise<Passwords> {
   const hashes = new Map<string, string>()
   for (const field of passwordFields(collection)) {
     const password = passwords.get(field.name)
-    const cost = costOf(field)
+    const cost = givenCost ?? costOf(field)
     if (password !== undefined) hashes.set(field.name, password === '' ? '' : await hashPassword(password, { cost }))
   }
   return hashes

@@ -7,12 +7,35 @@ const maxWaitMs = 1_000
 /** Delay of the next attempt of what must not miss a commit. */
 const retryMs = 100
 
-const behind = (cause?: unknown): Rejection =>
-  new Rejection('busy', {
+/** Thrown for a request to a node that does not know what the other nodes have committed. */
+export class LaggingError extends Rejection {
+  constructor(details: ConstructorParameters<typeof Rejection>[1]) {
+    super('busy', details)
+  }
+}
+
+const behind = (cause?: unknown): LaggingError =>
+  new LaggingError({
     message: 'This node is not up to date with the others. Please try again in a moment.',
     retryAfterSeconds: 1,
     cause,
   })
+
+/**
+ * Waits for the state of a node as long as a request may.
+ * @throws LaggingError if that fails or takes too long
+ */
+async function waitBriefly<T>(state: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(behind()), maxWaitMs)
+  try {
+    return await Promise.race([state, timeout.promise])
+  } catch (error) {
+    throw error instanceof Rejection ? error : behind(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Lets requests to a node wait until it knows everything that was committed on any node before they arrived. */
 export class Freshness {
@@ -23,6 +46,7 @@ export class Freshness {
   #readAt = Number.NEGATIVE_INFINITY
   /** The read that the requests of this turn of the event loop share. */
   #next: Promise<number> | undefined
+  #update: () => Promise<void> | undefined = () => undefined
 
   /**
    * @param catchUp reads the log of the nodes
@@ -35,16 +59,28 @@ export class Freshness {
   }
 
   /**
-   * Resolves when a read of the log has ended that began after the call, or at most `maxAgeMs` before it. Returns the number of the lease under which the node serves.
-   * @throws Rejection `busy` if the log cannot be read in time
+   * Lets requests also wait for state that the main thread derives from the commits.
+   * @param update resolves when the state contains all commits that the node knows; undefined if it already does
+   */
+  include(update: () => Promise<void> | undefined): void {
+    this.#update = update
+  }
+
+  /**
+   * Resolves when a read of the log has ended that began after the call, or at most `maxAgeMs` before it, and the included state
+   * contains what it has brought. Returns the number of the lease under which the node serves.
+   * @throws LaggingError if that fails or takes too long
    */
   reached(): Promise<number> {
     const epoch = performance.now() - this.#readAt < this.#maxAgeMs ? this.#versions.leaseEpoch() : undefined
-    if (epoch !== undefined) return Promise.resolve(epoch)
+    if (epoch !== undefined) {
+      const updated = this.#update()
+      return updated ? waitBriefly(updated.then(() => epoch)) : Promise.resolve(epoch)
+    }
     this.#next ??= new Promise((resolve, reject) => {
       setImmediate(() => {
         this.#next = undefined
-        this.#read().then(resolve, reject)
+        waitBriefly(this.#read()).then(resolve, reject)
       })
     })
     return this.#next
@@ -58,26 +94,22 @@ export class Freshness {
   /** Like `reached`, but waits as long as it takes. */
   async settled(): Promise<void> {
     const hasRead = () =>
-      this.#catchUp().then(
-        () => true,
-        () => false,
-      )
+      this.#catchUp()
+        .then(() => this.#update())
+        .then(
+          () => true,
+          () => false,
+        )
     while (!(await hasRead())) await wait(retryMs, undefined, { ref: false })
   }
 
   async #read(): Promise<number> {
     const readAt = performance.now()
-    const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(behind()), maxWaitMs)
-    try {
-      await Promise.race([this.#catchUp(), timeout.promise])
-    } catch (error) {
-      throw error instanceof Rejection ? error : behind(error)
-    } finally {
-      clearTimeout(timer)
-    }
+    await this.#catchUp()
+    // The lease before the update: if it lapses in the meantime, the update can lack what the others have committed since.
     const epoch = this.#versions.leaseEpoch()
-    if (epoch === undefined) throw behind()
+    await this.#update()
+    if (epoch === undefined || !this.isCurrent(epoch)) throw behind()
     this.#readAt = readAt
     return epoch
   }

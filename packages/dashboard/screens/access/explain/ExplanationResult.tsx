@@ -1,5 +1,6 @@
 import type { Explanation, Verdict } from '@coffer/schema'
 import { Alert } from '@coffer/ui'
+import { countInWords } from '../../../shell/collections/recordCountText.ts'
 import accessText from '../accessText.module.css'
 import { ExplainedTree } from './ExplainedTree.tsx'
 import styles from './ExplanationResult.module.css'
@@ -13,7 +14,7 @@ interface ExplanationResultProps {
 function verdictText({ status, isAllowed, total }: Verdict, isList: boolean): string {
   if (!isAllowed) return `Rejected with ${status}`
   if (!isList || total === undefined) return `Allowed with ${status}`
-  return total === 0 ? 'Allowed, but the list is empty' : `Allowed: ${total.toLocaleString('en-US')} records in the list`
+  return total === 0 ? 'Allowed, but the list is empty' : `Allowed: ${countInWords(total)} in the list`
 }
 
 /** The response of the API, the rule as a tree, and the changes that would turn it. */

@@ -60,7 +60,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
         yes: 'Delete and import',
         danger: true,
       }))
-    if (isSure && (await confirmOpened(stored, collections))) await send()
+    if (isSure && (await confirmOpened(stored, collections, deletesMissing))) await send()
   }
   const close = () => {
     if (isSending) return

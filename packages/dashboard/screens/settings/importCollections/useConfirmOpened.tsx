@@ -1,9 +1,11 @@
-import type { Collection, ImportedCollection, Rule, RuleChange } from '@coffer/schema'
+import { type Collection, findLostNames, type ImportedCollection, type Rule, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
-import { changedRules, opensCollection } from '../../collectionEditor/edited/changedRules.ts'
+import { changedRules, opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
+import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
+import { collectionsAfter } from './collectionsAfter.ts'
 
 interface Opened {
   collection: Collection
@@ -13,20 +15,29 @@ interface Opened {
 const manageRuleOf = ({ type, options }: ImportedCollection): Rule =>
   type === 'auth' && typeof options.manageRule === 'string' ? options.manageRule : null
 
-/** Returns a function that asks for confirmation if an import opens stored collections to everyone. Resolves to whether to import. */
-export function useConfirmOpened(): (stored: readonly Collection[], imported: readonly ImportedCollection[]) => Promise<boolean> {
+/**
+ * Returns a function that asks for confirmation if an import opens stored collections to everyone, or removes fields without which
+ * rules can allow more. Resolves to whether to import.
+ */
+export function useConfirmOpened(): (
+  stored: readonly Collection[],
+  imported: readonly ImportedCollection[],
+  deletesMissing: boolean,
+) => Promise<boolean> {
   const confirm = useConfirm()
   const queryClient = useQueryClient()
 
-  /** Compares the rules of a stored collection. A failed comparison does not prevent the import. */
+  /** Compares the rules of a stored collection. If the comparison fails, only empty rules are confirmed. */
   const compare = async (before: Collection | undefined, after: ImportedCollection): Promise<Opened[]> => {
     const rules = changedRules(before, { ...after, manageRule: manageRuleOf(after) })
     if (!before || Object.keys(rules).length === 0) return []
-    const changes = await queryClient.fetchQuery(ruleComparisonQuery(before.id, rules)).catch(() => [])
+    const changes = await queryClient
+      .fetchQuery(ruleComparisonQuery(before.id, rules))
+      .catch(() => uncomparedRules(before, rules))
     return opensCollection(before.type, changes) ? [{ collection: before, changes }] : []
   }
 
-  return async (stored, imported) => {
+  return async (stored, imported, deletesMissing) => {
     const compared = await Promise.all(
       imported.map(after =>
         compare(
@@ -37,16 +48,28 @@ export function useConfirmOpened(): (stored: readonly Collection[], imported: re
     )
     const opened = compared.flat()
     const [first, ...more] = opened
-    if (!first) return true
+    const lostNames = findLostNames(stored, collectionsAfter(stored, imported, deletesMissing))
+    if (!first && !lostNames.some(({ canHold }) => canHold)) return true
     return confirm({
       text: 'Confirm collection changes',
-      details: opened.map(({ collection, changes }) => (
-        <OpenedAccess key={collection.id} changes={changes} isOpened collectionId={collection.id} collection={collection.name} />
-      )),
+      details: (
+        <>
+          {opened.map(({ collection, changes }) => (
+            <OpenedAccess
+              key={collection.id}
+              changes={changes}
+              isOpened
+              collectionId={collection.id}
+              collection={collection.name}
+            />
+          ))}
+          {lostNames.length > 0 && <LostNames names={lostNames} />}
+        </>
+      ),
       yes: 'Confirm',
       no: 'Cancel',
       danger: true,
-      typedName: more.length === 0 ? first.collection.name : `${opened.length} collections`,
+      ...(first && { typedName: more.length === 0 ? first.collection.name : `${opened.length} collections` }),
     })
   }
 }

@@ -8,8 +8,10 @@ import {
   readImportText,
   withOriginalIds,
 } from '@coffer/schema'
+import { useQuery } from '@tanstack/react-query'
 import { customAlphabet } from 'nanoid'
 import { useEffect, useMemo, useState } from 'react'
+import { dialectQuery } from '../../../queries/settings.ts'
 
 export interface Import {
   text: string
@@ -46,7 +48,12 @@ export function useImport(stored: readonly Collection[]): Import {
   const settled = useDebouncedText(text)
   const deletesMissing = deletes && !merges
 
-  const read = useMemo(() => (settled.trim() === '' ? undefined : readImportText(settled, randomFieldId)), [settled])
+  const rules = useQuery(dialectQuery).data?.rules
+  const ruleMeaning = rules === '0.22' ? 'v022' : rules
+  const read = useMemo(
+    () => (settled.trim() === '' ? undefined : readImportText(settled, randomFieldId, undefined, ruleMeaning)),
+    [settled, ruleMeaning],
+  )
   const sent = read?.collections
   const merged = useMemo(
     () => (merges && sent ? readImportText(settled, randomFieldId, stored).collections : undefined),

@@ -1,4 +1,4 @@
-import { overriding } from '../../../access/explain/dryRunEngine.ts'
+import { dryRunHashCost, overriding } from '../../../access/explain/dryRunEngine.ts'
 import type { Catalog } from '../../../catalog/Catalog.ts'
 import type { Transaction } from '../../../db/engine.ts'
 import { CountCache } from '../../../query/select/CountCache.ts'
@@ -9,7 +9,7 @@ import type { App } from '../../App.ts'
 
 /**
  * Returns an app whose operations run in a transaction and see its changes. They reach no subscriber and no log of changes, and what they
- * read is not cached for others.
+ * read is not cached for others. Passwords are hashed at the lowest cost, because nothing stores the hashes.
  */
 export function appWithin(app: App, transaction: Transaction, catalog: Catalog): App {
   const own = versions()
@@ -27,5 +27,6 @@ export function appWithin(app: App, transaction: Transaction, catalog: Catalog):
     rows: new RowCache(own, app.db),
     listeners: new SubscribedTopics(app.recordFormat),
     loggedChanges: async () => undefined,
+    hashCost: dryRunHashCost,
   }
 }

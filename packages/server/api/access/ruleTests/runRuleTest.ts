@@ -35,6 +35,8 @@ async function isOpen(app: App, { collection, persona, query }: ExplainedRequest
   return cell.level === 'all' && cell.isFixed === true
 }
 
+const describeTotal = (total: number): string => (total === 1 ? 'The list has 1 record.' : `The list has ${total} records.`)
+
 async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTest, deadline: number): Promise<string> {
   const request = apiRequestOf(asked)
   const verdict = await runRequest(app, asked, request)
@@ -43,7 +45,7 @@ async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTe
     if (verdict.status !== 403) return `The request fails: the API responds with ${describeResponse(verdict)}.`
     return expected === 'denied' ? '' : 'The API responds with 403: the list rule is locked.'
   }
-  if (typeof expected === 'number') return total === expected ? '' : `The list has ${total} records.`
+  if (typeof expected === 'number') return total === expected ? '' : describeTotal(total)
   if (asked.record !== undefined) {
     const values = createActor(asked.persona.requester, request).values
     const hasRecord = await meetsRule(app.db, checkOf(app, asked, values, deadline), asked.record)
@@ -51,7 +53,7 @@ async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTe
     return hasRecord ? 'The list has the record.' : 'The list does not have the record.'
   }
   if (expected === 'allowed') return total > 0 ? '' : 'The list is empty.'
-  if (total > 0) return total === 1 ? 'The list has 1 record.' : `The list has ${total} records.`
+  if (total > 0) return describeTotal(total)
   return (await isOpen(app, asked, deadline)) ? 'The list is empty only because there are no records: its rule allows all.' : ''
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collection, RuleTestResult } from '@coffer/schema'
 import { dryRunEngine } from '../../../access/explain/dryRunEngine.ts'
 import type { Catalog } from '../../../catalog/Catalog.ts'
@@ -46,6 +47,8 @@ export async function runTests(
   const { engine } = dryRunEngine(app.db, { deadline: Number.POSITIVE_INFINITY, maxStatements: Number.POSITIVE_INFINITY })
   const results: RuleTestResult[] = []
   for (const { collection, test, resultOf } of testsOf(collections)) {
+    // SQLite never waits, so without a pause the writer would receive no other request before the last test.
+    await nextTurn()
     const run = (transaction: Transaction) => runRuleTest(app, { transaction, catalog, endsAt }, collection, test)
     results.push(resultOf(await engine.transaction(run)))
   }

@@ -34,12 +34,16 @@ const widening = object(
     collectionId: text,
     collection: text,
     persona: text,
-    what: { type: 'string', enum: [...ruleActions, 'emails', 'files', 'fields'] },
+    what: {
+      type: 'string',
+      enum: [...ruleActions, 'emails', 'files', 'fields', 'protectedFiles', 'collectionTopic', 'recordTopics'],
+    },
     before: level,
     after: level,
     fields: list(text),
+    nullNames: { ...list(text), description: 'Names in the rule that are null since a field no longer exists.' },
   },
-  ['fields'],
+  ['fields', 'nullNames'],
 )
 
 const persona = object(
@@ -166,7 +170,7 @@ export const accessSchemas = {
       record: { ...text, description: 'The record for which the rule was evaluated.' },
       isExample: { ...flag, description: 'Whether the record was chosen as an example of a list.' },
       conditions: list(object({ source: { type: 'string', enum: ['rule', 'filter'] }, text, tree: ref('ExplainedNode') })),
-      note: { ...text, description: 'Why there are no conditions.' },
+      note: { ...text, description: 'Why there are no conditions, or why none of the changes is enough.' },
       changes: { ...list(suggestedChange), description: 'The smallest changes that turn the result of the rule.' },
     },
     ['record', 'isExample', 'note'],

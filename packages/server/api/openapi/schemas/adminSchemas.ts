@@ -164,7 +164,12 @@ export const adminSchemas = {
     code: integer,
     message: text,
     data: object(
-      { canBackup: flag, reason: { enum: ['draining', 'suspended'] }, lastRestore: outcome, lastAutomaticBackup: outcome },
+      {
+        canBackup: flag,
+        reason: { enum: ['draining', 'lagging', 'suspended'] },
+        lastRestore: outcome,
+        lastAutomaticBackup: outcome,
+      },
       ['reason', 'lastRestore', 'lastAutomaticBackup'],
     ),
   }),

@@ -154,11 +154,18 @@ export class AcmeCertificates {
 
   async #succeed(name: Name, pair: KeyPair): Promise<void> {
     const certificate = { ...parseKeyPair(pair), pair }
-    await this.#cache.write(name.domain, pair)
     name.status = { issuedBy: this.#options.directoryUrl }
-    await this.#storeStatus()
     this.#use(name, certificate)
     this.#options.report(`A certificate for ${name.domain} was issued. It is valid until ${time(certificate.validTo)}.`)
+    try {
+      await this.#cache.write(name.domain, pair)
+      await this.#storeStatus()
+    } catch (error) {
+      // Another order would not help, and authorities issue few certificates of a domain in a week.
+      const advice =
+        'It is served until the server stops, and the next start orders another one. Check the disk and the permissions of'
+      this.#options.report(`The certificate of ${name.domain} cannot be stored. ${advice} .autocert_cache.`, error)
+    }
   }
 
   async #fail(name: Name, { kind, message, advice, retryAfterMs }: ExplainedFailure, count: number): Promise<void> {

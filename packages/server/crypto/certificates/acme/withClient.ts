@@ -51,13 +51,27 @@ interface ClientOptions {
   signal: AbortSignal
 }
 
-/** Uses a client. Only one may be in use at a time, because the library has one HTTP client for all. */
+/** Rejects with the reason of a signal when it aborts. Call `stop` when nobody waits any more. */
+function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; stop: () => void } {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  return { aborted, stop: () => signal.removeEventListener('abort', onAbort) }
+}
+
+/**
+ * Uses a client. Only one may be in use at a time, because the library has one HTTP client for all. Ends as soon as the signal aborts
+ * or the authority reports its rate limit: the library would ask 20 times for the status of a challenge, whatever it is answered.
+ */
 export async function withClient<T>(
   { directoryUrl, accountKey, signal }: ClientOptions,
   use: (client: AcmeClient) => Promise<T>,
 ): Promise<T> {
   const { Client, axios, crypto } = await loadAcme()
-  Object.assign(axios.defaults, { timeout: requestTimeoutMs, signal })
+  const limited = new AbortController()
+  const ended = AbortSignal.any([signal, limited.signal])
+  Object.assign(axios.defaults, { timeout: requestTimeoutMs, signal: ended })
   let problem: AcmeProblem | undefined
   // Replaces the retries of the library: ours survive restarts. Its handler also hides why a connection failed.
   axios.interceptors.response.clear()
@@ -67,6 +81,7 @@ export async function withClient<T>(
       const { response } = error
       if (!response) throw error
       problem = problemOf(response.data, response.headers['retry-after']) ?? problem
+      if (problem?.type === 'rateLimited') limited.abort(new AcmeError(problem))
       return response
     },
   )
@@ -79,5 +94,10 @@ export async function withClient<T>(
       throw problem ? new AcmeError(problem) : error
     }
   }
-  return use({ crypto, call })
+  const { aborted, stop } = rejectOnAbort(ended)
+  try {
+    return await Promise.race([use({ crypto, call }), aborted])
+  } finally {
+    stop()
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
+import type { NodeCommit } from '../../engine.ts'
 import { connectionOptions, createClient } from '../connectionOptions.ts'
 import { NodeLog } from './NodeLog.ts'
 import { nodeTables } from './nodeTables.ts'
@@ -96,5 +97,88 @@ test('a commit waits for a node that renews its lease, and only a second for one
   expect(isApplied).toBe(false)
   await other.query(`UPDATE "_cofferNodes" SET applied = pg_current_snapshot()::text WHERE name = 'gone'`)
   await applied
+  await close()
+})
+
+const ownCommit: NodeCommit = { changes: { records: new Set(['own']), collections: false, settings: false }, events: [] }
+
+/** Opens a log whose node loses its session while a transaction of its own commits. */
+async function openLosing() {
+  const { log, other, open, delivered, close } = await openLog()
+  await other.query('BEGIN')
+  const { rows } = await other.query<{ xid: string }>(
+    `INSERT INTO "_cofferNodeLog" (origin, size, content) VALUES ($1, 2, '{}') RETURNING xid::text`,
+    [log.origin],
+  )
+  const xid = rows[0]?.xid ?? ''
+  log.own.begin(xid, ownCommit)
+  log.lose()
+  const session = await open()
+  log.attach(session)
+  const end = async () => {
+    await close()
+    await session.end()
+  }
+  return { log, other, open, delivered, xid, end }
+}
+
+test('a commit that is found on disk after the node has opened a new session is delivered once', async () => {
+  const { log, other, delivered, xid, end } = await openLosing()
+  await other.query('COMMIT')
+  await log.rejoin()
+  await log.catchUp()
+  expect(delivered).toEqual([])
+  await log.deliverOwn(xid)
+  await log.catchUp()
+  expect(delivered).toEqual(['own'])
+  await end()
+})
+
+test('a commit that ends after the node has opened a new session is delivered in the order of the log', async () => {
+  const { log, other, open, delivered, xid, end } = await openLosing()
+  await log.rejoin()
+  const third = await open()
+  await third.query(insertion('1, 1', '100'))
+  await log.catchUp()
+  await other.query('COMMIT')
+  await log.deliverOwn(xid)
+  await third.query(insertion('2, 2', '100'))
+  await log.catchUp()
+  expect(delivered).toEqual(['1', 'own', '2'])
+  await third.end()
+  await end()
+})
+
+test('a node renews its lease while the removal of old changes waits for a lock of another program', async () => {
+  const { log, other, open, close } = await openLog()
+  const blocking = await open()
+  const readNow = performance.now.bind(performance)
+  let skippedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => readNow() + skippedMs)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await log.duties.take()
+  await other.query(insertion('1, 3', '100'))
+  const first = async (query: string) => (await blocking.query<{ count: number }>(query)).rows[0]?.count
+  const stored = () => first('SELECT count(*)::int FROM "_cofferNodeLog"')
+  const waiting = () =>
+    first(`SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  // The first removal ends before the changes, and the second one after them.
+  skippedMs = 60_000
+  await log.catchUp()
+  await blocking.query('BEGIN')
+  await blocking.query('SELECT FROM "_cofferNodeLog" FOR UPDATE')
+  skippedMs = 120_000
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  const leases: string[] = []
+  for (let read = 1; read <= 3; read += 1) {
+    skippedMs += 1_000
+    await log.catchUp()
+    leases.push(String(await first(`SELECT lease::text AS count FROM "_cofferNodes" WHERE name = 'one'`)))
+  }
+  expect(new Set(leases).size).toBe(3)
+  expect(await stored()).toBe(3)
+  await blocking.query('COMMIT')
+  await expect.poll(stored, { timeout: 10_000 }).toBe(0)
+  await blocking.end()
   await close()
 })

@@ -46,6 +46,14 @@ const readLog = `
       AND pg_visible_in_snapshot(xid, $3::pg_snapshot) AND id > $4::bigint ORDER BY id LIMIT ${maxRows}) page
     WHERE before < ${maxReadBytes}) e ON true ORDER BY e.id`
 
+const hasDuties = `SELECT FROM "_cofferNodeDuties" WHERE holder = $1 AND until > clock_timestamp()`
+
+/** Removes what has no use after its time. */
+const trims = [
+  'DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()',
+  `DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`,
+]
+
 /** A position that includes all transactions. */
 const everything = '9223372036854775807:9223372036854775807:'
 
@@ -70,6 +78,9 @@ export interface NodeListener {
   /** Called with each message of another node. */
   receive: (message: NodeMessage) => void
 }
+
+/** Thrown when a node must not run beside the others. Its message is a sentence for the command line. */
+export class NodeMismatchError extends Error {}
 
 /** The log of the nodes of a database, as one of them reads it, on the connection that holds the locks of this node. */
 export class NodeLog implements NodeLink {
@@ -98,6 +109,7 @@ export class NodeLog implements NodeLink {
   #renewedAt = 0
   /** A position whose changes can be removed later, and when it was taken. */
   #trimPosition: { position: string; at: number } | undefined
+  #isTrimming = false
   #isWaking = false
   #isClosed = false
 
@@ -111,7 +123,10 @@ export class NodeLog implements NodeLink {
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
     this.counters = new NodeCounters(query)
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
-    this.own = new OwnCommits(commit => this.#listener.deliver(commit))
+    this.own = new OwnCommits(
+      commit => this.#listener.deliver(commit),
+      xid => includesCommit(this.#position, xid),
+    )
   }
 
   /**
@@ -167,7 +182,7 @@ export class NodeLog implements NodeLink {
     await this.catchUp()
   }
 
-  /** @throws Error with a sentence for the command line. The row is stored before, so of two nodes that start together, one sees the other. */
+  /** @throws NodeMismatchError. The row is stored before, so of two nodes that start together, one sees the other. */
   async #assertFits(client: pg.Client, { name, version, key }: NodeIdentity): Promise<void> {
     const { rows } = await client.query<{ name: string; version: string; key: string }>(
       `SELECT name, version, key FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp() - interval '5 s' ORDER BY name`,
@@ -183,7 +198,7 @@ export class NodeLog implements NodeLink {
       const reason = reasonOf(other)
       if (reason === undefined) continue
       await client.query('DELETE FROM "_cofferNodes" WHERE name = $1', [name])
-      throw new Error(`The node "${other.name}" ${reason}`)
+      throw new NodeMismatchError(`The node "${other.name}" ${reason}`)
     }
   }
 
@@ -302,7 +317,7 @@ export class NodeLog implements NodeLink {
     this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })
     // What was delivered just now is reported at once, because a change may wait for it.
     if (this.#mustReport) this.#beat()
-    await this.#trim()
+    this.#trim().catch(() => undefined)
   }
 
   /** Delivers everything that is visible now. */
@@ -324,6 +339,7 @@ export class NodeLog implements NodeLink {
       isComplete = rows.length < maxRows && bytes < maxReadBytes
     }
     this.#position = upTo ?? this.#position
+    this.own.forgetUnknown()
   }
 
   #deliver(xid: string, content: string | null): void {
@@ -341,17 +357,29 @@ export class NodeLog implements NodeLink {
     this.#listener.reset()
   }
 
+  /** Removes what no node needs anymore, once a minute on the node with the duties. The session does not wait for that. */
   async #trim(): Promise<void> {
     const now = performance.now()
     this.#trimPosition ??= { position: this.#position, at: now }
     const { position, at } = this.#trimPosition
-    if (now - at < retentionMs) return
+    if (this.#isTrimming || now - at < retentionMs) return
     this.#trimPosition = { position: this.#position, at: now }
-    await this.#query('DELETE FROM "_cofferNodeLog" WHERE pg_visible_in_snapshot(xid, $1::pg_snapshot)', [position])
-    await this.counters.trim()
-    await this.#query('DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()')
-    await this.#query(`DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`)
+    this.#isTrimming = true
+    try {
+      if ((await this.#queryBeside(hasDuties, [this.name])).rowCount === 0) return
+      await this.#queryBeside('DELETE FROM "_cofferNodeLog" WHERE pg_visible_in_snapshot(xid, $1::pg_snapshot)', [position])
+      await this.counters.trim()
+      for (const statement of trims) await this.#queryBeside(statement, [])
+    } finally {
+      this.#isTrimming = false
+    }
   }
+}
+
+/** Whether a position includes a commit, so that a read from there does not return it. A position is a snapshot: `xmin:xmax:running,…`. */
+function includesCommit(position: string, xid: string): boolean {
+  const [, end = '', running = ''] = position.split(':')
+  return BigInt(xid) < BigInt(end) && !running.split(',').includes(xid)
 }
 
 /** Whether nodes of two versions understand each other: the same major version, and at most one minor version between them. */

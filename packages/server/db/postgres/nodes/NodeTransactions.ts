@@ -84,7 +84,8 @@ export class NodeTransactions {
           scope.noteCommit(changes)
         } catch (error) {
           // A commit whose outcome is unknown can still become visible.
-          if (!isDatabaseError(error, 'unknownOutcome')) this.#node.own.cancel(xid)
+          if (isDatabaseError(error, 'unknownOutcome')) this.#node.own.markUnknown(xid)
+          else this.#node.own.cancel(xid)
           throw error
         }
       },

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { addDomain, defaultAcmeDirectory, httpsOptions, parseAcmeDirectory } from './httpsOptions.ts'
+
+const acmeDirectory = defaultAcmeDirectory
+const source = { kind: 'acme', directoryUrl: acmeDirectory }
+
+test('a domain in the address of HTTPS is the domain of the certificate, unless domains are named', () => {
+  expect(httpsOptions({ domains: [], https: 'example.com:443', acmeDirectory })).toEqual({ domains: ['example.com'], source })
+  const named = httpsOptions({ domains: ['a.example'], https: 'example.com:443', acmeDirectory })
+  expect(named).toEqual({ domains: ['a.example'], source })
+})
+
+test('a domain that is named twice counts once', () => {
+  expect(addDomain('B.example', addDomain('b.example', addDomain('a.example')))).toEqual(['a.example', 'b.example'])
+})
+
+test.each(['http://authority.example/directory', 'authority.example', ''])(
+  'the directory of an authority cannot be "%s"',
+  text => {
+    expect(() => parseAcmeDirectory(text)).toThrow('beginning with https://')
+  },
+)

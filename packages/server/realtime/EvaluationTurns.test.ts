@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import { EvaluationTurns } from './EvaluationTurns.ts'
+
+/** Creates turns whose evaluations end when the test calls `finish`. */
+function setUp() {
+  const clients = new ClientLedger({ now: () => 0 })
+  const turns = new EvaluationTurns(clients, error => {
+    throw error
+  })
+  const begun: string[] = []
+  const running: (() => void)[] = []
+  const add = (address: string, costMs: number, spentMs: number) =>
+    turns.add({
+      client: { address },
+      characters: 0,
+      costMs,
+      run: async () => {
+        begun.push(address)
+        await new Promise<void>(resolve => running.push(resolve))
+        return { spentMs, sent: Promise.resolve() }
+      },
+      skip: () => begun.push(`${address} skipped`),
+    })
+  const finish = async () => {
+    running.shift()?.()
+    await nextTurn()
+  }
+  return { clients, turns, begun, add, finish }
+}
+
+test('a few subscriptions of a client that has caused some work come before many of clients that have caused none', async () => {
+  const { clients, begun, add, finish } = setUp()
+  clients.recentWork.add(['honest'], 100)
+  for (const number of [1, 2, 3, 4]) add(`attacker ${number}`, 500, 500)
+  add('honest', 1, 1)
+  expect(begun).toEqual(['attacker 1', 'attacker 2'])
+  await finish()
+  expect(begun[2]).toBe('honest')
+})
+
+test('the load of an address is the work that it has caused, and the estimated work of its waiting evaluations', async () => {
+  const { turns, add, finish } = setUp()
+  add('a', 500, 20)
+  add('a', 300, 30)
+  expect(turns.loadOf('a')).toBe(800)
+  await finish()
+  expect(turns.loadOf('a')).toBe(320)
+  await finish()
+  expect(turns.loadOf('a')).toBe(50)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { openPbHooks } from '../harness/openPbHooks.ts'
+
+const source = `
+  routerAdd('POST', '/find', (c) => {
+    const { name, kind } = $apis.requestInfo(c).data
+    const found = $app.dao().findRecordsByFilter('scratch', 't = {:name} && e = {:kind}', '', 0, 0, { name, kind })
+    return c.json(200, { found: found.map((record) => record.getString('t')) })
+  })
+  routerAdd('POST', '/save', (c) => {
+    const { t } = $apis.requestInfo(c).data
+    $app.dao().saveRecord(new Record($app.dao().findCollectionByNameOrId('scratch'), { t }))
+    return c.noContent(204)
+  })`
+
+test('a parameter of a filter matches exactly its value, and no value changes the condition', async () => {
+  const { coffer } = await openPbHooks(source)
+  const find = async (name: string, kind: string) => {
+    const { status, json } = await askApi(coffer.port, 'POST', '/find', { body: { name, kind } })
+    return [status, json.found]
+  }
+  for (const [name, kind] of [
+    ['\\', " || id != '' //"],
+    ['\\"', ' || id != "" //'],
+    ['"', " || id != '' //"],
+    ['"\\', " || id != '' //"],
+  ] as const)
+    expect([name, ...(await find(name, kind))]).toEqual([name, 200, []])
+  for (const name of ['\\', 'C:\\new\\table', '\\"', '"quoted"', 'ends with \\', "it's", 'two\nlines']) {
+    expect((await askApi(coffer.port, 'POST', '/save', { body: { t: name } })).status).toBe(204)
+    expect(await find(name, '')).toEqual([200, [name]])
+  }
+})

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unpackArchive } from '../../packages/server/backups/unpackArchive.ts'
+import { type ApiResponse, askApi } from '../harness/askApi.ts'
+import type { RunningCoffer } from '../harness/coffer.ts'
+import { signToken } from '../harness/signToken.ts'
+import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
+import { assertNothingLost, columnOf, countTexts, createMany, post } from './harness/scratchRecords.ts'
+
+/** The log of the served database, not of the copies in a backup. */
+const log = 'pb_data/data.db-wal'
+
+/** Sends a record whose sync is held, and then three more, and waits until all of them are committed. */
+async function commitDuringHeldSync(faulty: FaultyCoffer, coffer: RunningCoffer) {
+  const settled: string[] = []
+  const send = async (t: string): Promise<ApiResponse | undefined> => {
+    const response = await post(coffer.port, t).catch(() => undefined)
+    settled.push(t)
+    return response
+  }
+  faulty.fail({ call: 'sync', file: log, error: 'HELD' })
+  const first = send('held 1')
+  await expect.poll(faulty.trace).toContain(`held ${join(faulty.dataDir, 'data.db-wal')}`)
+  const others = ['held 2', 'held 3', 'held 4'].map(send)
+  await expect.poll(() => countTexts(faulty.dataDir, 'held')).toBe(4)
+  return { settled, replies: Promise.all([first, ...others]) }
+}
+
+const idsOf = (replies: readonly (ApiResponse | undefined)[]) => replies.map(reply => String(reply?.json.id))
+
+test('a power cut during a sync loses no acknowledged change, and no change is acknowledged before its sync', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  const acknowledged = await createMany(coffer.port, 8, 100)
+  const { settled, replies } = await commitDuringHeldSync(faulty, coffer)
+  expect(settled).toEqual([])
+  await assertNothingLost(faulty, coffer, acknowledged)
+  expect(await replies).toEqual([undefined, undefined, undefined, undefined])
+  expect(countTexts(faulty.dataDir, 'held'), 'commits that the power cut has lost').toBe(0)
+})
+
+test('a server that is stopped during a sync acknowledges the committed changes after it, and then ends', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  const acknowledged = await createMany(coffer.port, 8, 100)
+  const { settled, replies } = await commitDuringHeldSync(faulty, coffer)
+  const ended = coffer.end('SIGTERM')
+  const isReachable = () =>
+    askApi(coffer.port, 'GET', '/api/health').then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await expect.poll(isReachable).toBe(false)
+  expect([settled, coffer.isRunning()]).toEqual([[], true])
+  faulty.fail()
+  const stored = await replies
+  expect(stored.map(reply => reply?.status)).toEqual([200, 200, 200, 200])
+  expect(await ended).toMatchObject({ status: 0, stderr: '' })
+  await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(stored)])
+})
+
+test('a backup during a sync is complete and intact, and contains every acknowledged change', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  const acknowledged = await createMany(coffer.port, 8, 100)
+  const { settled, replies } = await commitDuringHeldSync(faulty, coffer)
+  const token = signToken(faulty.dataDir, 'auth', 'admin')
+  const backup = await askApi(coffer.port, 'POST', '/api/backups', { token, body: { name: 'held.zip' } })
+  expect([backup.status, settled]).toEqual([204, []])
+  faulty.fail()
+  expect((await replies).map(reply => reply?.status)).toEqual([200, 200, 200, 200])
+
+  const archive = join(faulty.dataDir, 'backups/held.zip')
+  const folder = join(faulty.dataDir, '../unpacked')
+  await unpackArchive({ kind: 'unpack', archive, folder })
+  expect(columnOf(folder, 'PRAGMA integrity_check')).toEqual(['ok'])
+  expect(columnOf(folder, 'SELECT id FROM scratch')).toEqual(expect.arrayContaining(acknowledged))
+})
+
+test('commits go on during a sync, although the log is measured every few commits', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  // SQLite itself syncs the first commit of a log, before it ends.
+  const acknowledged = await createMany(coffer.port, 8, 100)
+  const { replies } = await commitDuringHeldSync(faulty, coffer)
+  // Each is a commit of its own, because it follows the commit of the one before.
+  const sent: Promise<ApiResponse>[] = []
+  while (sent.length < 40) {
+    sent.push(post(coffer.port, 'more'))
+    await expect.poll(() => countTexts(faulty.dataDir, 'more'), { interval: 5 }).toBe(sent.length)
+  }
+  faulty.fail()
+  const all = [...(await replies), ...(await Promise.all(sent))]
+  expect(all.map(reply => reply?.status)).toEqual(Array.from({ length: 44 }, () => 200))
+  await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(all)])
+})

@@ -171,6 +171,26 @@ test('the total of a list follows although it was loaded between two changes tha
   await totalFound(page, before).waitFor()
 })
 
+test('the total of a filtered list follows although a record that it counts came and went between two events', async () => {
+  const { page, client, load } = await openPage({ server: server(), path: null })
+  const before = await countRecords(client, 'tags')
+  const first = subscribed(page)
+  await load(tagsNamed('moment'))
+  await totalFound(page, 0).waitFor()
+  await first
+  await eventually(() => shownCount(page, 'tags')).toBe(`${before} records`)
+
+  // The counts that the page knows stay the same throughout, but its total is counted while the record exists.
+  const held = await holdCalls(page, isCountRequest)
+  const id = await createRecord(client, 'tags', { name: 'Created for a moment' })
+  await held.arrived
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await totalFound(page, 1).waitFor()
+  await client.collection('tags').delete(id)
+  held.release()
+  await totalFound(page, 0).waitFor()
+})
+
 test('many changes cause at most one request for the counts per second', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null })
   const before = await countRecords(client, 'scratch')

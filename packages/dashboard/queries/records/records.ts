@@ -26,6 +26,8 @@ interface ListTotal {
   total: number
   /** Record count of the collection that was known when the total was requested, if any. */
   recordCount: number | undefined
+  /** Whether it was counted again after an event, with the same result. Else, it may include records that existed for a moment. */
+  isConfirmed: boolean
 }
 
 /** Lists records page by page. Only `refreshRecords` refetches them, so that rows do not change while someone reads. */
@@ -47,7 +49,8 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
       const recordCount = knownRecordCount(queryClient, collectionId)
       const { totalItems } = await client.collection(collectionId).getList(1, 1, { ...given({ filter }), fields: 'id', signal })
       // Without a filter, the total itself is the record count, and newer than the known one.
-      return { total: totalItems, recordCount: filter === '' ? totalItems : recordCount }
+      if (filter === '') return { total: totalItems, recordCount: totalItems, isConfirmed: true }
+      return { total: totalItems, recordCount, isConfirmed: false }
     },
     select: ({ total }: ListTotal) => total,
     refetchOnWindowFocus: false,
@@ -76,18 +79,27 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
 
 /**
  * Refetches the outdated totals of open lists of a collection, without their rows. A total is outdated if the record count is no
- * longer the one known when the total was requested, whichever request has loaded the current one. So with a filter, changes that
- * leave the record count as it was are not noticed.
+ * longer the one known when the total was requested, whichever request has loaded the current one, or if it is not confirmed: a
+ * record may have been created before it and deleted after it. So with a filter, later changes that leave the record count as it
+ * was are not noticed.
  */
 export async function recountOutdated(queryClient: QueryClient, collectionId: string): Promise<void> {
   const queryKey = keys.counts(collectionId)
   // Waits for totals in flight, because their responses may precede the change.
   await queryClient.refetchQueries({ queryKey, fetchStatus: 'fetching' }, { cancelRefetch: false })
   const recordCount = knownRecordCount(queryClient, collectionId)
-  await queryClient.invalidateQueries({
-    queryKey,
-    predicate: ({ state }) => (state.data as ListTotal | undefined)?.recordCount !== recordCount,
-  })
+  const outdated = queryClient
+    .getQueryCache()
+    .findAll({ queryKey })
+    .map(({ queryKey, state }) => ({ queryKey, data: state.data as ListTotal | undefined, loadedAt: state.dataUpdatedAt }))
+    .filter(({ data }) => data?.recordCount !== recordCount || !data?.isConfirmed)
+  await Promise.all(outdated.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })))
+  for (const { queryKey, data, loadedAt } of outdated) {
+    const state = queryClient.getQueryState<ListTotal>(queryKey)
+    const isRecounted = state?.data !== undefined && state.dataUpdatedAt !== loadedAt
+    if (!isRecounted || state.data?.total !== data?.total || state.data?.recordCount !== data?.recordCount) continue
+    queryClient.setQueryData<ListTotal>(queryKey, { ...state.data, isConfirmed: true }, { updatedAt: state.dataUpdatedAt })
+  }
 }
 
 function knownRecordCount(queryClient: QueryClient, collectionId: string): number | undefined {

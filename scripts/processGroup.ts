@@ -15,7 +15,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 }
 
 /**
- * Asks a program and the processes that it has started to end, and kills those that are still running after a while.
+ * Sends SIGTERM to a program and the processes it has started, and SIGKILL to those that are still running after a while.
  * @param maxExitMs milliseconds to wait before killing them
  */
 export async function endGroup(child: ChildProcess, maxExitMs: number): Promise<void> {

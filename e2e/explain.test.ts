@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signToken } from '../test/harness/signToken.ts'
 import { collectionEditor } from './harness/collectionEditor.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -93,6 +94,32 @@ test('a rejected request in the log leads to its explanation', async () => {
     .click()
   await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
   await page.getByText('There is no record missing00000001 in posts.').waitFor()
+})
+
+test("the explanation of a user's request in the log asks which user it was", async () => {
+  const { page, client, dataDir } = await openPage({ path: '#/logs' })
+  const headers = { Authorization: signToken(dataDir, 'auth', 'users:alice') }
+  const list = `${client.baseUrl}/api/collections/posts/records?filter=${encodeURIComponent('title = "unwritten"')}`
+  expect((await fetch(list, { headers })).status).toBe(200)
+  await expect.poll(async () => (await client.logs.getList(1, 1, { filter: 'data.url ~ "unwritten"' })).totalItems).toBe(1)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page
+    .getByText(/unwritten/)
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByRole('combobox', { name: 'Who' }).getByText('A user', { exact: true }).waitFor()
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Find a user, or choose Guests.').waitFor()
+  expect(await panel.getByText('Allowed, but the list is empty').count()).toBe(0)
+  await expectAccessible(page)
+
+  await panel.getByRole('textbox', { name: 'Another user' }).fill('alice')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('combobox', { name: 'Who' }).getByText('alice (users)').waitFor()
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Allowed, but the list is empty').waitFor()
 })
 
 test('an empty list in the log leads to its explanation', async () => {

@@ -96,9 +96,10 @@ export async function recountOutdated(queryClient: QueryClient, collectionId: st
   await Promise.all(outdated.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })))
   for (const { queryKey, data, loadedAt } of outdated) {
     const state = queryClient.getQueryState<ListTotal>(queryKey)
-    const isRecounted = state?.data !== undefined && state.dataUpdatedAt !== loadedAt
-    if (!isRecounted || state.data?.total !== data?.total || state.data?.recordCount !== data?.recordCount) continue
-    queryClient.setQueryData<ListTotal>(queryKey, { ...state.data, isConfirmed: true }, { updatedAt: state.dataUpdatedAt })
+    const recounted = state?.data
+    if (!recounted || state.dataUpdatedAt === loadedAt) continue
+    if (recounted.total !== data?.total || recounted.recordCount !== data.recordCount) continue
+    queryClient.setQueryData<ListTotal>(queryKey, { ...recounted, isConfirmed: true }, { updatedAt: state.dataUpdatedAt })
   }
 }
 

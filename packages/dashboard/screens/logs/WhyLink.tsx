@@ -10,7 +10,14 @@ export function WhyLink({ log }: { log: Log }) {
   const request = explainedRequest(log)
   const collection = collections.find(({ id, name }) => id === request?.collection || name === request?.collection)
   if (!request || !collection) return null
+  // The panel asks for the user, of whichever auth collection.
+  const users = request.isOfUser ? collections.find(({ type }) => type === 'auth') : undefined
   const { action, recordId, query } = request
-  const address = { explain: action, collectionId: collection.id, ...(recordId && { recordId }), ...(query && { query }) }
+  const address = {
+    ...{ explain: action, collectionId: collection.id },
+    ...(users && { persona: `new:${users.id}` }),
+    ...(recordId && { recordId }),
+    ...(query && { query }),
+  }
   return <a href={explainHref(address)}>Why?</a>
 }

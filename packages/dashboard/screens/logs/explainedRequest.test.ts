@@ -6,11 +6,15 @@ const failed = { method: 'GET', status: 404, auth: 'guest' }
 test.each([
   [
     { ...failed, url: '/api/collections/posts/records/abc?expand=a' },
-    { action: 'view', recordId: 'abc', query: 'expand=a' },
+    { action: 'view', recordId: 'abc', isOfUser: false, query: 'expand=a' },
   ],
   [
     { ...failed, status: 200, records: 0, url: '/api/collections/posts/records?filter=a%3D1' },
     { action: 'list', query: 'filter=a%3D1' },
+  ],
+  [
+    { ...failed, status: 403, auth: 'authRecord', url: '/api/collections/posts/records' },
+    { action: 'list', isOfUser: true },
   ],
   [{ ...failed, method: 'POST', status: 400, url: '/api/collections/posts/records' }, { action: 'create' }],
   [

@@ -7,6 +7,8 @@ interface LoggedRequest {
   /** Name or id of the collection. */
   collection: string
   recordId: string | undefined
+  /** Whether a user sent it. The log does not store which one. */
+  isOfUser: boolean
   /** The query string. */
   query: string
 }
@@ -30,6 +32,7 @@ export function explainedRequest({ data }: Pick<Log, 'data'>): LoggedRequest | u
     action,
     collection: decodeURIComponent(collection),
     recordId: recordId && decodeURIComponent(recordId),
+    isOfUser: auth === 'authRecord',
     query: search.slice(1),
   }
 }

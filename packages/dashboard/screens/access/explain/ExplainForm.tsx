@@ -1,15 +1,15 @@
 import { isObject } from '@coffer/fields'
-import { type Collection, describePersona, type ExplainedAction, type PersonaDescription } from '@coffer/schema'
+import type { Collection, ExplainedAction, PersonaDescription } from '@coffer/schema'
 import { Alert, Button, FieldFrame, Select, Skeleton, TextArea, TextInput } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type ExplainedRequest, explanationQuery } from '../../../queries/access.ts'
 import { messageOf } from '../../../queries/connection/failure.ts'
-import { UserSearch } from '../PersonaPicker.tsx'
 import { explainedActions } from '../useAccessAddress.ts'
 import styles from './ExplainForm.module.css'
+import { ExplainWho } from './ExplainWho.tsx'
 import { ExplanationResult } from './ExplanationResult.tsx'
-import { usePersonaName } from './userNames.ts'
+import { lacksUser } from './userNames.ts'
 
 /** The request that the address names. */
 interface Asked {
@@ -56,7 +56,7 @@ function parseHeaders(text: string): Record<string, string> | undefined {
 /** The request to explain, and why the API responds to it as it does. */
 export function ExplainForm({ asked, personas }: ExplainFormProps) {
   const { collection, rule } = asked
-  const [persona, setPersona] = useState(asked.persona.startsWith('new:') ? 'guest' : asked.persona)
+  const [persona, setPersona] = useState(asked.persona)
   const [action, setAction] = useState(asked.action)
   const [record, setRecord] = useState(asked.recordId ?? '')
   const [query, setQuery] = useState(asked.query ?? '')
@@ -73,10 +73,11 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
     query: Object.fromEntries(new URLSearchParams(query)),
     headers: parsedHeaders ?? {},
   }
-  const isComplete = !needsRecord || request.record !== ''
+  const needsUser = lacksUser(persona)
+  const isComplete = !needsUser && (!needsRecord || request.record !== '')
   // What the address names completely is explained at once.
   const [sent, setSent] = useState(isComplete && action !== 'create' ? request : undefined)
-  const [problem, setProblem] = useState<'record' | 'data' | 'headers'>()
+  const [problem, setProblem] = useState<'user' | 'record' | 'data' | 'headers'>()
   const {
     data: explanation,
     error,
@@ -89,35 +90,16 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = !isComplete ? 'record' : !parsed ? 'data' : parsedHeaders ? undefined : 'headers'
+    const found = needsUser ? 'user' : !isComplete ? 'record' : !parsed ? 'data' : parsedHeaders ? undefined : 'headers'
     setProblem(found)
     if (found) return
     if (JSON.stringify(sent) === JSON.stringify(request)) void refetch()
     else setSent(request)
   }
 
-  const known = personas.filter(({ kind }) => kind !== 'newUser')
-  const name = usePersonaName(persona)
-  const options = known.some(({ key }) => key === persona) ? known : [...known, { key: persona, label: name }]
   return (
     <div className={styles.explain}>
-      <div className={styles.who}>
-        <FieldFrame label="Who">
-          {({ control }) => (
-            <Select
-              {...control}
-              options={options.map(option => ({
-                value: option.key,
-                label: 'label' in option ? option.label : describePersona(option),
-              }))}
-              value={persona}
-              onChange={setPersona}
-              searchable={false}
-            />
-          )}
-        </FieldFrame>
-        <UserSearch onFound={setPersona} />
-      </div>
+      <ExplainWho personas={personas} value={persona} onChange={setPersona} isRejected={problem === 'user'} />
       <form className={styles.form} onSubmit={submit}>
         <FieldFrame label="Action" help={`Collection ${collection.name}`}>
           {({ control }) => (

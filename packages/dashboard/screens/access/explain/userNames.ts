@@ -6,6 +6,11 @@ import { collectionsQuery } from '../../../queries/collections/collections.ts'
 /** Maximum number of users of a collection whose names are read. */
 const maxNames = 30
 
+/** Whether a user has yet to be found: the key is that of new users, but requests are explained for stored ones. */
+export function lacksUser(key: string): boolean {
+  return key.startsWith('new:')
+}
+
 /** Returns the text for a persona whose description is not known: `alice (users)` for an auth record. */
 export function usePersonaName(key: string): string {
   const [collectionId = '', id = ''] = key.split('/')

@@ -154,6 +154,16 @@ describe('the working directory', () => {
     expect((await askApi(port, 'GET', '/some/route')).text).toBe('my own page')
     expect(await readdir(cwd)).toEqual(['pb_data', 'pb_public'])
   })
+
+  test('the server serves pb_public beside the data directory, before public, if its working directory has none', async () => {
+    const [cwd, app] = [await emptyFolder(), await emptyFolder()]
+    for (const name of ['pb_public', 'public']) {
+      await mkdir(join(app, name))
+      await writeFile(join(app, name, 'index.html'), `from ${name}`)
+    }
+    const { port } = await serve(join(app, 'pb_data'), [], { cwd })
+    expect((await askApi(port, 'GET', '/')).text).toBe('from pb_public')
+  })
 })
 
 describe('options', () => {

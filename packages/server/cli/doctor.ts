@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { counted } from '../dataDirectory/doctor/Check.ts'
 import { examine, type Report, type ReportedFinding } from '../dataDirectory/doctor/examine.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
-import { examineScripts } from '../pbHooks/examineScripts.ts'
+import { scriptsCheck } from '../pbHooks/scriptsCheck.ts'
 import { lines, print, printError, printJson } from '../runtime/terminal.ts'
 import { explain, explainDirectory } from './explain.ts'
 import { pbHooksBeside } from './hooksBeside.ts'
 import { type CommonOptions, configOf, createPrivateFiles } from './options.ts'
 
 export interface DoctorOptions extends CommonOptions {
+  hooksDir?: string
   json: boolean
   fix: boolean
   skip: readonly string[]
@@ -30,14 +31,6 @@ function printReport({ findings, passed, skipped, failed }: Report): void {
   print`${counted(findings.length, 'finding')}. ${counted(passed.length, 'check')} found nothing${unchecked}.`
 }
 
-/** Prints what the files of hooks of PocketBase 0.22 beside the data directory contain that does not run, or that is dangerous. */
-function printScripts(dataDir: string): void {
-  const findings = examineScripts(pbHooksBeside(dataDir) ?? '')
-  if (findings.length === 0) return
-  print`pb_hooks: ${counted(findings.length, 'line')} to look at.`
-  for (const finding of findings) print`    ${finding}`
-}
-
 /** Shows on a terminal how much of a file has been read, because a large one takes minutes. */
 function printProgress(file: string, number: number, count: number): void {
   process.stderr.write(`\r\x1b[KReading ${file}: table ${number} of ${count} …`)
@@ -52,7 +45,9 @@ async function examineDirectory(options: DoctorOptions): Promise<Report> {
   if (!existsSync(config.dataDir))
     throw new Error(`There is no directory ${config.dataDir}. Choose the one that the server uses with --dir.`)
   const progress = process.stderr.isTTY ? { onTable: printProgress } : {}
-  return examine(config, { fixes: options.fix, without: options.skip, ...progress }).catch(error => {
+  const scripts = options.hooksDir ?? pbHooksBeside(config.dataDir)
+  const further = scripts === undefined ? [] : [scriptsCheck(scripts)]
+  return examine(config, { fixes: options.fix, without: options.skip, further, ...progress }).catch(error => {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })
   })
 }
@@ -63,10 +58,7 @@ export async function doctor(readOptions: () => DoctorOptions): Promise<void> {
     const options = readOptions()
     const report = await examineDirectory(options)
     if (options.json) printJson(report)
-    else {
-      printReport(report)
-      printScripts(configOf(options).dataDir)
-    }
+    else printReport(report)
     const hasFound = report.findings.some(({ fixed }) => fixed === undefined)
     process.exitCode = hasFound ? exitCodes.found : exitCodes.nothingFound
     if (report.failed.length > 0) process.exitCode = exitCodes.couldNotRun

@@ -12,7 +12,7 @@ import { type MigrateOptions, withMigrationOptions } from './migrationOptions.ts
 import { type MoveOptions, withMoveOptions } from './move.ts'
 import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOptions } from './options.ts'
 import { byName, optionsOf, readOptions } from './readOptions.ts'
-import { type ServeOptions, withServeOptions } from './serve.ts'
+import { parseFolder, type ServeOptions, withServeOptions } from './serve.ts'
 import type { TypesOptions } from './types.ts'
 
 function addAdminCommands(program: Command): void {
@@ -51,6 +51,7 @@ function addDoctorCommand(program: Command): void {
   withCommonOptions(program.command('doctor').description('check a data directory, also while a server runs on it'))
     .option('--fix [flag]', 'repair what can be repaired without losing anything', parseFlag, false)
     .option('--json [flag]', 'print JSON', parseFlag, false)
+    .option('--hooksDir <path>', 'folder of hooks of PocketBase 0.22; by default pb_hooks beside the data directory', parseFolder)
     .option('--skip <list>', 'names of checks to leave out', parseList(nothingSkipped), nothingSkipped)
     .addHelpText('after', doctorHelp)
     // Status 1 means that there are findings.

@@ -83,7 +83,10 @@ export function withServeOptions(command: Command): Command {
       parseList(defaultProxies),
       defaultProxies,
     )
-    .option('--publicDir <path>', 'files to serve below /; by default ./pb_public, or else public beside the data directory')
+    .option(
+      '--publicDir <path>',
+      'files to serve below /; by default ./pb_public, or else pb_public or public beside the data directory',
+    )
     .option('--indexFallback [flag]', 'serve the public index.html for missing pages', parseFlag, true)
     .option('--limitTries [flag]', 'slow down clients after repeated failed sign-ins', parseFlag, true)
     .option(
@@ -162,11 +165,15 @@ function parseNodeName(value: string): string {
   throw new InvalidArgumentError('It must have 1 to 63 letters, digits, dots, hyphens or underscores.')
 }
 
-/** Returns the folder of public files: the given one, or `pb_public` of the working directory, or `public` beside the data directory. */
+/**
+ * Returns the folder of public files: the given one, or the first that exists of `pb_public` in the working directory, and `pb_public`
+ * and `public` beside the data directory. PocketBase has `pb_public` beside its executable, as it has the data directory.
+ */
 function publicFolder(given: string | undefined, dataDir: string): string {
-  const beside = join(dirname(dataDir), 'public')
+  if (given !== undefined) return resolve(given)
   const ofPocketBase = resolve('pb_public')
-  return given === undefined ? (!existsSync(ofPocketBase) && existsSync(beside) ? beside : ofPocketBase) : resolve(given)
+  const beside = ['pb_public', 'public'].map(name => join(dirname(dataDir), name))
+  return [ofPocketBase, ...beside].find(folder => existsSync(folder)) ?? ofPocketBase
 }
 
 /** Ends the process, so that its supervisor restarts it: each start tries to restore the old data. */

@@ -88,6 +88,11 @@ export function isModelHook(name: string): boolean {
   return name.includes(' onModel')
 }
 
+/** Whether an event follows a committed change, so that the request must not be rejected any more. */
+export function followsChange(event: string): boolean {
+  return /After(?:Create|Update|Delete|Import|Confirm|Unlink)/.test(event)
+}
+
 /** Returns how a request names the hooks of an event. The collection is a name, an id, or `*` for all. */
 export function scriptName(collection: string, event: string): string {
   return `${collection} ${event}`

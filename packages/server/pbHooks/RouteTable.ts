@@ -49,6 +49,11 @@ function rankOf(path: string): string {
     .join('')
 }
 
+/** Returns a method and path without the names of parameters, so that routes can be compared. */
+function shapeOf({ method, path }: Pick<RegisteredRoute, 'method' | 'path'>): string {
+  return `${method} ${path.replace(/:\w+/g, ':')}`
+}
+
 /** The routes of scripts. The later one of two with the same method and path wins. */
 export class RouteTable {
   readonly #entries: readonly Entry[]
@@ -60,6 +65,12 @@ export class RouteTable {
 
   get isEmpty(): boolean {
     return this.#entries.length === 0
+  }
+
+  /** Returns the routes that have the method and path of one of the server's own routes, which they replace. */
+  replacing(own: readonly Pick<RegisteredRoute, 'method' | 'path'>[]): RegisteredRoute[] {
+    const shapes = new Set(own.map(shapeOf))
+    return this.#entries.map(({ route }) => route).filter(route => shapes.has(shapeOf(route)))
   }
 
   /** Finds the route for a request, unless the server's own route for it is more specific. */

@@ -9,6 +9,7 @@ import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import type { ScriptStorages } from './fileOperations.ts'
+import { HandlerWarnings } from './HandlerWarnings.ts'
 import { HostOperations, type HostStreams, type ScriptMails } from './HostOperations.ts'
 import {
   handlerKey,
@@ -36,6 +37,8 @@ export interface ScriptHostParts extends Omit<ThreadOptions, 'perform'> {
   /** Maximum number of threads. */
   pool: number
   isWatched: boolean
+  /** The server's own routes, with their whole paths. */
+  ownRoutes: readonly Pick<RegisteredRoute, 'method' | 'path'>[]
   /** Writes to the log: level, message and data. */
   log: (level: number, message: string, data: object) => void
 }
@@ -99,10 +102,12 @@ export class ScriptHost {
   readonly #all = new Set<ScriptThread>()
   readonly #statistics = new CallStatistics()
   #broken: ScriptReport['broken']
+  readonly #warnings: HandlerWarnings
 
   constructor(parts: ScriptHostParts) {
     this.#parts = parts
     this.#operations = new HostOperations(parts)
+    this.#warnings = new HandlerWarnings(parts.log)
   }
 
   /**
@@ -226,7 +231,9 @@ export class ScriptHost {
     const started = performance.now()
     try {
       const outcome = await thread.call(call, own)
-      for (const { key, ms, error } of outcome.runs ?? []) this.#statistics.count(key, ms, error)
+      const { runs = [] } = outcome
+      for (const { key, ms, error } of runs) this.#statistics.count(key, ms, error)
+      this.#warnings.add(runs)
       const { details } = outcome.failure ?? {}
       if (details !== undefined) this.#warn('A handler of pb_hooks has failed.', details)
       return outcome
@@ -290,11 +297,14 @@ export class ScriptHost {
     const loaded = await loader.load().finally(() => this.#stop(loader))
     for (const problem of loaded.problems) printError`${lines(problem)}`
     this.#loaded = loaded
+    this.#warnings.clear()
     const error = loaded.problems.join('\n')
     this.#broken = error === '' ? undefined : { error, since: Date.now() }
     const { hooks, routes, jobs } = loaded
     this.#statistics.keep([...middlewaresOf(loaded), ...hooks, ...routes, ...jobs].map(handlerKey))
     this.#routes = new RouteTable(loaded.routes)
+    for (const { method, path, file, line } of this.#routes.replacing(this.#parts.ownRoutes))
+      print`${method} ${path} of ${file}:${line} replaces the server's own route, as in PocketBase 0.22.`
     const names = loaded.hooks.flatMap(({ event, tags }) => (tags.length > 0 ? tags : ['*']).map(tag => scriptName(tag, event)))
     this.#hookNames = names.length > 0 ? [...new Set(names)] : undefined
     this.#hasReadHooks = loaded.hooks.some(({ event }) => readEvents.includes(event))

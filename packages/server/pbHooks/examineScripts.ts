@@ -1,70 +1,125 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../errors/inspectError.ts'
+import { maskSource } from './maskSource.ts'
 import { notOffered } from './notOffered.ts'
 import { eventNames } from './thread/eventNames.ts'
+import { readSource } from './thread/readSource.ts'
 
+/** A rule about the code of a file, in which comments and texts are blank. */
 interface Rule {
+  /** Global, so that all matches are found. */
   pattern: RegExp
-  /** Says what is wrong, and what to do. */
-  advice: (match: RegExpExecArray) => string
+  /** Says what is wrong, and what to do. Returns nothing if the match is right. */
+  advice: (match: RegExpExecArray, code: string) => string | undefined
 }
 
-/** Members of other objects that are not offered. */
-const otherMembers = {
-  loadFS: 'Use $template.loadFiles.',
-  dirFS: 'Use $os.readDir and $os.readFile.',
-  fileFS: 'Use c.file.',
-  walkDir: 'Use $os.readDir, or $filepath.glob.',
-  createThumb: 'The API makes thumbs: ask it for a file with ?thumb=100x100.',
+/** Returns the pattern of a member of an object, which can be in another line. */
+const memberOf = (object: string): string => `${object}\\s*\\.\\s*`
+
+/** Members of other objects that are not offered, by the patterns of these objects. */
+const otherMembers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '\\$template': { loadFS: 'Use $template.loadFiles.' },
+  '\\$os': { dirFS: 'Use $os.readDir and $os.readFile.' },
+  '\\$filepath': { walkDir: 'Use $os.readDir, or $filepath.glob.' },
+  '\\b(?:c|ctx|\\w*[cC]ontext)': { fileFS: 'Use c.file.' },
+  '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?': {
+    createThumb: 'The API makes thumbs: ask it for a file with ?thumb=100x100.',
+  },
 }
 
-/** Returns a rule that finds names that are not offered. */
-function missingRule(patternOf: (name: string) => string, names: Readonly<Record<string, string>>): Rule {
-  const all = Object.keys(names)
-  const pattern = new RegExp(all.map(name => `(?:${patternOf(name)})`).join('|'))
-  return {
-    pattern,
-    advice: ([text]) => {
-      const name = all.find(one => new RegExp(`\\b${one}\\s*\\(`).test(text)) ?? text
-      return `${name} is not offered. ${names[name] ?? ''}`
-    },
+/** The names that files give to `$app.dao()` and to the dao of a transaction. */
+const dao = '\\b(?:\\w*[dD]ao(?:\\s*\\(\\s*\\))?|\\w*[tT]x)'
+
+/** Returns rules that find calls of names that are not offered, behind a pattern. */
+function missingRules(before: string, names: Readonly<Record<string, string>>): Rule[] {
+  return Object.entries(names).map(([name, advice]) => ({
+    pattern: new RegExp(`${before}${name}\\s*\\(`, 'g'),
+    advice: () => `${name} is not offered. ${advice}`,
+  }))
+}
+
+/** Returns the arguments of a call, and where it ends. Texts in the code are blank, so that they have no brackets. */
+function callAt(code: string, open: number): { args: string[]; end: number } {
+  const args: string[] = []
+  let depth = 0
+  let start = open + 1
+  for (let position = open; position < code.length; position += 1) {
+    const character = code[position] as string
+    if ('([{'.includes(character)) depth += 1
+    if (')]}'.includes(character)) depth -= 1
+    if (depth > 1 || (depth === 1 && character !== ',')) continue
+    args.push(code.slice(start, position))
+    start = position + 1
+    if (depth === 0) return { args, end: position + 1 }
   }
+  return { args, end: code.length }
 }
 
-const rules: readonly Rule[] = [
-  {
-    pattern: /\b(on[A-Z]\w+)\s*\(/,
-    advice: ([, event = '']) => {
-      if (eventNames.includes(event)) return ''
-      return `PocketBase 0.22 has no ${event}: it is written for 0.23 or later.`
-    },
-  },
-  missingRule(name => `\\b${name}\\s*\\(`, notOffered.classes),
-  missingRule(name => `\\$app\\.${name}\\s*\\(`, notOffered.app),
-  missingRule(name => `\\.${name}\\s*\\(`, notOffered.dao),
-  missingRule(name => `\\.${name}\\s*\\(`, otherMembers),
-  {
-    pattern:
-      /\be\.(?:next|requestInfo|auth|json)\s*\(|\$app\.(?:save|delete|findRecord\w*|findCollection\w*|runInTransaction)\s*\(/,
-    advice: () => 'This is written for PocketBase 0.23 or later. In 0.22 it is $app.dao() and e.httpContext.',
-  },
-  {
-    pattern: /find(?:First)?Records?ByFilter\s*\([^)]*(?:\$\{|['"`]\s*\+)/,
-    advice: () =>
-      'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.',
-  },
-  { pattern: /^\s*(?:import|export)\s/, advice: () => 'Files are scripts: load modules with require and the path of __hooks.' },
-]
+/** Whether the text that an expression makes contains a value: a template with one, or one that is added to a text. */
+function hasPastedValue(expression: string): boolean {
+  if (expression.includes('${')) return true
+  const others = expression.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
+  return others.includes('+') && /\w/.test(others)
+}
 
-/** Returns the finding of a line; the calls of filters can go over several lines, which are given together. */
-function findingsOf(text: string): string[] {
-  return rules.flatMap(({ pattern, advice }) => {
-    const match = pattern.exec(text)
-    return match ? [advice(match)].filter(sentence => sentence !== '') : []
+/** Whether the code has a function or variable of a name, because it names it otherwise than by a call. */
+function isDefinedIn(code: string, name: string): boolean {
+  const mentions = code.matchAll(new RegExp(`(?<![\\w$.])${name}(?![\\w$])\\s*(\\(?)`, 'g'))
+  return [...mentions].some(({ 0: text, 1: bracket, index }) => {
+    if (bracket === '') return true
+    // What has a body behind its arguments is a function or a method.
+    return /^\s*\{/.test(code.slice(callAt(code, index + text.length - 1).end))
   })
 }
 
-const withoutComment = (line: string): string => line.replace(/(^|\s)\/\/.*/, '')
+const eventRule: Rule = {
+  pattern: /(?<![\w$.])(on[A-Z]\w*)\s*\(/g,
+  advice: ([, event = ''], code) =>
+    eventNames.includes(event) || isDefinedIn(code, event)
+      ? undefined
+      : `PocketBase 0.22 has no ${event}: it is misspelled, or written for 0.23 or later.`,
+}
+
+const filterRule: Rule = {
+  pattern: /find(?:First)?Records?ByFilter\s*\(/g,
+  advice: ({ 0: text, index }, code) =>
+    hasPastedValue(callAt(code, index + text.length - 1).args[1] ?? '')
+      ? 'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
+      : undefined,
+}
+
+const rules: readonly Rule[] = [
+  eventRule,
+  filterRule,
+  ...missingRules('(?<![\\w$.])', notOffered.classes),
+  ...missingRules(memberOf('\\$app'), notOffered.app),
+  ...missingRules(memberOf(dao), notOffered.dao),
+  ...Object.entries(otherMembers).flatMap(([object, names]) => missingRules(memberOf(object), names)),
+  {
+    pattern:
+      /\be\s*\.\s*(?:next|requestInfo|auth|json)\s*\(|\$app\s*\.\s*(?:save|delete|findRecord\w*|findCollection\w*|runInTransaction)\s*\(/g,
+    advice: () => 'This is written for PocketBase 0.23 or later. In 0.22 it is $app.dao() and e.httpContext.',
+  },
+  {
+    pattern: /^[ \t]*(?:import|export)\s/gm,
+    advice: () => 'Files are scripts: load modules with require and the path of __hooks.',
+  },
+]
+
+/** Returns the findings of a file by their lines. */
+function findingsOf(source: string): { line: number; finding: string }[] {
+  const code = maskSource(source)
+  const lineOf = (index: number): number => code.slice(0, index).split('\n').length
+  const found = rules.flatMap(({ pattern, advice }) =>
+    [...code.matchAll(pattern)].flatMap(match => {
+      const finding = advice(match, code)
+      // The name of a member can be in a later line than its object.
+      return finding === undefined ? [] : [{ line: lineOf(match.index + match[0].trimEnd().length - 1), finding }]
+    }),
+  )
+  return found.sort((one, other) => one.line - other.line)
+}
 
 /**
  * Reads the files of hooks of PocketBase 0.22.
@@ -72,12 +127,14 @@ const withoutComment = (line: string): string => line.replace(/(^|\s)\/\/.*/, ''
  * the file and the line
  */
 export function examineScripts(folder: string): string[] {
-  if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter(name => /\.pb\.[jt]s$/.test(name))
-  return names.sort().flatMap(name => {
+  const sentences = names.sort().flatMap(name => {
     const path = join(folder, name)
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .flatMap((line, index) => findingsOf(withoutComment(line)).map(finding => `${path}:${index + 1}: ${finding}`))
+    try {
+      return findingsOf(readSource(path)).map(({ line, finding }) => `${path}:${line}: ${finding}`)
+    } catch (error) {
+      return [`${path}: ${messageOf(error)}`]
+    }
   })
+  return [...new Set(sentences)]
 }

@@ -92,7 +92,9 @@ export interface Loaded {
   problems: string[]
 }
 
-export const nothingLoaded = (): Loaded => ({ pre: [], use: [], routes: [], hooks: [], jobs: [], commands: [], problems: [] })
+export function nothingLoaded(): Loaded {
+  return { pre: [], use: [], routes: [], hooks: [], jobs: [], commands: [], problems: [] }
+}
 
 /** A request for scripts. */
 export interface ScriptRequest {
@@ -188,6 +190,8 @@ export interface HandlerRun {
   key: string
   ms: number
   error?: string
+  /** For terminal and log: what the handler should do in another way. */
+  warning?: string
 }
 
 export type ScriptOutcome = {

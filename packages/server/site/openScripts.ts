@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/schema'
+import { eventStreamRoute } from '../api/mainThreadRoutes.ts'
 import { deliver } from '../mail/deliver.ts'
 import type { HostStreams } from '../pbHooks/HostOperations.ts'
 import { type HookedMail, mailOf, type ScriptMail } from '../pbHooks/mailHooks.ts'
@@ -43,6 +44,7 @@ export function openScripts(
       ...(code?.maxProcessBytes !== undefined && { heapBytes: code.maxProcessBytes }),
       ...pbHooks.limits,
     },
+    ownRoutes: [...dispatcher.routes, eventStreamRoute].map(({ method, path }) => ({ method, path: `/api${path}` })),
     service: dispatcher.writer.scripts,
     storages: { files: () => storage, backups: backupStorage },
     streams,

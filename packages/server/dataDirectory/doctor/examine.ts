@@ -32,6 +32,8 @@ interface ExamineOptions {
   fixes?: boolean
   /** Names of checks to leave out. */
   without?: readonly string[]
+  /** Checks of other parts of the installation. */
+  further?: readonly Check[]
   /** Called before each table of a database file is read. */
   onTable?: OnTableOfFile
 }
@@ -83,12 +85,15 @@ async function runCheck(context: CheckContext, { name, title, find }: Check, rep
  * Runs all checks on a data directory, also while a server runs on it. Each check reads in transactions of its own.
  * @throws Error if the database cannot be opened, with a sentence for the command line
  */
-export async function examine(config: Config, { fixes = false, without = [], onTable }: ExamineOptions = {}): Promise<Report> {
+export async function examine(
+  config: Config,
+  { fixes = false, without = [], further = [], onTable }: ExamineOptions = {},
+): Promise<Report> {
   const reader = await openInstallation(config).openToExamine()
   try {
     const context = createContext(config, reader, onTable)
     const report: Report = { findings: [], passed: [], skipped: [], failed: [] }
-    for (const check of checks) {
+    for (const check of [...checks, ...further]) {
       // The checks for the other kind of database are not in the report.
       if (check.needs && !meets[check.needs](config)) continue
       if (without.includes(check.name)) report.skipped.push(check.name)

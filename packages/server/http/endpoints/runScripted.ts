@@ -2,12 +2,13 @@ import { finishJson } from '../../api/finishJson.ts'
 import type { CallScripts } from '../../api/Steps.ts'
 import { type ApiReply, emptyReply, type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import type {
-  ScriptedBatch,
-  ScriptedChange,
-  ScriptedDeletion,
-  ScriptedEvents,
-  ScriptedResults,
+import {
+  followsChange,
+  type ScriptedBatch,
+  type ScriptedChange,
+  type ScriptedDeletion,
+  type ScriptedEvents,
+  type ScriptedResults,
 } from '../../messages/ScriptedCall.ts'
 import type { RecordCall, ScriptCall, ScriptOutcome, ScriptRequest, ScriptResponse } from '../../pbHooks/messages.ts'
 import type { HttpParts } from '../HttpParts.ts'
@@ -45,10 +46,6 @@ function callScriptsAfter({ scripts }: ScriptParts, call: ScriptCall): Promise<S
   if (!scripts) throw new Error('There are no hooks of scripts.')
   return scripts.callAfter(call)
 }
-
-/** Whether events follow a change, so that the request must not be rejected any more. */
-const followChange = ({ events }: ScriptedEvents): boolean =>
-  events.some(event => /After(?:Create|Update|Delete|Import|Confirm|Unlink)/.test(event))
 
 /** Returns the response of a script as the reply of an endpoint. */
 function ownReply({ status = 200, body }: ScriptResponse): ApiReply {
@@ -99,7 +96,9 @@ async function withJson(reply: ApiReply, { json, values }: ScriptOutcome, { quer
 /** Calls the hooks of events that belong to a reply. */
 async function runAround(parts: ScriptParts, request: ApiRequest, call: ScriptedEvents, reply: ApiReply): Promise<ApiReply> {
   const scriptCall: ScriptCall = { kind: 'events', call, request: scriptRequest(request) }
-  const outcome = await (followChange(call) ? callScriptsAfter(parts, scriptCall) : callScripts(parts, request, scriptCall))
+  const outcome = await (call.events.some(followsChange)
+    ? callScriptsAfter(parts, scriptCall)
+    : callScripts(parts, request, scriptCall))
   const { response } = outcome
   if (response.status !== undefined) return withHeaders(ownReply(response), response.headers)
   return endOf(outcome) ?? withHeaders(await withJson(reply, outcome, request), response.headers)

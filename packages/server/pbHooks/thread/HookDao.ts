@@ -9,7 +9,7 @@ import { Record } from '../../pb/Record.ts'
 import type { CascadedChange } from '../deletionOperations.ts'
 import { changingOperations, hookChanges } from '../messages.ts'
 import type { ScriptFile } from '../writeScriptFiles.ts'
-import { GoError, isError, nothingFound } from './errors.ts'
+import { failureAfterCommit, GoError, isError, nothingFound } from './errors.ts'
 import { expandRecords, type Fetch } from './expandRecords.ts'
 import { dbx, type Expression } from './expressions.ts'
 import { fillFilter } from './fillFilter.ts'
@@ -40,12 +40,16 @@ function createCall(scripts: ScriptRunner, transaction: ScriptTransaction | unde
   }
 }
 
+const returnedValue =
+  'The callback returned a value, so its transaction or query has failed, as in PocketBase 0.22. Let it return nothing: write ' +
+  '(tx) => { tx.saveRecord(record) } with braces, and keep a result in a variable outside of the callback.'
+
 /** A callback of the host may return nothing, null or an error. */
 function assertNothing(value: unknown): void {
   if (value === undefined || value === null) return
   if (isError(value)) throw new GoError(String(value))
   const text = typeof value === 'object' ? 'an object' : String(value)
-  throw new GoError(`could not convert ${text} to error`)
+  throw new GoError(`could not convert ${text} to error`, undefined, returnedValue)
 }
 
 /** The data access that each query builder belongs to. */
@@ -60,6 +64,8 @@ export function daoOf(db: unknown): HookDao | undefined {
 export class HookDao extends SystemDao {
   readonly #transaction: ScriptTransaction | undefined
   readonly #hasHooks: boolean
+  /** Whether a transaction of it is committed. */
+  hasCommitted = false
 
   constructor(scripts: ScriptRunner, transaction?: ScriptTransaction, hasHooks = true) {
     super(scripts, createCall(scripts, transaction))
@@ -298,6 +304,7 @@ export class HookDao extends SystemDao {
       if (!isDone) this.scripts.callHost('end', [transaction.id, false])
     }
     this.scripts.callHost('end', [transaction.id, true])
+    this.hasCommitted = true
     for (const next of transaction.after) next()
   }
 
@@ -315,8 +322,16 @@ export class HookDao extends SystemDao {
   /** Calls hooks after a write; in a transaction, after its commit. */
   #runAfter(action: string, model: object): void {
     if (!this.#hasHooks) return
-    const after = () =>
-      void this.scripts.runHooks(`onModelAfter${action}`, tableOf(model), { model, dao: new HookDao(this.scripts) })
+    const event = `onModelAfter${action}`
+    const after = () => {
+      try {
+        this.scripts.runHooks(event, tableOf(model), { model, dao: new HookDao(this.scripts) })
+      } catch (error) {
+        // The script can catch it, and its client does not see it.
+        this.scripts.callHost('note', [`A hook of ${event} has failed. ${failureAfterCommit(error).details}`])
+        throw error
+      }
+    }
     if (this.#transaction) this.#transaction.after.push(after)
     else after()
   }

@@ -4,9 +4,11 @@ import { type HandlerRun, handlerKey, type Loaded, type Registered, type Registe
 import { createRequire } from './createRequire.ts'
 import { failureOf, isError, StatusError } from './errors.ts'
 import { createGlobals } from './globals.ts'
+import type { HttpContext } from './HttpContext.ts'
 import { callHost } from './hostCalls.ts'
 import type { ModelTable, ScriptRunner } from './ScriptRunner.ts'
 import { claimsOf, verifyToken } from './security.ts'
+import { warningOfFalse } from './warningOfFalse.ts'
 
 /** Maximum number of runs of handlers that are counted for a call. */
 const maxRuns = 1_000
@@ -108,8 +110,21 @@ export class Scripts implements ScriptRunner {
    * @returns false if one has returned false
    */
   runHooks = (event: string, table: ModelTable, data: object): boolean => {
-    for (const hook of this.#hooksOf(event, table)) if (this.run(hook, data) === false) return false
+    for (const hook of this.#hooksOf(event, table)) {
+      if (this.run(hook, data) !== false) continue
+      this.warnOfFalse(hook, data)
+      return false
+    }
     return true
+  }
+
+  /** Adds a warning to the run of a hook that has returned false. */
+  warnOfFalse(hook: RegisteredHook, data: object): void {
+    const key = handlerKey(hook)
+    const run = this.#runs.findLast(other => other.key === key)
+    const hasResponded = () => (data as { httpContext?: HttpContext }).httpContext?.isCommitted === true
+    const warning = warningOfFalse(hook.event, hasResponded)
+    if (run && warning !== undefined) run.warning = warning
   }
 
   /** Calls a handler in a context. Throws what it throws or returns as an error. */

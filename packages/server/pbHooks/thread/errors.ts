@@ -150,6 +150,16 @@ export function failureOf(thrown: unknown): ScriptFailure {
   return { status: 400, message: defaultMessages[400] as string, data, details }
 }
 
+const afterCommit = 'The change before this hook is committed already and stays.'
+
+/**
+ * Returns the failure of a hook after a committed change. The log says so, also about an error with a status.
+ * @param shown what the API shows, if it is not the error of the hook
+ */
+export function failureAfterCommit(thrown: unknown, shown = thrown): ScriptFailure {
+  return { ...failureOf(shown), details: `${afterCommit}\n${failureOf(thrown).details ?? String(thrown)}` }
+}
+
 /** Logs the error of a model hook. Returns the error of the response, which shows nothing of it, as in 0.22. */
 export function concealError(
   { callHost }: Pick<ScriptRunner, 'callHost'>,

@@ -51,7 +51,12 @@ class ServedError extends StatusError {}
 /** Calls the hooks of an error. Returns whether one of them has responded. */
 function callErrorHooks(scripts: Scripts, event: string, context: HttpContext, error: StatusError): boolean {
   const hooks = scripts.loaded.hooks.filter(hook => hook.event === event)
-  for (const hook of hooks) if (scripts.run(hook, { httpContext: context, error }) === false || context.isCommitted) break
+  const data = { httpContext: context, error }
+  for (const hook of hooks) {
+    const isLast = scripts.run(hook, data) === false
+    if (isLast) scripts.warnOfFalse(hook, data)
+    if (isLast || context.isCommitted) break
+  }
   return context.isCommitted
 }
 

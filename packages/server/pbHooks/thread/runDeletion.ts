@@ -1,6 +1,6 @@
 import type { ScriptedDeletion } from '../../messages/ScriptedCall.ts'
 import type { ScriptOutcome } from '../messages.ts'
-import { concealError, failureOf } from './errors.ts'
+import { concealError, failureAfterCommit, failureOf, StatusError } from './errors.ts'
 import { HookDao } from './HookDao.ts'
 import type { HttpContext } from './HttpContext.ts'
 import { recordOf } from './queries.ts'
@@ -20,15 +20,23 @@ export function runDeletion(scripts: ScriptRunner, call: ScriptedDeletion, conte
     response: response(),
     ...(isStopped && { isStopped }),
   })
-  try {
-    if (!run('Before')) return end('request')
+  const deleteRecord = () => {
     try {
       dao.deleteForRequest(record, call)
     } catch (error) {
-      throw concealError(scripts, 'A record was not deleted', error, failed)
+      // The log has the error of a hook after the commit already.
+      throw dao.hasCommitted ? new StatusError(400, failed) : concealError(scripts, 'A record was not deleted', error, failed)
     }
-    return end(run('After') ? undefined : 'request')
+  }
+  try {
+    if (!run('Before')) return end('request')
+    deleteRecord()
   } catch (error) {
     return { response: response(), failure: failureOf(error) }
+  }
+  try {
+    return end(run('After') ? undefined : 'request')
+  } catch (error) {
+    return { response: response(), failure: failureAfterCommit(error) }
   }
 }

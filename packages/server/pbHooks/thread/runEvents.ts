@@ -1,8 +1,8 @@
-import type { ScriptedEvents } from '../../messages/ScriptedCall.ts'
+import { followsChange, type ScriptedEvents } from '../../messages/ScriptedCall.ts'
 import type { Plain } from '../../pb/Host.ts'
-import type { ScriptOutcome } from '../messages.ts'
+import type { ScriptFailure, ScriptOutcome } from '../messages.ts'
 import { Answer } from './Answer.ts'
-import { concealError, failureOf } from './errors.ts'
+import { concealError, failureAfterCommit, failureOf, StatusError } from './errors.ts'
 import { createValue, eventValueOf } from './eventValues.ts'
 import { goJson } from './goJson.ts'
 import { HookDao } from './HookDao.ts'
@@ -20,13 +20,16 @@ export function runEvents(scripts: ScriptRunner, call: ScriptedEvents, context: 
   if (collection) event.collection ??= collection
   const answer = call.answer && new Answer(call.answer, call.json, event)
 
-  const runModel = (name: string): boolean => {
+  const isOfModel = (name: string) => name.startsWith('onModel')
+  const run = (name: string): boolean => {
+    if (!isOfModel(name)) return scripts.runHooks(name, collection ?? { id: '', name: '' }, event)
     const model = event[call.model ?? '']
-    try {
-      return scripts.runHooks(name, tableOf(model), { model, dao })
-    } catch (error) {
-      throw concealError(scripts, 'A model hook has failed', error, call.failed ?? '')
-    }
+    return scripts.runHooks(name, tableOf(model), { model, dao })
+  }
+  const failureIn = (name: string, error: unknown): ScriptFailure => {
+    const shown = isOfModel(name) ? new StatusError(400, call.failed ?? '') : error
+    if (followsChange(name)) return failureAfterCommit(error, shown)
+    return failureOf(isOfModel(name) ? concealError(scripts, 'A model hook has failed', error, call.failed ?? '') : error)
   }
   const finish = (isStopped?: ScriptOutcome['isStopped']): ScriptOutcome => ({
     response: context.outcome,
@@ -35,15 +38,15 @@ export function runEvents(scripts: ScriptRunner, call: ScriptedEvents, context: 
     values: Object.fromEntries(names.map(name => [name, eventValueOf(event[name])])),
     ...(call.json !== undefined && { json: answer ? answer.json() : goJson(call.json) }),
   })
+  let name = ''
   try {
-    for (const name of call.events) {
-      const isModel = name.startsWith('onModel')
-      const goesOn = isModel ? runModel(name) : scripts.runHooks(name, collection ?? { id: '', name: '' }, event)
-      if (!goesOn && !name.includes('After')) return finish(isModel ? 'model' : 'request')
-      if (!goesOn && !isModel) return finish('request')
+    for (name of call.events) {
+      const goesOn = run(name)
+      if (!goesOn && !name.includes('After')) return finish(isOfModel(name) ? 'model' : 'request')
+      if (!goesOn && !isOfModel(name)) return finish('request')
     }
     return finish()
   } catch (error) {
-    return { response: context.outcome, failure: failureOf(error) }
+    return { response: context.outcome, failure: failureIn(name, error) }
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordCall, ScriptOutcome } from '../messages.ts'
 import { changesOf } from './Answer.ts'
-import { concealError, failureOf } from './errors.ts'
+import { concealError, failureAfterCommit, failureOf, StatusError } from './errors.ts'
 import { goJson } from './goJson.ts'
 import { HookDao } from './HookDao.ts'
 import type { HttpContext } from './HttpContext.ts'
@@ -29,27 +29,41 @@ export function runRecordHooks(scripts: ScriptRunner, call: RecordCall, context?
   const runRequest = () =>
     !context ||
     scripts.runHooks(`onRecord${call.time === 'before' ? 'Before' : 'After'}${call.request ?? action}Request`, collection, event)
-  const runModel = () => {
+  const runModel = () =>
+    scripts.runHooks(`onModel${time === 'before' ? 'Before' : 'After'}${action}`, collection, { model: record, dao })
+  const runModelBefore = () => {
     try {
-      return scripts.runHooks(`onModel${time === 'before' ? 'Before' : 'After'}${action}`, collection, { model: record, dao })
+      return runModel()
     } catch (error) {
       throw concealError(scripts, 'A model hook has failed', error, failed[action])
     }
   }
   const response = () => context?.outcome ?? { headers: [] }
+  const endAfter = (error: unknown, shown = error): ScriptOutcome => ({
+    response: response(),
+    failure: failureAfterCommit(error, shown),
+  })
   const outcome = (isStopped: ScriptOutcome['isStopped']): ScriptOutcome => ({
     response: response(),
     ...(isStopped && { isStopped }),
     changes: changesOf(stored, record.columnValueMap()),
     shown: JSON.parse(goJson(isStopped === 'model' ? record.publicExport() : changesOf(shown, record.publicExport()))),
   })
-  try {
-    if (time === 'after') {
+  if (isChanged) {
+    try {
       runModel()
-      return outcome(runRequest() ? undefined : 'request')
+    } catch (error) {
+      return endAfter(error, new StatusError(400, failed[action]))
     }
+    try {
+      return outcome(runRequest() ? undefined : 'request')
+    } catch (error) {
+      return endAfter(error)
+    }
+  }
+  try {
     if (!runRequest()) return outcome('request')
-    return outcome(runModel() ? undefined : 'model')
+    return outcome(runModelBefore() ? undefined : 'model')
   } catch (error) {
     return { response: response(), failure: failureOf(error) }
   }

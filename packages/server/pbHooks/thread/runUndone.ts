@@ -1,6 +1,6 @@
 import type { ScriptedUndo } from '../../messages/ScriptedCall.ts'
 import type { ScriptOutcome } from '../messages.ts'
-import { failureOf } from './errors.ts'
+import { failureAfterCommit } from './errors.ts'
 import { HookDao } from './HookDao.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
@@ -14,7 +14,7 @@ export function runUndone(scripts: ScriptRunner, { changes }: ScriptedUndo): Scr
     try {
       scripts.runHooks(name, collection, { model: dao.findRecordById(collectionId, id), dao })
     } catch (error) {
-      scripts.callHost('note', [`A hook of ${name} has failed: ${failureOf(error).details ?? String(error)}`])
+      scripts.callHost('note', [`A hook of ${name} has failed. ${failureAfterCommit(error).details}`])
     }
   }
   return { response: { headers: [] } }

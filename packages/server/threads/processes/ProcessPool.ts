@@ -17,6 +17,12 @@ const maxProcesses = baseProcesses + 2
 const maxUnproven = maxProcesses - 1
 /** Maximum number of processes for such reads of one client. */
 const maxUnprovenPerClient = baseProcesses - 1
+/** Maximum number of processes for reads that were slow before, so that one is left for first reads. */
+const maxSlow = maxUnproven - 1
+/** Maximum number of processes for one client. */
+const maxPerClient = maxProcesses - 1
+/** Time after which a read that was not known to be slow, and may be endless, gives its process to a waiting read of another client. */
+const firstTurnMs = 500
 /** Time after which a read that found no free process is rejected. */
 const maxWaitMs = 30_000
 /** Idle time after which a process ends. */
@@ -47,11 +53,17 @@ interface Member {
   /** Time at which the job started, or at which the process became idle. */
   since: number
   job: Job | undefined
+  /** Whether its read was not known to be slow when it started. */
+  isFirstTurn: boolean
 }
 
 /**
  * Runs reads of views in child processes: an admin can write any query, and only killing the process interrupts SQLite. A process
  * that exceeds its time or memory limit is killed. Processes start on demand and end when idle.
+ *
+ * While reads of other clients wait for a process, a read that was not known to be slow has a short first turn: then its process is
+ * killed, its kind counts as slow, and it waits to run again. So endless reads of many addresses delay the first reads of others by
+ * their turns, and not by their time limits.
  */
 export class ProcessPool {
   readonly #start: () => ReaderProcess
@@ -92,6 +104,8 @@ export class ProcessPool {
   /** Whether earlier reads of this kind are known not to be slow. */
   #isProven = ({ kind }: Job): boolean => ['quick', 'medium'].includes(this.#estimates.of(kind))
 
+  #isSlow = ({ kind }: Job): boolean => this.#estimates.of(kind) === 'slow'
+
   #assign(): void {
     while (this.#queue.has(this.#canRun)) {
       const member = [...this.#members].find(({ isReady, job }) => isReady && !job)
@@ -106,14 +120,24 @@ export class ProcessPool {
     if (this.#members.size > 0) this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref()
   }
 
-  #canRun = (job: Job): boolean => {
+  /** Whether a read can run beside the others, or beside all but one of them. */
+  #canRun = (job: Job, except?: Job): boolean => {
+    const running = [...this.#members].flatMap(({ job: other }) => (other && other !== except ? [other] : []))
+    const isOwn = ({ client }: Job) => client === job.client
+    if (running.length >= maxProcesses || running.filter(isOwn).length >= maxPerClient) return false
     if (this.#isProven(job)) return true
-    const unproven = [...this.#members].flatMap(({ job: running }) => (running && !this.#isProven(running) ? [running] : []))
-    return unproven.length < maxUnproven && unproven.filter(({ client }) => client === job.client).length < maxUnprovenPerClient
+    const unproven = running.filter(other => !this.#isProven(other))
+    if (this.#isSlow(job) && unproven.filter(this.#isSlow).length >= maxSlow) return false
+    return unproven.length < maxUnproven && unproven.filter(isOwn).length < maxUnprovenPerClient
+  }
+
+  /** Whether a read runs where a waiting read of another client could run. */
+  #delaysOthers(job: Job): boolean {
+    return this.#queue.has(other => other.client !== job.client && !this.#canRun(other) && this.#canRun(other, job))
   }
 
   #add(): void {
-    const member: Member = { process: this.#start(), isReady: false, since: performance.now(), job: undefined }
+    const member: Member = { process: this.#start(), isReady: false, since: performance.now(), job: undefined, isFirstTurn: true }
     this.#members.add(member)
     member.process.ready.then(
       () => {
@@ -129,13 +153,16 @@ export class ProcessPool {
 
   async #run(member: Member, job: Job): Promise<void> {
     member.job = job
+    member.isFirstTurn = !this.#isSlow(job)
     member.since = performance.now()
     try {
       const result = await job.run(member.process.remote)
+      if (member.job !== job) return
       this.#estimates.learn(job.kind, performance.now() - member.since)
       this.#work.add([job.client], performance.now() - member.since)
       job.resolve(result as never)
     } catch (error) {
+      if (member.job !== job) return
       job.reject(error instanceof Error ? error : new Error(String(error)))
     }
     member.job = undefined
@@ -146,9 +173,10 @@ export class ProcessPool {
   #check(): void {
     const now = performance.now()
     for (const member of this.#members) {
-      const { process, job, since, isReady } = member
+      const { process, job, since, isReady, isFirstTurn } = member
       if (job && now - since > job.timeLimit) this.#kill(member, 'tooSlow')
       else if (job && process.memory > maxProcessBytes) this.#kill(member, 'tooLarge')
+      else if (job && isFirstTurn && now - since > firstTurnMs && this.#delaysOthers(job)) this.#endTurn(member, job)
       else if (!job && isReady && now - since > maxIdleMs) this.#end(member)
     }
     for (const { reject } of this.#queue.takeLate(maxWaitMs)) reject(new ReadRejectedError('overloaded'))
@@ -166,6 +194,17 @@ export class ProcessPool {
       job.reject(new ReadRejectedError(reason))
     }
     this.#end(member)
+  }
+
+  /** Kills the process of a read, which waits as a slow one, and starts another process for the read whose turn it is. */
+  #endTurn(member: Member, job: Job): void {
+    this.#estimates.learnSlow(job.kind)
+    this.#work.add([job.client], performance.now() - member.since)
+    // The read is not rejected when its process ends.
+    member.job = undefined
+    this.#end(member)
+    this.#queue.add(job.client, job)
+    this.#add()
   }
 
   #end(member: Member): void {

@@ -10,11 +10,8 @@ import { ReadRejectedError } from './ReadRejectedError.ts'
 const maxThreads = Math.max(2, availableParallelism())
 /** Reads that a thread runs at the same time while PostgreSQL works on their statements. */
 const readsPerThread = 8
-const maxReads = maxThreads * readsPerThread
 /** Number of connections that only quick reads may use. */
 const quickConnections = 2
-/** Maximum number of medium reads at the same time, and of slow ones. */
-const maxScans = maxReads / 2
 /** Higher than for SQLite, because costs include messages between threads and to PostgreSQL. */
 const costBounds = { mediumFromMs: 10, slowFromMs: 100, quickBelowMs: 5 }
 const scanClasses = ['medium', 'slow'] as const
@@ -22,7 +19,7 @@ const sweepIntervalMs = 250
 
 /** A running read. */
 interface RunningRead {
-  kind: string
+  job: Job
   /** The value of the cost clock at its start. */
   startedAt: number
 }
@@ -32,6 +29,9 @@ interface RunningRead {
  *
  * Scans use at most half of the connections, and reads of other kinds start before them: while 24 clients scan a table of 60,000
  * rows on two cores, the median time of a view of a record is 7 ms instead of 1,300 ms.
+ *
+ * One client gets less than half of the connections for reads that are not known to be quick, and not all of them for others, so that
+ * its slow reads leave some to another client.
  */
 export class ConcurrentReaders implements Readers {
   readonly #start: () => Thread
@@ -80,30 +80,60 @@ export class ConcurrentReaders implements Readers {
 
   /** Starts the first read in the queue that may run. Returns whether there is one. */
   #startNext(): boolean {
-    const costClass = [...this.#queue.order, ...scanClasses].find(each => this.#queue.has(each) && this.#canStart(each))
-    const job = costClass && this.#queue.take(costClass)
-    if (!job) return false
-    void this.#run(job)
-    return true
+    for (const costClass of [...this.#queue.order, ...scanClasses]) {
+      if (!this.#queue.has(costClass) || !this.#canStart(costClass)) continue
+      const job = this.#queue.take(costClass, this.#clientsAtLimit(costClass))
+      if (!job) continue
+      void this.#run(job)
+      return true
+    }
+    return false
+  }
+
+  /** Maximum number of reads at the same time: one for each connection of the threads that have started, or of the first one. */
+  get #maxReads(): number {
+    return Math.max(this.#ready.size, 1) * readsPerThread
+  }
+
+  /** Maximum number of medium reads at the same time, and of slow ones. */
+  get #maxScans(): number {
+    return this.#maxReads / 2
   }
 
   #canStart(costClass: CostClass): boolean {
-    if (costClass === 'quick') return this.#running.size < maxReads
-    if (this.#running.size >= maxReads - quickConnections) return false
-    return costClass === 'unknown' || this.#runningOf(costClass) < maxScans
+    if (costClass === 'quick') return this.#running.size < this.#maxReads
+    if (this.#running.size >= this.#maxReads - quickConnections) return false
+    return costClass === 'unknown' || this.#runningOf(costClass).length < this.#maxScans
   }
 
-  #runningOf(costClass: CostClass): number {
-    return [...this.#running].filter(({ kind }) => this.#queue.costClassOf(kind) === costClass).length
+  #runningOf(...costClasses: CostClass[]): RunningRead[] {
+    return [...this.#running].filter(({ job }) => costClasses.includes(this.#queue.costClassOf(job.kind)))
   }
 
-  async #run({ task, kind, resolve, reject }: Job): Promise<void> {
-    const read: RunningRead = { kind, startedAt: this.#readClock() }
+  /**
+   * Returns the clients whose reads of a cost class have to wait, so that the reads of another client can start. All reads of a client
+   * are counted, too, because a read of a kind that has been quick can still be slow.
+   */
+  #clientsAtLimit(costClass: CostClass): ReadonlySet<string> {
+    const atLimit = this.#clientsWith([...this.#running], this.#maxReads - quickConnections - 1)
+    if (costClass === 'quick') return atLimit
+    return new Set([...atLimit, ...this.#clientsWith(this.#runningOf('unknown', ...scanClasses), this.#maxScans - 1)])
+  }
+
+  /** Returns the clients to which at least a number of reads belong. */
+  #clientsWith(reads: readonly RunningRead[], count: number): Set<string> {
+    if (reads.length < count) return new Set()
+    const byClient = Map.groupBy(reads, ({ job }) => this.#queue.clientOf(job))
+    return new Set([...byClient.keys()].filter(client => (byClient.get(client)?.length ?? 0) >= count))
+  }
+
+  async #run(job: Job): Promise<void> {
+    const read: RunningRead = { job, startedAt: this.#readClock() }
     this.#running.add(read)
-    await this.performConcurrently(task).then(resolve, reject)
+    await this.performConcurrently(job.task).then(job.resolve, job.reject)
     const cost = this.#readClock() - read.startedAt
-    this.#queue.learn(kind, cost)
-    this.#queue.charge({ task }, cost)
+    this.#queue.learn(job.kind, cost)
+    this.#queue.charge(job, cost)
     this.#running.delete(read)
     this.#startReads()
   }
@@ -122,8 +152,10 @@ export class ConcurrentReaders implements Readers {
 
   #sweep(): void {
     const now = this.#readClock()
-    for (const { kind, startedAt } of this.#running) if (now - startedAt > costBounds.slowFromMs) this.#queue.learnSlow(kind)
+    for (const { job, startedAt } of this.#running) if (now - startedAt > costBounds.slowFromMs) this.#queue.learnSlow(job.kind)
     this.#queue.rejectLate()
+    // The reads of a thread that has ended may have been the only ones that could start another thread.
+    if (this.#queue.size > 0 && this.#threads.size < maxThreads) this.#addThread()
     this.#startReads()
   }
 
@@ -142,7 +174,10 @@ export class ConcurrentReaders implements Readers {
     const thread = this.#start()
     this.#threads.add(thread)
     thread.ready.then(
-      () => this.#ready.add(thread),
+      () => {
+        this.#ready.add(thread)
+        this.#startReads()
+      },
       () => undefined,
     )
     void thread.ended.then(() => {

@@ -20,6 +20,7 @@ const costsUntilDue = 100
 const maxUntilDueMs = 10_000
 /** Cost in milliseconds from which a read counts as work of its client. */
 const minChargedMs = 5
+const noClients: ReadonlySet<string> = new Set()
 
 /**
  * Queues the reads that wait for a thread by their estimated cost, and learns these estimates from finished reads. While several reads
@@ -80,21 +81,30 @@ export class ReadQueue {
     return since + Math.min(costsUntilDue * this.#estimates.costOf(kind), maxUntilDueMs)
   }
 
-  /** Removes and returns the next read of a cost class: the one of the client that has caused the least work that is due first. */
-  take(costClass: CostClass): Job | undefined {
+  /**
+   * Removes and returns the next read of a cost class: the one of the client that has caused the least work that is due first.
+   * @param excluded the addresses of clients whose reads have to wait
+   */
+  take(costClass: CostClass, excluded = noClients): Job | undefined {
     const queue = this.#queues[costClass]
-    const job = queue.length < 2 ? queue.shift() : this.#takeTurn(queue)
+    const job = queue.length < 2 && excluded.size === 0 ? queue.shift() : this.#takeTurn(queue, excluded)
     job?.place?.release()
     return job
   }
 
-  #takeTurn(queue: Job[]): Job | undefined {
+  /** Returns the address of the client that has sent a read. */
+  clientOf(job: Job): string {
+    job.client ??= this.#clients.clientOf(job.task.request).address
+    return job.client
+  }
+
+  #takeTurn(queue: Job[], excluded: ReadonlySet<string>): Job | undefined {
     const work = this.#clients.recentWork
     const firstOf = new Map<string, Job>()
     for (const job of queue) {
-      job.client ??= this.#clients.clientOf(job.task.request).address
-      const first = firstOf.get(job.client)
-      if (!first || job.due < first.due) firstOf.set(job.client, job)
+      const client = this.clientOf(job)
+      const first = firstOf.get(client)
+      if (!excluded.has(client) && (!first || job.due < first.due)) firstOf.set(client, job)
     }
     let [next, least]: [Job | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
     for (const [client, job] of firstOf) {
@@ -103,7 +113,7 @@ export class ReadQueue {
     }
     if (!next) return undefined
     queue.splice(queue.indexOf(next), 1)
-    if (next.client !== undefined && firstOf.size > 1) work.add([next.client], turnCostMs)
+    if (firstOf.size > 1) work.add([this.clientOf(next)], turnCostMs)
     return next
   }
 

@@ -5,11 +5,16 @@ import { attackArgs, attackPreparations, hugePages } from '../../test/harness/at
 import { OtherClients, type ServedRequest } from '../../test/harness/otherClients.ts'
 import { memoryOf } from '../../test/harness/processTree.ts'
 import { AttackedServer } from '../../test/harness/realtimeAttack.ts'
-import type { MeasuredAttack } from './allAttacks.ts'
+import type { AttackSetup, MeasuredAttack } from './MeasuredAttack.ts'
+import { openHttpPort } from './openHttpPort.ts'
+import { ThreadWatch, watchArgs } from './ThreadWatch.ts'
 
 const memoryIntervalMs = 50
 /** Milliseconds of use before the measurement, in which V8 compiles the code. */
 const warmUpMs = 3_000
+
+/** Records of 1 and 4 MB, and a view that never ends. */
+const defaultPreparations = [...attackPreparations, ...hugePages]
 
 export interface AttackOptions {
   /** Minimum duration of the attack. */
@@ -22,32 +27,55 @@ export interface AttackOptions {
 export interface AttackMeasurement {
   requests: number[]
   events: number[]
+  /** Before the attack, after others have used the server. */
+  memoryBefore: number
   peakMemory: number
   memoryAfter: number
+  /** Descriptions of threads that were lost. */
+  lostThreads: string[]
 }
 
 /** Starts a server that also ends, with its copy, when the benchmark is interrupted. */
-async function startServer(): Promise<AttackedServer> {
-  const server = await AttackedServer.start([...attackPreparations, ...hugePages], attackArgs)
-  process.once('exit', () => {
+async function startServer({ preparations = defaultPreparations, args = attackArgs }: AttackSetup) {
+  const server = await AttackedServer.start(preparations, [...args, ...watchArgs])
+  const removeAtExit = () => {
     if (server.isRunning()) process.kill(server.pid, 'SIGKILL')
     rmSync(dirname(server.dataDir), { recursive: true, force: true })
-  })
-  return server
+  }
+  process.once('exit', removeAtExit)
+  const stop = async () => {
+    await server.stop()
+    process.off('exit', removeAtExit)
+  }
+  return { server, stop }
 }
 
-/** Repeats an attack on a new server until its time is over, and measures what other clients see of it. */
-export async function measureAttack(
-  { run }: MeasuredAttack,
-  { seconds, restSeconds }: AttackOptions,
+/** Returns why a server is not complete by its own output; empty if it is. */
+function reportedBy(server: AttackedServer): string[] {
+  try {
+    server.expectAllRunning()
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+/** Repeats an attack on a server until its time is over, while other clients use it at a port. */
+async function attackServer(
+  server: AttackedServer,
+  { attack, endsHooks = false }: AttackSetup,
+  { port, who, seconds, restSeconds }: AttackOptions & { port: number; who: MeasuredAttack['who'] },
 ): Promise<AttackMeasurement> {
-  const server = await startServer()
-  const others = new OtherClients(server)
+  const { pid, dataDir } = server
+  const others = new OtherClients({ port, dataDir })
   const warmedUpAt = performance.now() + warmUpMs
   await others.use(() => performance.now() > warmedUpAt)
+  const threads = new ThreadWatch({ port, pid, dataDir })
+  const headersOf = server.attackers()[who]
+  const memoryBefore = memoryOf(pid)
   let peakMemory = 0
   const watch = setInterval(() => {
-    peakMemory = Math.max(peakMemory, memoryOf(server.pid))
+    peakMemory = Math.max(peakMemory, memoryOf(pid))
   }, memoryIntervalMs)
   const requests: number[] = []
   const events: number[] = []
@@ -55,20 +83,37 @@ export async function measureAttack(
     (kind === 'events' ? events : requests).push(endedAt - startedAt)
   const endsAt = performance.now() + seconds * 1_000
   let isOver = false
-  const attack = async () => {
-    while (performance.now() < endsAt) await run(server)
+  const repeat = async () => {
+    while (performance.now() < endsAt) await attack(server, headersOf)
   }
-  const attacking = attack().finally(() => {
+  const attacking = repeat().finally(() => {
     isOver = true
   })
   try {
     const results = await Promise.allSettled([attacking, others.use(() => isOver, onServed)])
     for (const result of results) if (result.status === 'rejected') throw result.reason
-    clearInterval(watch)
-    await wait(restSeconds * 1_000)
-    return { requests, events, peakMemory, memoryAfter: memoryOf(server.pid) }
   } finally {
     clearInterval(watch)
-    await server.stop()
+  }
+  await wait(restSeconds * 1_000)
+  const memoryAfter = memoryOf(pid)
+  const lostThreads = [...(endsHooks ? [] : reportedBy(server)), ...(await threads.findLost())]
+  return { requests, events, memoryBefore, peakMemory, memoryAfter, lostThreads }
+}
+
+/** Attacks a new server, and measures what other clients see of it. */
+export async function measureAttack({ who, open }: MeasuredAttack, options: AttackOptions): Promise<AttackMeasurement> {
+  const setup = await open()
+  try {
+    const { server, stop } = await startServer(setup)
+    const http = setup.ca === undefined ? undefined : await openHttpPort(server.port, setup.ca)
+    try {
+      return await attackServer(server, setup, { ...options, who, port: http?.port ?? server.port })
+    } finally {
+      http?.close()
+      await stop()
+    }
+  } finally {
+    await setup.close?.()
   }
 }

@@ -1,0 +1,69 @@
+import { strict as assert } from 'node:assert'
+import { askApi } from '../../test/harness/askApi.ts'
+import { attackArgs } from '../../test/harness/attacks/preparations.ts'
+import { fastPasswords } from '../../test/harness/fastPasswords.ts'
+import { type AttackedServer, type HeadersOf, numbers, records } from '../../test/harness/realtimeAttack.ts'
+import type { OpenAttack } from './MeasuredAttack.ts'
+
+/** Categories that all have the same parent, so that each step through it multiplies them. */
+const siblings = {
+  sql: `INSERT INTO categories (id, name, slug, parent) WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 1500)
+    SELECT printf('heading%08d', x), 'n' || x, 's' || x, 'heading00000001' FROM counter`,
+}
+
+/** Follows 1,500 × 1,500 × 1,500 × 1,500 rows. */
+const slowFilter = encodeURIComponent(
+  'categories_via_parent.parent.categories_via_parent.parent.categories_via_parent.name ?~ categories_via_parent.slug',
+)
+
+const scannedRows = {
+  sql: `INSERT INTO scratch (id, t) WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 200000)
+    SELECT printf('scanned%08d', x), hex(randomblob(50)) FROM counter`,
+}
+
+let reads = 0
+
+/** Sends reads at the same time whose filters differ. Throws if a status is not one of those that are expected. */
+async function read(
+  { port }: AttackedServer,
+  {
+    count,
+    headersOf,
+    pathOf,
+    expected,
+  }: { count: number; headersOf: HeadersOf; pathOf: (read: number) => string; expected: number[] },
+): Promise<void> {
+  const responses = numbers(count).map(async number => {
+    reads += 1
+    const { status, text } = await askApi(port, 'GET', `/api/${pathOf(reads)}`, { headers: headersOf(number) })
+    assert(expected.includes(status), `${status} ${text.slice(0, 300)}`)
+  })
+  await Promise.all(responses)
+}
+
+const readMultiplied = (count: number, args: readonly string[]): OpenAttack => {
+  const pathOf = (number: number) => `collections/categories/records?skipTotal=1&filter=${slowFilter}&number=${number}`
+  return () => ({
+    attack: (server, headersOf) => read(server, { count, headersOf, pathOf, expected: [400, 429, 503] }),
+    preparations: [fastPasswords, siblings],
+    args,
+  })
+}
+
+/** One read that lasts until the default of `--queryTimeout`. */
+export const oneSlowFilter: [string, OpenAttack] = [
+  'one filter that multiplies rows for 30 s',
+  readMultiplied(1, ['--queryTimeout', '30']),
+]
+
+/** Reads that take long. */
+export const slowReads: Record<string, OpenAttack> = {
+  'ten filters that multiply rows': readMultiplied(10, attackArgs),
+  '50 scans of 200,000 records': () => ({
+    attack: (server, headersOf) => {
+      const pathOf = (number: number) => `${records}?skipTotal=1&filter=${encodeURIComponent(`t ~ "nowhere${number}"`)}`
+      return read(server, { count: 50, headersOf, pathOf, expected: [200, 429, 503] })
+    },
+    preparations: [fastPasswords, scannedRows],
+  }),
+}

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { bundleForTests } from '../scripts/bundleForTests.ts'
 import { copySample } from '../test/harness/copySample.ts'
 import { signToken } from '../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../test/harness/slowView.ts'
@@ -10,11 +11,20 @@ import { temporaryFolder } from './harness/temporaryFolder.ts'
 const starts = 5
 const exposures = 9
 
-/** Starts the server on the sample; returns the milliseconds to the first response, and the memory in MB when idle. */
+/** Milliseconds after which a server without requests is at rest: the thread that writes the log ends after five seconds. */
+const untilRestMs = 10_000
+
+/**
+ * The command of the package, as users install it. The sources of this repository take about 20 MB more, because Node keeps the code
+ * without types that it has made of them.
+ */
+const command = `${await bundleForTests()} serve --dir {dir} --http 127.0.0.1:{port}`
+
+/** Starts the package on the sample; returns the milliseconds to the first response, and the memory in MB at rest. */
 async function measureStart(env: NodeJS.ProcessEnv = {}): Promise<{ firstResponseMs: number; memory: number }> {
   const { dataDir, remove } = await copySample('magazine')
-  const server = await startServerProcess(dataDir, { env })
-  await wait(2500)
+  const server = await startServerProcess(dataDir, { command, env })
+  await wait(untilRestMs)
   const memory = server.memory()
   await server.stop()
   await remove()
@@ -74,15 +84,17 @@ async function measureExposure(): Promise<number[]> {
 const emptyCache = temporaryFolder()
 const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache.path })
 emptyCache.remove()
+// Fills the cache that the later starts use.
+await measureStart()
 const later = []
 for (let run = 0; run < starts; run += 1) later.push(await measureStart())
 const times = later.map(({ firstResponseMs }) => firstResponseMs)
 printTable(
-  ['start, sample "magazine"', 'measured', 'limit'],
+  ['start of the package, sample "magazine"', 'measured', 'limit'],
   [
     [`first response, median of ${starts} (ms)`, rounded(percentile(times, 50)), 500],
     [`first response, worst of ${starts} (ms)`, rounded(Math.max(...times)), 500],
-    ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 120],
+    ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 110],
     ['the very first start: first response (ms)', rounded(first.firstResponseMs), '-'],
     ['the very first start: memory (MB)', rounded(first.memory), '-'],
   ],

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +19,21 @@ const units = [
 ]
 
 const readUnit = (path: string) => readFileSync(join(repositoryDir, 'deploy', path), 'utf8')
+
+/** Returns the settings with which, as the manual says, the service has HTTPS without a proxy. */
+function readHttpsSettings(): string {
+  const page = readFileSync(join(repositoryDir, 'docs/manual/systemd.md'), 'utf8')
+  const [, section = ''] = page.split('## HTTPS without a proxy')
+  return /```ini\n([^`]+)```/.exec(section)?.[1] ?? ''
+}
+
+/** Returns the options of `serve` in the last command of a unit, and what `coffer config` prints for them. */
+function configOf(unit: string) {
+  const command = [...unit.matchAll(/^ExecStart=(.+)$/gm)].at(-1)?.[1] ?? ''
+  const [, subcommand, ...args] = command.split(' ')
+  expect(subcommand).toBe('serve')
+  return spawnSync(cofferPath, ['config', ...args], { encoding: 'utf8' })
+}
 
 describe.skipIf(isMissing)(`the systemd units${isMissing ? ` (skipped: ${program} is not installed)` : ''}`, () => {
   let folder: string
@@ -45,10 +60,21 @@ describe.skipIf(isMissing)(`the systemd units${isMissing ? ` (skipped: ${program
   })
 
   test('coffer.service starts the server with options that it knows', () => {
-    const [, command = ''] = /^ExecStart=(.+)$/m.exec(readUnit('coffer.service')) ?? []
-    const [, subcommand, ...args] = command.split(' ')
-    expect(subcommand).toBe('serve')
-    const { status, stdout } = spawnSync(cofferPath, ['config', ...args], { encoding: 'utf8' })
+    const { status, stdout } = configOf(readUnit('coffer.service'))
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^ +dir +\/var\/lib\/coffer\/pb_data +--dir$/m)])
+  })
+
+  test('the settings of the manual for HTTPS without a proxy are valid, and open the ports 80 and 443', () => {
+    const settings = readHttpsSettings()
+    const own = mkdtempSync(join(folder, 'https-'))
+    mkdirSync(join(own, 'coffer.service.d'))
+    writeFileSync(join(own, 'coffer.service'), readUnit('coffer.service').replace('/opt/coffer/bin/coffer', cofferPath))
+    writeFileSync(join(own, 'coffer.service.d/override.conf'), settings.replace('/opt/coffer/bin/coffer', cofferPath))
+    const { status, stdout, stderr } = spawnSync(program, ['verify', join(own, 'coffer.service')], { encoding: 'utf8' })
+    expect([status, `${stdout}${stderr}`.split('\n').filter(line => line.includes('coffer.service'))]).toEqual([0, []])
+    expect(settings).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE\n')
+    const config = configOf(settings).stdout
+    expect(config).toMatch(/^ +http +0\.0\.0\.0:80 /m)
+    expect(config).toMatch(/^ +https +0\.0\.0\.0:443 /m)
   })
 })

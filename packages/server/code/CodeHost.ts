@@ -9,7 +9,7 @@ import { CallStatistics } from './CallStatistics.ts'
 import { CodeError } from './CodeError.ts'
 import type { CodeOptions } from './CodeOptions.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
-import { ProcessPool } from './ProcessPool.ts'
+import type { ProcessPool } from './ProcessPool.ts'
 import { type CodeOutcome, isCalledFor, type JobOutcome, type LoadedCode, type RegisteredHook } from './process/messages.ts'
 import type { RouteRequest, RouteResponse } from './RouteChannel.ts'
 
@@ -66,6 +66,8 @@ export class CodeHost {
    */
   async open(perform: ProcessOptions['perform']): Promise<void> {
     const { folder, warn } = this.#parts
+    // Loaded only by servers with hooks, because HTTP/2, over which routes are called, takes memory.
+    const { ProcessPool } = await import('./ProcessPool.ts')
     const pool = new ProcessPool({ folder, warn, options: this.#options, perform })
     try {
       await pool.load(code => this.#accept(code))

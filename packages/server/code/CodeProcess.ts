@@ -14,6 +14,7 @@ import {
   type ToCode,
 } from './process/messages.ts'
 import { RouteChannel, type RouteRequest, type RouteResponse } from './RouteChannel.ts'
+import { RouteTimeoutError } from './RouteTimeoutError.ts'
 
 const program = fileURLToPath(new URL('./process/hookProcess.ts', import.meta.url))
 const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
@@ -50,9 +51,6 @@ export interface CodeCall {
 
 /** Thrown when a process ends before it responds. */
 class CodeProcessLost extends Error {}
-
-/** Thrown when a route does not respond in time. */
-export class RouteTimeoutError extends Error {}
 
 /** A child process that runs the files of the folder of hooks. Calls run at the same time. */
 export class CodeProcess {

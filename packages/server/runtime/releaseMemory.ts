@@ -32,7 +32,7 @@ export function releaseMemorySoon(): void {
 
 /**
  * Schedules one full garbage collection after the first requests. Loading the code leaves garbage behind that V8 would not return to
- * the system: without this, the server takes 136 MB at rest instead of 119 (`npm run bench -- start`). `bin/coffer` exposes `gc`:
+ * the system: without this, the server takes 121 MB at rest instead of 106 (`npm run bench -- start`). `bin/coffer` exposes `gc`:
  * enabling it later makes Node reject the compile cache. Can be removed when V8 collects the heap of an idle thread.
  */
 export function releaseMemoryAfterStart(): void {

@@ -1,5 +1,6 @@
 import type { CertificatePaths, HttpsOptions } from '../config/config.ts'
 import { defaultPauses, type RetryPauses } from '../crypto/certificates/acme/schedule.ts'
+import { aliasesOf } from '../crypto/certificates/aliasesOf.ts'
 import { readCertificateFiles, watchCertificateFiles } from '../crypto/certificates/certificateFiles.ts'
 import type { HttpApp } from '../http/app.ts'
 import { type Listening, listen } from '../http/connections/listen.ts'
@@ -33,14 +34,6 @@ interface Certificates extends Pick<Https, 'start' | 'close'> {
  * sent with certificates that the server renews itself.
  */
 const strictTransportSeconds = 30 * 24 * 60 * 60
-
-/** Returns the `www.` name of each domain that is not a domain of the server itself, as PocketBase 0.22 does. */
-function aliasesOf(domains: readonly string[]): Map<string, string> {
-  const aliases = domains
-    .filter(domain => !domain.startsWith('www.') && !domains.includes(`www.${domain}`))
-    .map(domain => [`www.${domain}`, domain] as const)
-  return new Map(aliases)
-}
 
 /** Reads the certificate of the files, and watches them. */
 async function openFiles(paths: CertificatePaths, report: Report): Promise<Certificates> {

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../packages/server/site/createServer.ts'
 import { type AuthorityBehavior, openAuthority } from '../../harness/acme/openAuthority.ts'
@@ -40,15 +41,15 @@ async function prepare(behavior: AuthorityBehavior, domains = [domain]) {
       https: { domains, source: { kind: 'acme', directoryUrl: acme.directoryUrl } },
     })
     onTestFinished(server.close)
-    await server.https?.listen('127.0.0.1:0')
+    const secure = await server.https?.listen('127.0.0.1:0')
     await server.https?.listenToRedirect('127.0.0.1:0')
     server.https?.start()
     const { port } = await server.listen('127.0.0.1:0')
-    return { port, close: server.close }
+    return { port, securePort: secure?.port ?? 0, close: server.close }
   }
-  const readFailure = async () => {
+  const readFailure = async (name = domain) => {
     const text = await readFile(join(dataDir, '.autocert_cache/failures.json'), 'utf8').catch(() => '{}')
-    return JSON.parse(text)[domain]
+    return JSON.parse(text)[name]
   }
   return { acme, dataDir, start, readFailure }
 }
@@ -93,8 +94,25 @@ test('a failed order is in the log and in the health check of the running server
     return (await askApi(port, 'GET', `/api/logs?filter=${filter}`, { token })).text
   }
   await expect.poll(logged).toContain('Restarts do not shorten the wait')
+  expect((await askApi(port, 'GET', '/api/logs?perPage=500', { token })).text).not.toContain('PRIVATE KEY')
   const { text } = await askApi(port, 'GET', '/api/doctor', { token })
   expect(text).toContain(`There is no valid certificate for ${domain}`)
+})
+
+test('a failed order for the www. name of a domain, which a client has asked for, is in the health check', async () => {
+  const { dataDir, start, readFailure } = await prepare('limitsAccounts')
+  const { port, securePort } = await start()
+  const alias = `www.${domain}`
+  const client = connect({ port: securePort, host: '127.0.0.1', servername: alias })
+  await expect(once(client, 'secureConnect')).rejects.toThrow()
+  await expect.poll(async () => (await readFailure(alias))?.message).toContain(limited)
+  const { text } = await askApi(port, 'GET', '/api/doctor', { token: signToken(dataDir, 'auth', 'admin') })
+  expect(JSON.parse(text).findings).toContainEqual(
+    expect.objectContaining({
+      severity: 'notice',
+      message: expect.stringContaining(`There is no valid certificate for ${alias}`),
+    }),
+  )
 })
 
 test('a server stops asking for the status of a challenge when it reaches the rate limit of the authority', async () => {

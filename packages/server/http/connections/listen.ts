@@ -1,6 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createServer } from '../../runtime/nodeHttp.ts'
 import type { HttpApp } from '../app.ts'
 import { skipLongRest } from '../bodies/unreadBody.ts'
 import { sendResponse } from '../responses/sendResponse.ts'

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import { errorReply } from '../../api/errorReplies.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
+import { STATUS_CODES } from '../../runtime/nodeHttp.ts'
 import { jsonHeaders } from '../responses/headers.ts'
 
 const headers = jsonHeaders(undefined, () => undefined)

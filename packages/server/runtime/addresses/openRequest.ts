@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { request as httpRequest } from '../nodeHttp.ts'
 import { isPrivateAddress } from './isPrivateAddress.ts'
 
 /** Thrown for a host whose address is private. */
@@ -41,7 +41,8 @@ function assertPublicHost({ hostname }: URL): void {
  */
 export function openRequest(url: URL, options: RequestOptions, allowsPrivate: boolean): ClientRequest {
   if (!allowsPrivate) assertPublicHost(url)
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  // Loaded with the first request that needs it, because TLS takes memory.
+  const request = url.protocol === 'https:' ? process.getBuiltinModule('node:https').request : httpRequest
   return request(url, { ...options, agent: false, ...(!allowsPrivate && { lookup: lookUpPublic }) })
 }
 

@@ -42,7 +42,9 @@ export interface AcmeClient {
 }
 
 /** Loads the library, which only servers that order certificates need. */
-export const loadAcme = () => import('acme-client')
+export function loadAcme() {
+  return import('acme-client')
+}
 
 interface ClientOptions {
   directoryUrl: string

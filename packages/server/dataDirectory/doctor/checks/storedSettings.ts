@@ -1,7 +1,7 @@
 import type { Check } from '../Check.ts'
 
 const advice = {
-  key: 'Start the server with the encryption key that they were saved with. Until then it uses the default settings.',
+  key: 'Start the server with the encryption key that they were saved with. If they cannot be read with it, copy the row "settings" of the table _params from a backup. Until then the server uses the default settings.',
   damage:
     'Copy the row "settings" of the table _params from a backup. Without one, delete the row and enter the settings again. Until then the server uses the default settings.',
 }

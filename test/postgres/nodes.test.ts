@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
 import { openCounted, subscribe } from '../harness/eventStreams.ts'
 import { nodeEnvironment, openNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { scratchDir } from '../harness/scratchDir.ts'
 import { notes } from './harness/nodeCollections.ts'
 
 let postgres: PostgresServer
@@ -49,6 +52,20 @@ describe('several nodes on a database', () => {
     const admin = ['admin', 'update', 'admin@example.com', 'another password', ...nodes.options('command')]
     expect(await runCoffer(admin)).toMatchObject({ status: 0 })
     for (const node of [one, other]) expect(await node.ask('GET', 'settings')).toMatchObject({ status: 401 })
+  })
+
+  test('a node serves by the rules that another node has migrated at its start', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    expect(await one.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+    const statusForGuests = async () => (await one.ask('GET', 'collections/notes/records', undefined, '')).status
+    expect(await statusForGuests()).toBe(200)
+    const folder = await mkdtemp(join(scratchDir, 'migrations-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const close = `export const up = ({ collections }) => collections.update('notes', { listRule: null })`
+    await writeFile(join(folder, '1_close.ts'), close)
+    await nodes.start('other', ['--migrations', folder])
+    expect(await statusForGuests()).toBe(403)
   })
 
   test('each node lists all nodes, with the node that has the duties, and hung nodes with the number of changes they have missed', async () => {

@@ -82,7 +82,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const connection = connectionOptions(options.database)
   await checkDatabase(connection)
   const node = options.node === undefined ? undefined : new NodeLog(options.node, options.nodeAddress ?? '')
-  return openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection, node) })
+  const db = await openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection, node) })
+  // Migrations at the start change what other nodes serve before this one joins them.
+  db.isBesideNodes = node !== undefined
+  return db
 }
 
 /**
@@ -91,7 +94,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
  */
 export async function openPostgresForCommand(options: PostgresOptions): Promise<Engine> {
   const db = await openPrepared(options, { readConnections: 1, writeConnections: 1, announcesChanges: true })
-  db.isCommandBesideNodes = await db.schema.hasTable(db, '_cofferNodeLog')
+  db.isBesideNodes = await db.schema.hasTable(db, '_cofferNodeLog')
   return db
 }
 

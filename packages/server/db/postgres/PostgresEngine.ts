@@ -5,6 +5,7 @@ import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type {
   Changes,
+  Commit,
   CommitListener,
   Engine,
   KeyedLookup,
@@ -96,8 +97,8 @@ export class PostgresEngine implements Engine {
   /** Defined in a node. */
   readonly #nodes: NodeTransactions | undefined
   readonly #announcesChanges: boolean
-  /** Whether this is the engine of a command, and changes have to be added to the log of nodes, which may run. */
-  isCommandBesideNodes = false
+  /** Whether nodes may run that this engine is none of, or not yet: they learn of its changes from entries in their log. */
+  isBesideNodes = false
   #views: { version: number; sources: ViewSources } | undefined
   /** Settles when the commits that were sent so far have ended. */
   #lastCommit: Promise<void> = Promise.resolve()
@@ -204,9 +205,9 @@ export class PostgresEngine implements Engine {
   }
 
   async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (!this.#writes) throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
+    if (!this.#writes) throw new Error('A reader thread cannot write. Use `inWriter` or a service of the writer.')
     if (this.#nodes?.areShared) return this.#transactAsNode(this.#nodes, this.#writes, work)
-    const { value, changes, commit, committed } = await this.#writes.use(async client => {
+    const { value, published } = await this.#writes.use(async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
       const begun = connection.begin()
@@ -214,26 +215,16 @@ export class PostgresEngine implements Engine {
       const value = await this.#run(work, transaction, connection)
       const identity = await begun
       const { events } = transaction
-      if (this.isCommandBesideNodes)
+      if (this.isBesideNodes)
         sendEntry(transaction, { changes: transaction.changes, events: [] }, { origin: 'command', isLocked: false })
       const commit = this.#events && events.length > 0 ? { seq: this.#events.begin(), events } : undefined
       const committing = this.#commit(connection, transaction, identity)
-      const committed = this.#inOrder(committing)
-      // The connection is free for another transaction when this one has ended, before its turn to be announced.
+      const published = this.#publishInOrder(committing, transaction.changes, commit)
+      // The connection is free for another transaction when this one has ended, before its turn to be published.
       await committing.catch(() => undefined)
-      return { value, changes: transaction.changes, commit, committed }
+      return { value, published }
     })
-    try {
-      await committed
-    } catch (error) {
-      const isUnknown = isDatabaseError(error, 'unknownOutcome')
-      if (isUnknown) this.#announce(changes)
-      if (commit) this.#events?.committed({ ...commit, events: [] })
-      if (isUnknown) this.#events?.lost()
-      throw error
-    }
-    this.#announce(changes)
-    if (commit) this.#events?.committed(commit)
+    await published
     return value
   }
 
@@ -272,14 +263,24 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Delays the outcome of a commit until those of all commits that were sent before it, so that changes of the same record are
-   * announced in their order: PostgreSQL answers on several connections.
+   * Announces a commit and publishes its events, after all commits that were sent before it, so that changes of the same record are
+   * published in their order: PostgreSQL answers on several connections. Rejects with the error of a commit that failed.
    */
-  #inOrder(committing: Promise<void>): Promise<void> {
-    const before = this.#lastCommit
-    const committed = before.then(() => committing)
-    this.#lastCommit = committed.catch(() => undefined)
-    return committed
+  #publishInOrder(committing: Promise<void>, changes: Changes, commit: Commit | undefined): Promise<void> {
+    const publish = () => {
+      this.#announce(changes)
+      if (commit) this.#events?.committed(commit)
+    }
+    const publishFailure = (error: unknown) => {
+      const isUnknown = isDatabaseError(error, 'unknownOutcome')
+      if (isUnknown) this.#announce(changes)
+      if (commit) this.#events?.committed({ ...commit, events: [] })
+      if (isUnknown) this.#events?.lost()
+      throw error
+    }
+    const published = this.#lastCommit.then(() => committing).then(publish, publishFailure)
+    this.#lastCommit = published.catch(() => undefined)
+    return published
   }
 
   /** Announces changes that were committed, or may have been. */

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /** The button that restores the draft of the open record. */
-export const restore = (page: Page) => page.getByRole('button', { name: 'Restore draft' })
+export function restore(page: Page) {
+  return page.getByRole('button', { name: 'Restore draft' })
+}
 
 /** Reloads a page with unsaved changes. */
 export async function reloadAnyway(page: Page) {
@@ -10,8 +12,8 @@ export async function reloadAnyway(page: Page) {
 }
 
 /** Reads the ids of the files that the browser stores for drafts. */
-export const storedDraftFiles = (page: Page) =>
-  page.evaluate<string[]>(`new Promise((resolve, reject) => {
+export function storedDraftFiles(page: Page) {
+  return page.evaluate<string[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('coffer.drafts')
     // The dashboard creates the database, with its store, when a form is open and the page is idle.
     opening.onupgradeneeded = () => opening.transaction.abort()
@@ -22,3 +24,4 @@ export const storedDraftFiles = (page: Page) =>
       reading.onsuccess = () => { result.close(); resolve(reading.result) }
     }
   })`)
+}

@@ -55,7 +55,9 @@ interface SignedIn {
 }
 
 /** Waits for the result of the sign-in in an application. */
-export const signedIn = (page: Page) => page.evaluate<SignedIn>('globalThis.signedIn')
+export function signedIn(page: Page) {
+  return page.evaluate<SignedIn>('globalThis.signedIn')
+}
 
 /** Waits until the window that the client opened has closed automatically. */
 export async function expectClosed(popup: Page): Promise<void> {

@@ -68,5 +68,6 @@ export function writeSummary(results: readonly SuiteResult[]): string {
 }
 
 /** Whether all suites passed and ran a test; a test that passed only alone counts as passed. */
-export const isGreen = (results: readonly SuiteResult[]): boolean =>
-  results.every(({ failed, passed, passedOnlyAlone }) => failed.length === 0 && passed + passedOnlyAlone.length > 0)
+export function isGreen(results: readonly SuiteResult[]): boolean {
+  return results.every(({ failed, passed, passedOnlyAlone }) => failed.length === 0 && passed + passedOnlyAlone.length > 0)
+}

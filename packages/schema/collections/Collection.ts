@@ -62,4 +62,6 @@ export interface ViewCollection extends CollectionBase {
 export type Collection = BaseCollection | AuthCollection | ViewCollection
 
 /** Whether the records of a collection are the rows of a query. Narrows lists of collections. */
-export const isView = (collection: Collection): collection is ViewCollection => collection.type === 'view'
+export function isView(collection: Collection): collection is ViewCollection {
+  return collection.type === 'view'
+}

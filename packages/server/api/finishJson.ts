@@ -1,6 +1,7 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { JsonSource, type JsonText, jsonTextOrBytes, longJson } from '../messages/json.ts'
+import { parameter } from './parameters.ts'
 
 /** Loaded with the first field list, because excerpts need an HTML parser. */
 async function pick(value: unknown, selection: FieldSelection): Promise<unknown> {
@@ -22,13 +23,13 @@ function serializeJson(value: unknown): JsonText {
 }
 
 /**
- * Serializes a successful response as text, parts or bytes. Applies the `fields` parameter, and indents the JSON for `pretty`.
+ * Serializes a successful response as text, or as bytes if it is long. Applies the `fields` parameter, and indents the JSON for `pretty`.
  * @throws FilterError if the field list is invalid
  */
 export async function finishJson(value: unknown, query: ApiRequest['query']): Promise<JsonText> {
   if (query.length === 0) return serializeJson(value)
-  const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
-  const selection = list === '' ? undefined : parseFields(list)
+  const list = parameter({ query }, 'fields')
+  const selection = list === undefined ? undefined : parseFields(list)
   const isPretty = query.some(([name]) => name === 'pretty')
   if (!selection && !isPretty) return serializeJson(value)
   const plain = value instanceof JsonSource ? value.value() : value

@@ -12,6 +12,11 @@ export const adminOnly: Guard = ({ requester }) => {
   if (requester.kind !== 'admin') throw requiresAdmin(requester)
 }
 
+/** Allows superusers: all rules of their collection are for superusers only. */
+export const superusersOnly: Guard = ({ requester }) => {
+  if (requester.kind !== 'admin') throw new Rejection('forbidden', { code: 'adminsOnly' })
+}
+
 /** The error for requesters who are not signed in as an auth record. */
 export function requiresAuthRecord({ kind }: Requester): Rejection {
   return new Rejection('unauthenticated', { code: kind === 'admin' ? 'adminUnsuitable' : 'authRecordRequired' })

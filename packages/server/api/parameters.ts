@@ -3,8 +3,8 @@ import { Rejection } from '../errors/Rejection.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 
 /** Returns the first value of a query parameter; undefined if it is absent or empty. */
-export function parameter(request: ApiRequest, name: string): string | undefined {
-  return request.query.find(([key]) => key === name)?.[1] || undefined
+export function parameter({ query }: Pick<ApiRequest, 'query'>, name: string): string | undefined {
+  return query.find(([key]) => key === name)?.[1] || undefined
 }
 
 /** The query parameters of lists, which `readPaging`, a filter and a sort read. */

@@ -1,5 +1,5 @@
 import { Rejection } from '../errors/Rejection.ts'
-import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { DataActor } from '../messages/DataRequest.ts'
 import { findRecord } from '../records/rows/findRecord.ts'
 import type { Requester } from '../records/rules/Requester.ts'
 import { serverAdmin } from '../records/rules/Requester.ts'
@@ -8,10 +8,11 @@ import { authenticate } from './authenticate.ts'
 
 /**
  * Finds the requester of a request of a client, or of code of the server.
+ * @param authorization the `Authorization` header, which counts unless code acts as somebody
  * @throws Rejection `missing` if code acts as a record that does not exist
  */
-export async function findRequester(app: AuthContext, { headers, as }: ApiRequest): Promise<Requester> {
-  if (as === undefined) return authenticate(app, headers.authorization)
+export async function findRequester(app: AuthContext, authorization: string | undefined, as?: DataActor): Promise<Requester> {
+  if (as === undefined) return authenticate(app, authorization)
   if (as === 'server') return { kind: 'admin', admin: serverAdmin }
   const collection = app.catalog.find(as.collection)
   const record = collection?.type === 'auth' ? await findRecord(app.db, collection, as.id) : undefined

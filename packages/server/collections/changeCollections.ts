@@ -28,8 +28,8 @@ const nothingAround: AroundChange = (_, change) => change()
 type Work<T> = (transaction: Transaction, catalog: Catalog, report: Report) => Promise<T>
 
 /**
- * Changes collections in one transaction, which is rolled back if `work` throws. Only for endpoints with `changesCollections`, which run
- * alone.
+ * Changes collections in one transaction, which is rolled back if `work` throws. No record may change at the same time: endpoints
+ * call it in a step of `inWriterExclusively`.
  * @param around checks the change before it is committed
  */
 export async function changeCollections<T>(app: CollectionsContext, work: Work<T>, around = nothingAround): Promise<T> {

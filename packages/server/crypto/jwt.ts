@@ -57,7 +57,7 @@ export interface UnverifiedToken {
   isSignedWith: (key: string) => boolean
 }
 
-/** Decodes the claims of a token without verifying anything; undefined if the text is not a token. */
+/** Decodes the claims of a token without verifying anything. A text that is not a token has none. */
 export function claimsOf(token: string): Claims {
   try {
     const claims = decode(token.split('.', 2)[1] ?? '')

@@ -3,7 +3,7 @@ import { Collection } from './Collection.ts'
 import { type CollectionData, type Host, noRows, type Plain } from './Host.ts'
 import { Record } from './Record.ts'
 
-export const toCollection = (data: CollectionData): Collection => {
+export function toCollection(data: CollectionData): Collection {
   const collection = new Collection()
   collection.load(data)
   return collection

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
 
 /** Returns random digits and small letters. */
-export const randomText = (length: number): string => Array.from({ length }, () => randomInt(36).toString(36)).join('')
+export function randomText(length: number): string {
+  return Array.from({ length }, () => randomInt(36).toString(36)).join('')
+}

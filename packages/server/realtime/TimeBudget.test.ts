@@ -13,7 +13,7 @@ const subscriptions = new Map<string, number>([
   ['short', 0],
 ])
 
-async function evaluateAll(budget: TimeBudget) {
+async function evaluateAll(budget: TimeBudget, items: ReadonlyMap<string, number> = subscriptions) {
   const order: number[] = []
   const evaluate = async (durationMs: number, deadline: number) => {
     order.push(durationMs)
@@ -21,7 +21,7 @@ async function evaluateAll(budget: TimeBudget) {
     if (durationMs === Number.POSITIVE_INFINITY) throw new DatabaseError('deadline', 'The statement exceeded its deadline.')
     return durationMs
   }
-  const evaluated = await budget.evaluateAll(subscriptions, evaluate, async () => undefined)
+  const evaluated = await budget.evaluateAll(items, evaluate, async () => undefined)
   return { evaluated: [...evaluated.keys()].sort(), order }
 }
 
@@ -39,4 +39,15 @@ test('slow evaluations are skipped when the time budget is used up', async () =>
   await evaluateAll(new TimeBudget(slow, 1, 10))
   const { order, evaluated } = await evaluateAll(new TimeBudget(slow, 0, 10))
   expect([order, evaluated]).toEqual([[0], ['short']])
+})
+
+test('slow subscriptions of any length are remembered by short keys', async () => {
+  const slow = createSlowSubscriptionCache()
+  const long = new Map([...subscriptions].map(([key, durationMs]) => [`${'x'.repeat(2_500)} ${key}`, durationMs]))
+  await evaluateAll(new TimeBudget(slow, 1, 10), long)
+  const { order } = await evaluateAll(new TimeBudget(slow, 0, 10), long)
+  expect(order).toEqual([0])
+  const keys = [...slow.keys()]
+  expect(keys).toHaveLength(3)
+  expect(keys.filter(key => key.length > 100)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { LRUCache } from 'lru-cache'
 import { isDatabaseError } from '../db/DatabaseError.ts'
 import { createLruCache } from '../runtime/cache/createLruCache.ts'
@@ -10,12 +11,19 @@ const maxTotalQuickMs = 500
 /** The maximum duration of a quick evaluation in a database of this process. */
 const localQuickMs = 10
 const maxCachedSubscriptions = 50_000
+/** Longer keys are cached as hashes: they contain subscriptions of up to 2,500 bytes, which clients write. */
+const maxCachedKeyLength = 100
 
-/** Milliseconds that slow evaluations took the last time, by key. Evaluations that timed out have the highest value. */
+/** Milliseconds that slow evaluations took the last time, by cached key. Evaluations that timed out have the highest value. */
 export type SlowSubscriptionCache = LRUCache<string, number>
 
+/** Creates the cache of a thread, which outlives the budgets and the clients. */
 export function createSlowSubscriptionCache(): SlowSubscriptionCache {
   return createLruCache(maxCachedSubscriptions)
+}
+
+function cachedKeyOf(key: string): string {
+  return key.length > maxCachedKeyLength ? hash('sha1', key) : key
 }
 
 /**
@@ -58,20 +66,19 @@ export class TimeBudget {
     yieldThread: () => Promise<void>,
   ): Promise<Map<string, Result>> {
     const results = new Map<string, Result>()
-    const late: [string, Item][] = []
+    const late: { key: string; item: Item; lastMs: number }[] = []
     for (const [key, item] of items) {
       if (this.#quickLeft < 0) break
       await yieldThread()
       const start = performance.now()
       if (
-        this.#slow.has(key) ||
+        this.#slow.has(cachedKeyOf(key)) ||
         !(await this.#evaluateItem(results, key, this.#maxQuickMs, deadline => evaluate(item, deadline)))
       )
-        late.push([key, item])
+        late.push({ key, item, lastMs: this.#slow.get(cachedKeyOf(key)) ?? 0 })
       this.#quickLeft -= performance.now() - start
     }
-    const durationMs = (key: string): number => this.#slow.get(key) ?? 0
-    for (const [key, item] of late.sort(([a], [b]) => durationMs(a) - durationMs(b))) {
+    for (const { key, item } of late.sort((a, b) => a.lastMs - b.lastMs)) {
       if (this.#left <= 0) break
       await yieldThread()
       const start = performance.now()
@@ -101,9 +108,9 @@ export class TimeBudget {
       return false
     } finally {
       this.#spentMs += performance.now() - start
-      if (durationMs > this.#maxQuickMs) this.#slow.set(key, durationMs)
+      if (durationMs > this.#maxQuickMs) this.#slow.set(cachedKeyOf(key), durationMs)
       // Without a result, it may have ended early.
-      else if (results.get(key) !== undefined) this.#slow.delete(key)
+      else if (results.get(key) !== undefined) this.#slow.delete(cachedKeyOf(key))
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '@coffer/schema'
+import { randomId } from '../crypto/randomText.ts'
 import { Rejection, toRejection } from '../errors/Rejection.ts'
 import { makeChange, type PreparedChange } from './changes/PreparedChange.ts'
 import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
@@ -7,10 +8,10 @@ import { storeNewFiles } from './files/storeNewFiles.ts'
 import { insertRecord, type NewRecord, validateNewRecord } from './insertRecord.ts'
 import { withGeneratedValues } from './pending/generateTexts.ts'
 import { hashNewPasswords, type NewHashes } from './pending/hashNewPasswords.ts'
-import { newRecordId } from './pending/newRecordId.ts'
 import { newPasswords } from './pending/passwords.ts'
 import { resolveModifiers } from './pending/resolveModifiers.ts'
-import { type RecordInput, ValidatedChange, type WrittenRecord } from './RecordInput.ts'
+import { asText } from './pending/scalars.ts'
+import { type RecordInput, type ScriptedChange, ValidatedChange, type WrittenRecord } from './RecordInput.ts'
 import type { RecordsContext } from './RecordsContext.ts'
 import type { Actor } from './rules/Actor.ts'
 import { assertNotAdminOnly } from './rules/conditions.ts'
@@ -21,6 +22,11 @@ import { missingReferences } from './validation/validateReferences.ts'
 
 const toError = (collection: Collection, error: unknown): Rejection =>
   toRejection(error, 'recordNotCreated', uniqueIssues(collection, error))
+
+/** Returns the id of a new record: the submitted one, else the one that hooks of scripts have left, else a random one. */
+export function newRecordId(submitted: unknown, scripted: ScriptedChange | undefined): string {
+  return asText(submitted) || (typeof scripted === 'object' ? asText(scripted.values.id) : '') || randomId()
+}
 
 /** Whether a record is invalid only because it refers to records that do not exist yet. */
 function lacksReferences(error: unknown): boolean {

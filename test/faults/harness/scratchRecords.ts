@@ -9,7 +9,9 @@ import type { FaultyCoffer } from './faultyCoffer.ts'
 export const scratchRecords = '/api/collections/scratch/records'
 
 /** Creates a record with a text. */
-export const post = (port: number, t: string): Promise<ApiResponse> => askApi(port, 'POST', scratchRecords, { body: { t } })
+export function post(port: number, t: string): Promise<ApiResponse> {
+  return askApi(port, 'POST', scratchRecords, { body: { t } })
+}
 
 /** Creates a record and returns its id if the server acknowledges it, else undefined. */
 export async function create(port: number, t: string): Promise<string | undefined> {
@@ -30,11 +32,14 @@ export async function createMany(port: number, count: number, size: number, clie
 }
 
 /** Returns the values of the rows of a query on `data.db`. */
-export const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
+export function columnOf(dataDir: string, sql: string) {
+  return queryDatabase(dataDir, 'data', sql).flat()
+}
 
 /** Returns how many records of `scratch` begin with a text. */
-export const countTexts = (dataDir: string, start: string) =>
-  columnOf(dataDir, `SELECT count(*) FROM scratch WHERE t LIKE '${start}%'`)[0]
+export function countTexts(dataDir: string, start: string) {
+  return columnOf(dataDir, `SELECT count(*) FROM scratch WHERE t LIKE '${start}%'`)[0]
+}
 
 /** Simulates a power cut, and asserts an intact database with every acknowledged record. */
 export async function assertNothingLost(faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) {

@@ -22,4 +22,6 @@ export const authRule = authPart({
 })
 
 /** Whether the rule of other versions is the option of 0.22 that only verified records sign in. */
-export const requiresVerified = (rule: string | null): boolean => rule !== null && isVerifiedOnly(rule)
+export function requiresVerified(rule: string | null): boolean {
+  return rule !== null && isVerifiedOnly(rule)
+}

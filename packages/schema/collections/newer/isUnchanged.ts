@@ -1,13 +1,16 @@
 import { isObject } from '@coffer/fields'
 
 /** Returns whether a value is missing, or means the same as a missing value. */
-export const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  value === 0 ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0)
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === 0 ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  )
+}
 
 /** Returns whether a sent value changes nothing: it equals the present one, or each of its keys does. */
 export function isUnchanged(sent: unknown, present: unknown): boolean {

@@ -3,11 +3,11 @@ import { findAdminByToken } from '../../auth/tokens.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
+import { parameter } from '../parameters.ts'
 import { inReader } from '../Steps.ts'
 
 async function hasToken({ app, request }: Call): Promise<boolean> {
-  const token = request.query.find(([name]) => name === 'token')?.[1] ?? ''
-  return (await findAdminByToken(app, token, 'adminFileToken')) !== undefined
+  return (await findAdminByToken(app, parameter(request, 'token') ?? '', 'adminFileToken')) !== undefined
 }
 
 /** Downloads a backup. Requires an admin's file token in the URL, because a browser sends no header when it saves a file. */

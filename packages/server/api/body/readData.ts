@@ -32,7 +32,9 @@ function readJson(body: JsonBody): JsonObject {
 }
 
 /** Returns the media type of a body, without its parameters. */
-export const mediaType = (request: ApiRequest): string => request.headers['content-type']?.split(';')[0]?.trim() ?? ''
+export function mediaType(request: ApiRequest): string {
+  return request.headers['content-type']?.split(';')[0]?.trim() ?? ''
+}
 
 function groupByName({ values }: Form): Map<string, string[]> {
   const groups = new Map<string, string[]>()

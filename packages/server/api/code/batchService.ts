@@ -62,7 +62,7 @@ export function createBatchService(live: LiveApp) {
     const headers = authorization === undefined ? {} : { authorization }
     const body = { kind: 'none' } as const
     const request: ApiRequest = { method: 'POST', url: '', params: {}, headers, remoteIp: '', query: [], body, ...hooks }
-    const requester = await findRequester(app, as === 'caller' ? request : { ...request, as })
+    const requester = await findRequester(app, authorization, as === 'caller' ? undefined : as)
     const planned = plan(app, requester, request, changes)
     const called = hooks.scripts && (await callBatchHooks({ app, request, requester }, planned, noFailure))
     if (called?.kind === 'callScripts') return called

@@ -2,7 +2,6 @@ import { type Field, type FileRules, fieldType, parseBoolean } from '@coffer/fie
 import { findAdminByToken, findRecordByToken } from '../../auth/tokens.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { FileReply, RequestedFile } from '../../messages/ApiReply.ts'
-import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readFileCookie } from '../../messages/headers.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
 import { findRecord } from '../../records/rows/findRecord.ts'
@@ -14,17 +13,16 @@ import type { App } from '../App.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { getCollection } from '../getCollection.ts'
+import { parameter } from '../parameters.ts'
 import { type CallScripts, inReader } from '../Steps.ts'
 import { callAround, type Events, plainValue, recordValue } from '../scriptEvents.ts'
 import { fileOrigin } from './fileOrigin.ts'
 
 const alwaysAllowedThumb = '100x100'
 
-const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(([name]) => name === wanted)?.[1] ?? ''
-
 /** Returns the requester of a file token. The Authorization header is ignored: images in pages cannot send one. */
-async function requesterOfToken(app: App, token: string): Promise<Requester> {
-  if (token === '') return { kind: 'guest' }
+async function requesterOfToken(app: App, token: string | undefined): Promise<Requester> {
+  if (!token) return { kind: 'guest' }
   const admin = await findAdminByToken(app, token, 'adminFileToken')
   if (admin) return { kind: 'admin', admin }
   const found = await findRecordByToken(app, token, 'recordFileToken')
@@ -44,7 +42,7 @@ async function loggedAs({ app, request, requester }: Call): Promise<Requester['k
  */
 async function assertAccess({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> {
   try {
-    const requester = await requesterOfToken(app, parameter(request, 'token').trim())
+    const requester = await requesterOfToken(app, parameter(request, 'token')?.trim())
     const lookup = { catalog: app.catalog, request: createActor(requester, request, { context: 'protectedFile' }).values }
     const conditions = conditionsOf(collection, 'view', requester)
     if (await findAllowedRow(app.db, collection, String(values.id), conditions, lookup)) return
@@ -96,11 +94,11 @@ async function findFile(call: Call): Promise<FileReply | CallScripts> {
   const rules = record && filename !== '' ? findHolder(record, filename) : undefined
   if (!record || !rules) throw new Rejection('missing')
   if (rules.protected) await assertAccess(call, record)
-  const thumb = parameter(request, 'thumb')
+  const thumb = parameter(request, 'thumb') ?? ''
   const file: RequestedFile = {
     key: await keyOf(app, record, filename),
     name: filename,
-    download: parseBoolean(parameter(request, 'download')) === true,
+    download: parseBoolean(parameter(request, 'download') ?? '') === true,
     ...(rules.protected ? { isPrivate: true } : {}),
     ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
   }

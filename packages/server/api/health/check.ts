@@ -23,7 +23,9 @@ export function healthOf({ versions, isDraining }: Pick<MainServices, 'versions'
 }
 
 /** Whether a route of any dialect returns the health. */
-export const isHealthRoute = (route: string | undefined): boolean => route === 'GET /health' || route === 'HEAD /health'
+export function isHealthRoute(route: string | undefined): boolean {
+  return route === 'GET /health' || route === 'HEAD /health'
+}
 
 /**
  * Returns the health of a node that cannot run the endpoint, because it is not up to date.
@@ -35,7 +37,9 @@ export function laggingReply(error: Error, head: Pick<RequestHead, 'dialect'>): 
 }
 
 /** Guests get the response from the main thread, even when all readers are busy. */
-export const isGuest = ({ request }: MainCall): boolean => request.headers.authorization === undefined
+export function isGuest({ request }: MainCall): boolean {
+  return request.headers.authorization === undefined
+}
 
 /**
  * Returns whether the server accepts changes and is not about to stop, and whether a backup can be created now. Admins also get the

@@ -50,8 +50,8 @@ function assertQueryLength({ query }: ApiRequest): void {
 const maxPauseMs = 100
 
 /**
- * Whether the duration of an empty response could reveal records that list rules hide: the client filters collections of which the
- * requester can see only some records.
+ * Whether the duration of an empty response could reveal records that list rules hide: the requester can see only some records of the
+ * collections. A request without a filter counts, too; one with an empty filter does not.
  */
 const couldProbe = ({ request, requester }: Call, collections: readonly Collection[]): boolean =>
   requester.kind !== 'admin' &&

@@ -9,12 +9,13 @@ import { findDatabaseError } from './databaseError.ts'
 import { rejectionError } from './rejections.ts'
 
 /** Sorts issues alphabetically and converts each with `shown`. */
-export const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>
-  Object.fromEntries(
+export function mapIssues(issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
     Object.entries(issues)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([field, part]) => [field, isIssue(part) ? shown(part) : mapIssues(part, shown)]),
   )
+}
 
 /** Whether a request asks for error details that the 0.22 protocol does not have. */
 export function asksWhy(query: ApiRequest['query']): boolean {

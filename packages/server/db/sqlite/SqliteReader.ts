@@ -18,10 +18,10 @@ function rejectView(): void {
  * while the writer is still creating the file.
  */
 export class SqliteReader implements Engine {
-  /** Short, because a read of a broken view occupies its thread for this time. */
   readonly dialect = sqliteDialect
   readonly schema = sqliteSchema
   readonly maxQuickReadMs = 10
+  /** Short, because a read of a broken view occupies its thread for this time. */
   readonly maxNotificationDelayMs = 20
   readonly #path: string
   readonly #options: ConnectionOptions
@@ -56,7 +56,7 @@ export class SqliteReader implements Engine {
   }
 
   transaction(): Promise<never> {
-    throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
+    throw new Error('A reader thread cannot write. Use `inWriter` or a service of the writer.')
   }
 
   onCommit(): void {

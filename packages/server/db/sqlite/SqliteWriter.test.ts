@@ -363,7 +363,7 @@ describe('SqliteReader', () => {
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])
     await expect(reader.rows(sql`INSERT INTO things (name) VALUES (${'b'}) RETURNING id`)).rejects.toThrow('readonly')
-    expect(() => reader.transaction()).toThrow('runs: "writes"')
+    expect(() => reader.transaction()).toThrow('inWriter')
     await reader.close()
   })
 })

@@ -17,10 +17,12 @@ type Run = (position: number, route: Route, request: ApiRequest) => Promise<ApiR
 export type RequestEndpoint = (call: EndpointCall) => Promise<DataResponse>
 
 /** Returns a reply without what only HTTP needs. */
-export const responseOf = (reply: ApiReply): DataResponse => ({
-  status: reply.status,
-  json: reply.kind === 'json' ? jsonOf(reply.json) : '',
-})
+export function responseOf(reply: ApiReply): DataResponse {
+  return {
+    status: reply.status,
+    json: reply.kind === 'json' ? jsonOf(reply.json) : '',
+  }
+}
 
 /** Returns a function that sends requests to endpoints, without HTTP. */
 export function requestEndpoint(run: Run, routes: readonly Route[]): RequestEndpoint {

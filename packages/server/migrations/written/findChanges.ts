@@ -37,15 +37,19 @@ export function inverseOf(changes: readonly CollectionChange[]): CollectionChang
 }
 
 /** Returns the collections that changes create. */
-export const createdBy = (changes: readonly CollectionChange[]): Collection[] =>
-  changes.flatMap(change => (change.kind === 'created' ? [change.after] : []))
+export function createdBy(changes: readonly CollectionChange[]): Collection[] {
+  return changes.flatMap(change => (change.kind === 'created' ? [change.after] : []))
+}
 
 /** Returns the collections that changes delete. */
-export const deletedBy = (changes: readonly CollectionChange[]): Collection[] =>
-  changes.flatMap(change => (change.kind === 'deleted' ? [change.before] : []))
+export function deletedBy(changes: readonly CollectionChange[]): Collection[] {
+  return changes.flatMap(change => (change.kind === 'deleted' ? [change.before] : []))
+}
 
 /** Whether a field refers to a collection. */
-export const refersTo = (field: Field, { id }: Collection): boolean => fieldType(field).refersTo?.(field.options) === id
+export function refersTo(field: Field, { id }: Collection): boolean {
+  return fieldType(field).refersTo?.(field.options) === id
+}
 
 /**
  * Returns the fields with which deleted collections refer to each other. They have to be removed before, because they prevent the

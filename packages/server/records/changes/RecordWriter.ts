@@ -51,9 +51,8 @@ export interface ChangeContext {
 }
 
 /**
- * Changes records in a transaction and emits the events of the changes. Other code writes only what no client sees: the date of
- * the last alert (`auth/loginAlert.ts`) and converted columns (`collections/sync/`). So no change can miss an event. With
- * `toError`, a change does not wait for its statement, see `Transaction.send`.
+ * Changes records in a transaction and emits the events of the changes. Other code only converts columns (`collections/sync/`), so that
+ * no change can miss an event. With `toError`, a change does not wait for its statement, see `Transaction.send`.
  */
 export class RecordWriter {
   readonly transaction: Transaction

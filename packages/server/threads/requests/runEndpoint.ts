@@ -142,7 +142,7 @@ export async function runEndpoint(live: LiveApp, endpoint: Endpoint, task: Reque
 
   const run = async (app: App): Promise<StepResult> => {
     const finishTracking = endpoint.caches && trackDependencies(app)
-    const requester = await findRequester(app, request)
+    const requester = await findRequester(app, request.headers.authorization, request.as)
     const call = { app, request, requester, allowsLarge }
     auth = loggedRequesterOf(requester, await endpoint.loggedAs?.(call))
     // The change can have taken the requester's rights, and must be answered anyway.

@@ -25,7 +25,9 @@ export interface ToThread {
 }
 
 /** Whether a call ends its thread. */
-export const isEnd = ({ service, method }: RemoteCall): boolean => service === 'thread' && method === 'close'
+export function isEnd({ service, method }: RemoteCall): boolean {
+  return service === 'thread' && method === 'close'
+}
 
 /** Id of the first message from a thread, which contains the routes. */
 export const readyId = 0

@@ -17,7 +17,9 @@ const toValues = ({ enabled, url, collections, events, filter }: WebHookOptions)
   filter,
 })
 
-export const itemsOf = (text: string): string[] => (text === '' ? [] : text.split(','))
+export function itemsOf(text: string): string[] {
+  return text === '' ? [] : text.split(',')
+}
 
 const toOptions = ({ enabled, url, collections, events, filter }: Values): WebHookOptions => ({
   enabled: enabled !== '',

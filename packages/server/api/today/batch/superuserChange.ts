@@ -6,7 +6,7 @@ import type { OtherChange } from '../../../records/changeRecords.ts'
 import type { Admin } from '../../../records/rules/Requester.ts'
 import { readAdminForm } from '../../admins/readAdminForm.ts'
 import type { Call } from '../../Call.ts'
-import { superusersOnly } from '../superusers/superusersOnly.ts'
+import { superusersOnly } from '../../guards.ts'
 import type { BatchRequest } from './readBatch.ts'
 
 /** A change of a superuser in a batch. */

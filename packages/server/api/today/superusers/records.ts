@@ -8,12 +8,12 @@ import { adminsTable } from '../../admins/list.ts'
 import { adminForm } from '../../admins/readAdminForm.ts'
 import { changeAdmin } from '../../admins/update.ts'
 import type { Endpoint } from '../../contract.ts'
+import { superusersOnly } from '../../guards.ts'
 import { listTable } from '../../listTable.ts'
 import { listParameters } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { adminValue, callAround } from '../../scriptEvents.ts'
 import { superuserJson } from './superuserJson.ts'
-import { superusersOnly } from './superusersOnly.ts'
 
 const shared = { dialect: 'today', guard: superusersOnly } as const
 

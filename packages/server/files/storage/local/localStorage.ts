@@ -21,7 +21,7 @@ async function replace(path: string, fill: (temporary: string) => Promise<void>)
   }
 }
 
-/** Bytes of a read. They take a third of the CPU time of Node's default of 64 kB; larger reads save no more. */
+/** Bytes of a read. They take about half of the CPU time of Node's default of 64 kB; larger reads save no more. */
 const readChunkBytes = 256 * 1024
 
 /** Creates a hard link to a file, or a copy if a link is not possible. */

@@ -10,6 +10,8 @@ interface ReceivedEvent {
 interface ResumingOptions {
   subscriptions: readonly string[]
   token?: string | undefined
+  /** The address that a proxy forwards. */
+  address?: string
 }
 
 /**
@@ -39,6 +41,7 @@ export function createResuming(port: number, options: ResumingOptions): Resuming
   let connection = 0
   let clientId: unknown
   let ended = Promise.resolve()
+  const forwarded: Record<string, string> = options.address === undefined ? {} : { 'X-Forwarded-For': options.address }
 
   const take = (block: string): ReceivedEvent | undefined => {
     const fields = new Map(block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
@@ -53,7 +56,8 @@ export function createResuming(port: number, options: ResumingOptions): Resuming
     options,
     subscribe: async () => {
       const { subscriptions, token } = listener.options
-      return (await askApi(port, 'POST', '/api/realtime', { body: { clientId, subscriptions }, token })).status
+      return (await askApi(port, 'POST', '/api/realtime', { body: { clientId, subscriptions }, token, headers: forwarded }))
+        .status
     },
     ended: () => ended,
     connect: () => {
@@ -75,7 +79,7 @@ export function createResuming(port: number, options: ResumingOptions): Resuming
           }
         }
       }
-      const headers = listener.lastEventId === '' ? {} : { 'Last-Event-ID': listener.lastEventId }
+      const headers = { ...forwarded, ...(listener.lastEventId !== '' && { 'Last-Event-ID': listener.lastEventId }) }
       outgoing = get({ host: '127.0.0.1', port, agent: false, path: '/api/realtime', headers })
       const closed = Promise.withResolvers<void>()
       ended = closed.promise

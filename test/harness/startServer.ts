@@ -52,7 +52,7 @@ function readArgs(args: string[], env: Record<string, string>) {
     encryptionKey: values.encryptionEnv === undefined ? '' : (env[values.encryptionEnv] ?? ''),
     ...(values.compatibleFilters && { compatibleFilters: true }),
     ...(values.privateWebHooks && { privateWebHooks: true }),
-    ...(values.limits !== undefined && { limits: parseLimits([values.limits]) }),
+    ...(values.limits !== undefined && { limits: parseLimits(values.limits.split(',')) }),
     ...(values.origins !== undefined && { origins: values.origins.split(',') }),
   }
 }

@@ -34,6 +34,12 @@ export function listenerKey(listener: Listener): string {
   return listener.kind === 'authRecord' ? `${listener.collectionId} ${listener.id}` : listener.kind === 'admin' ? listener.id : ''
 }
 
+/** Returns the user for whom limits count what a listener causes; undefined for guests. */
+export function userOf(listener: Listener): string | undefined {
+  if (listener.kind === 'guest') return undefined
+  return listener.kind === 'admin' ? `admin ${listener.id}` : `${listener.collectionId}/${listener.id}`
+}
+
 /** Identifies a listener, its token key and the content of its events. */
 export function sessionKey(listener: Listener): string {
   if (listener.kind === 'guest') return ''

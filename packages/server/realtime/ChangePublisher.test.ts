@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RecordChange } from '../records/changes/RecordChange.ts'
 import { versions as createVersions } from '../runtime/cache/versions.ts'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import type { Listener } from './Audience.ts'
 import { Audiences } from './Audiences.ts'
 import { ChangePublisher } from './ChangePublisher.ts'
 import { Deliveries } from './Deliveries.ts'
@@ -17,7 +18,11 @@ const filtered = 'notes/*?options={"query":{"filter":"done=true"}}'
 
 /** Publishes changes, whose evaluations end when the test calls `finish`. Every subscriber sees every change. */
 function setUp() {
-  const clients = new ClientLedger({ limits: { evaluationMs: { perClient: 100, total: 1_000_000 } }, now: () => 0 })
+  const limits = {
+    evaluationMs: { perClient: 100, total: 1_000_000 },
+    sharedChangeBytes: { perClient: 100, total: 100 },
+  }
+  const clients = new ClientLedger({ limits, now: () => 0 })
   const [audiences, versions, ids] = [new Audiences(), createVersions(), new EventIds()]
   const history = new ChangeHistory(versions)
   const evaluated: { recordId: string; finish: () => void }[] = []
@@ -35,7 +40,7 @@ function setUp() {
   )
   const deliveries = new Deliveries()
   /** Subscribes a client of an address. Returns the events that it has received, and whether its stream is open. */
-  const subscribe = (address: string, subscriptions = [filtered]) => {
+  const subscribe = (address: string, subscriptions = [filtered], listener: Listener = { kind: 'guest' }) => {
     let written = ''
     const output = new Writable({
       write: (chunk, _, done) => {
@@ -51,7 +56,7 @@ function setUp() {
       events: clients.open('eventBytes', client),
     })
     subscriber.subscriptions = new Set(subscriptions)
-    for (const subscription of subscriptions) audiences.join(subscriber, { subscription, listener: { kind: 'guest' } })
+    for (const subscription of subscriptions) audiences.join(subscriber, { subscription, listener })
     return { events: () => Array.from(written.matchAll(/data:(.*)/g), ([, data]) => data), isOpen: () => !subscriber.isClosed }
   }
   let seq = 0
@@ -131,4 +136,52 @@ test('a client whose stream has ended causes no evaluation, even before its conn
   publish('second')
   for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   expect(evaluated).toEqual([])
+})
+
+test('streams without filters end when the changes that wait for them take too much memory, and later ones receive events again', async () => {
+  const { clients, subscribe, publish, finish, evaluated } = setUp()
+  const reader = subscribe('reader', ['notes/*'])
+  const filtering = subscribe('filtering')
+  publish('a'.repeat(60))
+  expect(reader.isOpen()).toBe(true)
+  publish('b'.repeat(60))
+  await expect.poll(reader.isOpen).toBe(false)
+  for (const id of ['a', 'b']) await finish(id.repeat(60))
+  // The second change is evaluated for the subscription with a filter only.
+  expect(evaluated.filter(({ recordId }) => recordId.startsWith('b'))).toHaveLength(1)
+  expect([reader.events(), filtering.events()]).toEqual([[], ['a'.repeat(60), 'b'.repeat(60)]])
+  expect(clients.rejections()).toMatchObject([{ address: 'all streams', resource: 'sharedChangeBytes' }])
+
+  const later = subscribe('reader', ['notes/*'])
+  publish('c'.repeat(60))
+  await finish('c'.repeat(60))
+  expect(later.events()).toEqual(['c'.repeat(60)])
+  // However long a change is, it is evaluated if no other one waits.
+  publish('d'.repeat(200))
+  await finish('d'.repeat(200))
+  expect(later.events()).toHaveLength(2)
+})
+
+test('evaluations of subscriptions of several users at one address count for each of them by the number of their subscriptions', async () => {
+  const { clients, subscribe, publish, finish } = setUp()
+  const filters = [1, 2, 3, 4].map(n => `notes/*?options={"query":{"filter":"n=${n}"}}`)
+  const listenerOf = (id: string): Listener => ({ kind: 'authRecord', collectionId: 'users', id, tokenKey: id })
+  const many = subscribe('office', filters.slice(0, 3), listenerOf('many'))
+  const few = subscribe('office', filters.slice(0, 1), listenerOf('few'))
+  const elsewhere = subscribe('home', filters.slice(3), listenerOf('many'))
+  const shares = ['users/many', 'users/few'].map(user => [user, 1] as const)
+  clients.spend('evaluationMs', { address: 'earlier' }, 98, shares)
+  const haveTime = () => shares.map(([user]) => clients.hasTimeOf('evaluationMs', user))
+  // Each turn takes a millisecond: 3/4 of the one at the office and the whole one at home count for the first user.
+  for (const [id, expected] of [
+    ['first', [true, true]],
+    ['second', [false, true]],
+    ['third', [false, true]],
+  ] as const) {
+    publish(id)
+    await finish(id)
+    expect(haveTime()).toEqual(expected)
+  }
+  expect([many.isOpen(), few.isOpen(), elsewhere.isOpen()]).toEqual([false, true, false])
+  expect(few.events()).toEqual(['first', 'second', 'third'])
 })

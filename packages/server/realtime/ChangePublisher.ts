@@ -12,6 +12,7 @@ import type { RealtimeService } from './realtimeService.ts'
 import type { SentChanges } from './replay/SentChanges.ts'
 import { SharedText } from './SharedText.ts'
 import { SubscriberHistory } from './SubscriberHistory.ts'
+import { findBeyondLimits, sharesOf } from './userLimits.ts'
 
 /** Changes that are evaluated at the same time for subscriptions without options. Each sends its record to a thread. */
 const maxConcurrentSimple = 4
@@ -24,6 +25,15 @@ const maxPayers = 8
 /** Milliseconds of work below which an address counts as idle. */
 const idleMs = 1
 const noAddresses: ReadonlySet<string> = new Set()
+/** Bytes that a waiting change takes for each of its audiences. */
+const audienceBytes = 16
+/**
+ * The client for whom changes count that wait for subscriptions without options. A client cannot multiply these evaluations: there is
+ * one for each signed-in user, two if the user is subscribed to the collection and to the record, and their cost depends on the rules
+ * and not on the subscription. So they take no turns, and their time counts for nobody. If changes come faster than they are evaluated,
+ * the streams end, and what each of them has missed is evaluated in the turns of its client.
+ */
+const allStreams: Client = { address: 'all streams' }
 
 /** The functions that publishing changes depends on. */
 export interface PublisherDependencies {
@@ -66,6 +76,11 @@ function groupsOf(all: readonly Members[]): Members[][] {
   return groups
 }
 
+/** Returns the characters that a change keeps in memory. */
+function charactersOf({ record, publicMessage }: RecordChange): number {
+  return (record ? charactersIn(Object.values(record)) : 0) + (publicMessage?.json.length ?? 0)
+}
+
 /** Finds out which audiences may see a change, and sends them its events in the order of the commits. */
 export class ChangePublisher {
   readonly #dependencies: PublisherDependencies
@@ -98,12 +113,33 @@ export class ChangePublisher {
     return Promise.all([this.#sent, ...(this.#waiting.get(tokenKey) ?? [])])
   }
 
-  /** Sends the events of a change to audiences after the events of earlier changes. */
-  #sendNext({ position }: Publication, all: readonly Members[], send: () => Promise<void>): void {
-    this.#sent = this.#sent.then(send).catch(error => {
-      this.#warn(error)
+  /**
+   * Sends the events of a change to audiences after the events of earlier changes. If the changes that wait for that take too much
+   * memory, the streams end.
+   * @param evaluate called at once, so that changes are evaluated in parallel
+   */
+  #sendNext(publication: Publication, all: readonly Members[], evaluate: () => Promise<Evaluated>): void {
+    const { change, position } = publication
+    const { clients } = this.#dependencies
+    const hold = clients.open('sharedChangeBytes', allStreams)
+    try {
+      // A change that is longer than the limit is evaluated if no other one waits.
+      hold.resize(Math.min(charactersOf(change) + audienceBytes * all.length, clients.limitOf('sharedChangeBytes').perClient))
+    } catch {
       this.#miss(all, position)
-    })
+      return
+    }
+    const evaluated = evaluate()
+    evaluated.catch(() => undefined)
+    this.#sent = this.#sent
+      .then(async () => {
+        void this.#sendAll(publication, all, await evaluated)
+      })
+      .catch(error => {
+        this.#warn(error)
+        this.#miss(all, position)
+      })
+      .finally(() => hold.release())
   }
 
   /** Sends the events of a change to the audiences that may see it, after the events of earlier changes. */
@@ -119,20 +155,20 @@ export class ChangePublisher {
     const [publicOnes, simple, withOptions] = [byKind.get('public'), byKind.get('simple'), byKind.get('withOptions')]
     if (publicMessage && publicOnes) {
       const events = new Map(publicOnes.map(members => [members, publicMessage.json]))
-      this.#sendNext(publication, publicOnes, async () => {
-        void this.#sendAll(publication, publicOnes, { events, late: new Set() })
-      })
+      this.#sendNext(publication, publicOnes, async () => ({ events, late: new Set(), spentMs: 0 }))
     }
-    if (simple) {
-      // Evaluated in parallel, sent in order.
-      this.#history.begin(publication.seq)
-      const described = this.#simple.run(() => this.#evaluate(publication, simple))
-      described.catch(() => undefined).finally(() => this.#history.end(publication.seq))
-      this.#sendNext(publication, simple, async () => {
-        void this.#sendAll(publication, simple, await described)
-      })
-    }
+    if (simple) this.#sendNext(publication, simple, () => this.#evaluateSimple(publication, simple))
     if (withOptions) void this.#publishInTurns(publication, withOptions)
+  }
+
+  async #evaluateSimple(publication: Publication, all: readonly Members[]): Promise<Evaluated> {
+    const { seq } = publication
+    this.#history.begin(seq)
+    try {
+      return await this.#simple.run(() => this.#evaluate(publication, all))
+    } finally {
+      this.#history.end(seq)
+    }
   }
 
   /**
@@ -140,8 +176,7 @@ export class ChangePublisher {
    * @param tried addresses that have no time or memory left for it
    */
   #publishInTurns(publication: Publication, all: readonly Members[], tried = noAddresses): Promise<unknown> {
-    const { change } = publication
-    const characters = change.record ? charactersIn(Object.values(change.record)) : 0
+    const characters = charactersOf(publication.change)
     const loads = new Map<string, number>()
     const sent: Promise<unknown>[] = []
     const byPayer = Map.groupBy(all, ({ addresses }) => this.#payerOf(addresses.keys(), tried, loads))
@@ -162,21 +197,26 @@ export class ChangePublisher {
   /** Evaluates a change for subscriptions with the same payer. Resolves when the events are sent. */
   #publishInTurn(
     publication: Publication,
-    group: readonly Members[],
+    all: readonly Members[],
     { client, characters, tried }: { client: Client; characters: number; tried: ReadonlySet<string> },
   ): Promise<unknown> {
     const { seq, position } = publication
+    const group = this.#withinLimits(publication, all, client.address, characters)
+    if (group.length === 0) return Promise.resolve()
     this.#history.begin(seq)
     const { promise: done, resolve } = Promise.withResolvers<unknown>()
     for (const members of group) this.#await(members, done)
     this.#turns.add({
       client,
+      users: sharesOf(group),
       characters,
       costMs: group.length,
       run: async () => {
         try {
-          const evaluated = await this.#evaluate(publication, group)
-          const sent = this.#sendAll(publication, group, evaluated)
+          // The time of a user can have been used up in the turns of other addresses.
+          const inTime = this.#withinLimits(publication, group, client.address)
+          const evaluated = await this.#evaluate(publication, inTime)
+          const sent = this.#sendAll(publication, inTime, evaluated)
           resolve(sent)
           return { spentMs: evaluated.spentMs, sent }
         } catch (error) {
@@ -194,6 +234,14 @@ export class ChangePublisher {
       },
     })
     return done
+  }
+
+  /** Returns the audiences whose users have time and memory left. The streams of the others end. */
+  #withinLimits({ position }: Publication, all: readonly Members[], address: string, characters = 0): readonly Members[] {
+    const beyond = findBeyondLimits(this.#dependencies.clients, all, { address, characters })
+    if (beyond.size === 0) return all
+    this.#miss([...beyond], position)
+    return all.filter(members => !beyond.has(members))
   }
 
   /** Returns the address that counts for an evaluation: the one with the least work. Undefined if all were tried, or too many. */

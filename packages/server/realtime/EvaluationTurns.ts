@@ -9,6 +9,8 @@ const maxConcurrent = 2
 /** The evaluation of a change for the subscriptions of one client. */
 export interface Evaluation {
   client: Client
+  /** The users for whom it counts in addition to the client, with their shares of its time. */
+  users?: ReadonlyMap<string, number>
   /** The characters that it keeps in memory until its events are sent. */
   characters: number
   /** An estimate of the milliseconds that it takes. */
@@ -44,8 +46,8 @@ export class EvaluationTurns {
 
   /** Adds an evaluation. */
   add(evaluation: Evaluation): void {
-    const { client, characters, costMs } = evaluation
-    const hold = this.#clients.open('changeBytes', client)
+    const { client, users, characters, costMs } = evaluation
+    const hold = this.#clients.open('changeBytes', client, users?.keys())
     try {
       hold.resize(characters)
     } catch {
@@ -85,7 +87,7 @@ export class EvaluationTurns {
     }
   }
 
-  async #run({ client, costMs, run, skip }: Evaluation, hold: Hold): Promise<void> {
+  async #run({ client, users, costMs, run, skip }: Evaluation, hold: Hold): Promise<void> {
     const { recentWork } = this.#clients
     if (!this.#clients.hasTime('evaluationMs', client)) {
       this.#clients.recordRejection(client, 'evaluationMs')
@@ -101,7 +103,7 @@ export class EvaluationTurns {
     } catch (error) {
       this.#warn(error)
     }
-    this.#clients.spend('evaluationMs', client, spentMs)
+    this.#clients.spend('evaluationMs', client, spentMs, users)
     // The queue has added the estimated cost.
     recentWork.add([client.address], spentMs - costMs)
     void Promise.resolve(sent).finally(() => hold.release())

@@ -135,6 +135,16 @@ export class RealtimeClient {
     })
   }
 
+  /**
+   * Counts what the client holds for a user as well. A stream that stays open after the user's tokens are revoked still counts.
+   * @throws Rejection `limited` if the user has no room
+   */
+  identify(user: string): void {
+    const { client, stream, subscriptions, events } = this.holds
+    for (const hold of [stream, subscriptions, events]) hold.identify(user)
+    this.holds.client = { ...client, user }
+  }
+
   #startIdleTimer(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.#endIdle(this.#lastId()), milliseconds).unref()
   }

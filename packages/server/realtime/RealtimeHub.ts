@@ -6,7 +6,7 @@ import type { EventConsumer } from '../events/EventLog.ts'
 import { type SecretOwner, tokenSecretChanged } from '../events/tokenSecretChanged.ts'
 import { type RecordsChanged, recordsChanged } from '../records/events.ts'
 import type { Client } from '../runtime/clients/Client.ts'
-import { type Audience, type Listener, listenerKey, sessionKey } from './Audience.ts'
+import { type Audience, type Listener, listenerKey, sessionKey, userOf } from './Audience.ts'
 import { Audiences } from './Audiences.ts'
 import { ChangePublisher, type PublisherDependencies } from './ChangePublisher.ts'
 import { Deliveries } from './Deliveries.ts'
@@ -211,13 +211,15 @@ export class RealtimeHub implements EventConsumer {
   }
 
   /**
-   * Replaces the subscriptions of a client, if `check` allows it.
-   * @throws Rejection `limited` or `busy` if the subscriptions take too much memory
+   * Replaces the subscriptions of a client, if `check` allows it. From then on, it counts for its user as well.
+   * @throws Rejection `limited` or `busy` if its user has too many streams, or the subscriptions take too much memory
    */
   subscribe({ clientId, subscriptions, listener, start }: SubscriptionRequest): 'done' | 'unknown' | 'other' {
     const checked = this.check({ clientId, listener })
     const client = this.#clients.get(clientId)
     if (!client || checked !== 'done') return checked
+    const user = userOf(listener)
+    if (user !== undefined) client.identify(user)
     const wanted = new Set(subscriptions.filter(subscription => subscription !== ''))
     const bytes = [...wanted].reduce((sum, { length }) => sum + length + subscriptionOverheadBytes, 0)
     client.holds.subscriptions.resize(bytes)

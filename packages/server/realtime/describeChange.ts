@@ -305,7 +305,7 @@ export async function describeChange(
     const message = messages.get(key)
     return message === undefined ? undefined : positionOf(message)
   })
-  // Nobody else learns of a change of records that only admins can see, not even that an event may have been missed.
+  // If only admins can see the records, other clients are not told that an event may have been missed: it would reveal a change.
   for (const [key, { audience }] of withOptions) if (isClosedTo(described, audience)) late.delete(key)
   const positionsOf = (some: ReadonlySet<string>) => [...keys.keys()].filter(index => some.has(keys[index] ?? ''))
   return {

@@ -190,9 +190,11 @@ test('a client whose slow subscriptions are behind receives their events, and no
   const listener = await listen(['posts/*', filtered], magazine.admin)
   const viewsOf = (subscription: string) =>
     listener.received.filter(({ event }) => event === subscription).map(({ json }) => json.record?.views)
-  const rounds = [1, 2, 3, 4]
+  const rounds: number[] = []
   let behind = 0
-  for (const views of rounds) {
+  // On a busy machine, the events of both subscriptions can arrive before the client has disconnected.
+  for (let views = 1; views <= 4 || behind === 0; views += 1) {
+    rounds.push(views)
     await succeed('PATCH', `${records('posts')}/post00000000002`, { views })
     await expect.poll(() => viewsOf('posts/*').at(-1), { interval: 5 }).toBe(views)
     listener.cut()
@@ -201,7 +203,6 @@ test('a client whose slow subscriptions are behind receives their events, and no
   }
   await expect.poll(() => viewsOf(filtered).at(-1), { timeout: 20_000 }).toBe(rounds.length)
   expect([viewsOf('posts/*'), viewsOf(filtered), resyncsOf(listener)]).toEqual([rounds, rounds, []])
-  expect(behind).toBeGreaterThan(0)
 })
 
 test('a client without the id of an event receives only what happens from then on', async () => {

@@ -10,7 +10,7 @@ export interface DepartedClient {
   start: Progress | 'unknown'
   /** The keys of its topics, see `ListenedTopics`. */
   keys: readonly string[]
-  /** Counts the memory for the address of the client. */
+  /** Counts the memory for the client. */
   hold: Hold
 }
 

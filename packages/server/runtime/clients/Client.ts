@@ -22,7 +22,12 @@ export interface Client {
   user?: string
 }
 
+/** Returns the name under which usage of a user is counted. */
+export function nameOfUser(user: string): string {
+  return `user ${user}`
+}
+
 /** Returns the names under which usage of a client is counted. */
 export function namesOf({ address, user }: Client): string[] {
-  return user === undefined ? [address] : [address, `user ${user}`]
+  return user === undefined ? [address] : [address, nameOfUser(user)]
 }

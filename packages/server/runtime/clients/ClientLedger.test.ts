@@ -92,6 +92,43 @@ test('a hold counts for a user from the moment its client is authenticated', () 
   expect(clients.report().find(({ name }) => name === 'largeBodyBytes')).toMatchObject({ used: 60, largest: 60 })
 })
 
+test('a hold whose user has no room counts for its client as before', () => {
+  const { clients, open } = setUp()
+  open({ address: 'a', user: 'users/1' }, 50)
+  const { hold } = open('b', 40)
+  expect(() => hold.identify('users/1')).toThrow(isFull)
+  expect(() => open('b', 30)).toThrow(isFull)
+  hold.identify('users/2')
+  expect(() => open({ address: 'c', user: 'users/2' }, 30)).toThrow(isFull)
+  expect(clients.report().find(({ name }) => name === 'largeBodyBytes')).toMatchObject({ used: 90, largest: 50 })
+})
+
+test('a hold of an address that several users share counts for each of them', () => {
+  const { clients, open } = setUp()
+  const hold = clients.open('largeBodyBytes', { address: 'a' }, ['users/1', 'users/2'])
+  hold.resize(40)
+  expect(['users/1', 'users/2', 'users/3'].map(user => clients.hasRoomOf('largeBodyBytes', user, 30))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(() => open({ address: 'b', user: 'users/2' }, 30)).toThrow(isFull)
+  hold.release()
+  expect(() => open({ address: 'b', user: 'users/2' }, 30)).not.toThrow()
+})
+
+test('time of an address counts for users by their shares, and once for all clients together', () => {
+  const clients = new ClientLedger({ limits: { evaluationMs: { perClient: 100, total: 1_000 } }, now: () => 0 })
+  const shares = [
+    ['users/1', 0.8],
+    ['users/2', 0.2],
+  ] as const
+  clients.spend('evaluationMs', { address: 'a' }, 100, shares)
+  clients.spend('evaluationMs', { address: 'b' }, 100, shares)
+  expect(['users/1', 'users/2'].map(user => clients.hasTimeOf('evaluationMs', user))).toEqual([false, true])
+  expect(clients.report().find(({ name }) => name === 'evaluationMs')).toMatchObject({ used: 200, largest: 160 })
+})
+
 test('lists the clients that were rejected or dropped, with how often', () => {
   const { clock, clients, open } = setUp()
   open('a', 60)

@@ -1,5 +1,5 @@
 import { Rejection } from '../../errors/Rejection.ts'
-import { type Client, namesOf, networkOf } from './Client.ts'
+import { type Client, nameOfUser, namesOf, networkOf } from './Client.ts'
 import { clientAddress, type IsTrustedProxy, type Sender } from './clientAddress.ts'
 import type { Hold } from './Hold.ts'
 import { type RejectedClient, Rejections } from './Rejections.ts'
@@ -75,9 +75,12 @@ export class ClientLedger {
     return { address: networkOf(clientAddress(sender, this.#isTrustedProxy)) }
   }
 
-  /** Opens an empty hold of a resource that is counted in bytes or items. `resize` sets its amount. */
-  open(resource: ResourceName, client: Client): Hold {
-    return this.#usage[resource].open(client)
+  /**
+   * Opens an empty hold of a resource that is counted in bytes or items. `resize` sets its amount.
+   * @param users the users for whom it counts in addition to the client
+   */
+  open(resource: ResourceName, client: Client, users?: Iterable<string>): Hold {
+    return this.#usage[resource].open(client, users)
   }
 
   /**
@@ -90,19 +93,34 @@ export class ClientLedger {
     return hold
   }
 
-  /** Adds processor time that a client has caused. */
-  spend(resource: ResourceName, client: Client, ms: number): void {
-    this.#work[resource].add(namesOf(client), ms)
+  /**
+   * Adds processor time that a client has caused.
+   * @param shares the shares of the time that count for users, too, by user
+   */
+  spend(resource: ResourceName, client: Client, ms: number, shares: Iterable<readonly [string, number]> = []): void {
+    const work = this.#work[resource]
+    work.add(namesOf(client), ms)
+    for (const [user, share] of shares) work.addShare(nameOfUser(user), share * ms)
   }
 
   /** Whether a client, and all clients together, have recently caused less work than the limits allow. */
   hasTime(resource: ResourceName, client: Client): boolean {
-    return this.#excess(resource, client) === undefined
+    return this.#excess(resource, namesOf(client)) === undefined
+  }
+
+  /** Whether a user, at all addresses together, has recently caused less work than the limits allow. */
+  hasTimeOf(resource: ResourceName, user: string): boolean {
+    return this.#excess(resource, [nameOfUser(user)]) === undefined
+  }
+
+  /** Whether a user, at all addresses together, can hold this amount in addition. */
+  hasRoomOf(resource: ResourceName, user: string, amount: number): boolean {
+    return this.#usage[resource].hasRoom(user, amount)
   }
 
   /** @throws Rejection `limited` or `busy` when a client, or all clients together, have recently caused too much work */
   assertTime(resource: ResourceName, client: Client): void {
-    const excess = this.#excess(resource, client)
+    const excess = this.#excess(resource, namesOf(client))
     if (excess) throw this.#rejected(resource, client, excess.scope, Math.ceil(excess.waitMs / 1000))
   }
 
@@ -138,10 +156,10 @@ export class ClientLedger {
     return this.#rejections.list()
   }
 
-  #excess(resource: ResourceName, client: Client): { scope: Scope; waitMs: number } | undefined {
+  #excess(resource: ResourceName, names: readonly string[]): { scope: Scope; waitMs: number } | undefined {
     const { perClient, total } = this.#limits[resource]
     const work = this.#work[resource]
-    const own = Math.max(...namesOf(client).map(name => work.of(name)))
+    const own = Math.max(...names.map(name => work.of(name)))
     if (own > perClient) return { scope: 'perClient', waitMs: work.timeUntil(own, perClient) }
     // A client that has caused little work is not rejected for the work of others.
     if (work.total > total && own > total * littleWork) return { scope: 'total', waitMs: work.timeUntil(work.total, total) }

@@ -66,7 +66,7 @@ export class Hold {
 
   /**
    * Counts the amount for a user as well, once the client is authenticated.
-   * @throws Rejection `limited` when the user has no room
+   * @throws Rejection `limited` when the user has no room; the amount counts for the client as before
    */
   identify(user: string): void {
     this.#counter.identify(this, user)

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../errors/Rejection.ts'
-import { type Client, namesOf } from './Client.ts'
+import { type Client, nameOfUser, namesOf } from './Client.ts'
 import { Hold } from './Hold.ts'
 import type { Limit, Resource } from './resources.ts'
 
@@ -50,17 +50,25 @@ export class ResourceUsage {
     return this.#amounts.get(name) ?? 0
   }
 
-  /** Opens an empty hold. */
-  open(client: Client): Hold {
-    return new Hold(client, this.#context.now(), this)
+  /** Whether a user can hold this amount in addition. */
+  hasRoom(user: string, amount: number): boolean {
+    return this.amountOf(nameOfUser(user)) + amount <= this.#limit.perClient
+  }
+
+  /**
+   * Opens an empty hold.
+   * @param users the users for whom it counts in addition to the client
+   */
+  open(client: Client, users: Iterable<string> = []): Hold {
+    const hold = new Hold(client, this.#context.now(), this)
+    hold.names = [...hold.names, ...Array.from(users, nameOfUser)]
+    return hold
   }
 
   resize(hold: Hold, amount: number): void {
     const growth = amount - hold.amount
     if (growth > 0) this.#makeRoom(hold, growth)
-    hold.amount = amount
-    this.#total += growth
-    for (const name of hold.names) this.#add(name, hold, growth)
+    this.#set(hold, amount)
   }
 
   dropped(client: Client): Rejection {
@@ -69,12 +77,28 @@ export class ResourceUsage {
 
   identify(hold: Hold, user: string): void {
     if (hold.client.user === user) return
-    const { amount } = hold
-    const client = { address: hold.client.address, user }
-    this.resize(hold, 0)
+    const { amount, client } = hold
+    this.#set(hold, 0)
+    this.#assign(hold, { address: client.address, user })
+    try {
+      this.resize(hold, amount)
+    } catch (error) {
+      this.#assign(hold, client)
+      this.#set(hold, amount)
+      throw error
+    }
+  }
+
+  #assign(hold: Hold, client: Client): void {
     hold.client = client
     hold.names = namesOf(client)
-    this.resize(hold, amount)
+  }
+
+  #set(hold: Hold, amount: number): void {
+    const growth = amount - hold.amount
+    hold.amount = amount
+    this.#total += growth
+    for (const name of hold.names) this.#add(name, hold, growth)
   }
 
   #add(name: string, hold: Hold, growth: number): void {

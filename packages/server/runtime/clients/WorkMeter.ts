@@ -37,9 +37,13 @@ export class WorkMeter {
    * @param names the names of one client
    */
   add(names: readonly string[], ms: number): void {
-    const at = this.#now()
-    for (const name of names) this.#work.set(name, { ms: Math.max(0, this.of(name) + ms), at })
-    this.#total = { ms: Math.max(0, this.total + ms), at }
+    for (const name of names) this.addShare(name, ms)
+    this.#total = { ms: Math.max(0, this.total + ms), at: this.#now() }
+  }
+
+  /** Adds a share of work that counts for another client already, and so not again for all together. */
+  addShare(name: string, ms: number): void {
+    this.#work.set(name, { ms: Math.max(0, this.of(name) + ms), at: this.#now() })
   }
 
   /** Returns the milliseconds until work has decayed to a limit; 0 if it is not above it. */

@@ -4,7 +4,8 @@ const megabyte = 1024 * 1024
 export interface Resource {
   /**
    * `bytes` and `count` are held until they are released. `ms` is recent processor time: half of it is forgotten every ten seconds, so
-   * a limit of 5,000 ms allows a burst of five seconds, and then a third of a processor.
+   * a limit of 5,000 ms allows a burst of five seconds, and then a third of a processor. Texts of subscriptions and waiting changes count
+   * a byte for each UTF-16 code unit, for which V8 needs two bytes if the text has characters beyond Latin-1.
    */
   unit: 'bytes' | 'count' | 'ms'
   /** Default limit for each client: for its address, and for its user. */
@@ -106,7 +107,7 @@ const resources = {
     description: 'open realtime streams',
     ownLimit: {
       kind: 'limited',
-      message: 'Too many realtime connections are open from this address. Close some, and try again.',
+      message: 'Too many realtime connections of yours are open. Close some, and try again.',
     },
     totalMessage: 'Too many realtime connections are open. Please try again in a moment.',
   },
@@ -117,7 +118,7 @@ const resources = {
     description: 'memory of realtime subscriptions: their texts and 400 bytes each',
     ownLimit: {
       kind: 'limited',
-      message: 'Too many realtime subscriptions are made from this address. Subscribe to fewer topics.',
+      message: 'You have too many realtime subscriptions. Subscribe to fewer topics.',
     },
     totalMessage: 'The server has too many realtime subscriptions. Please try again in a moment, or subscribe to fewer topics.',
   },
@@ -126,7 +127,7 @@ const resources = {
     perClient: 2 * megabyte,
     total: 16 * megabyte,
     description: 'topics of disconnected realtime clients, which receive what they missed when they connect again',
-    ownLimit: { kind: 'limited', message: 'Too many realtime clients of this address have disconnected.' },
+    ownLimit: { kind: 'limited', message: 'Too many realtime clients of yours have disconnected.' },
     totalMessage: 'Too many realtime clients have disconnected.',
   },
   eventBytes: {
@@ -151,6 +152,17 @@ const resources = {
     drops: 'largest',
     keepsOwn: true,
   },
+  sharedChangeBytes: {
+    unit: 'bytes',
+    perClient: 64 * megabyte,
+    total: 64 * megabyte,
+    description: 'changes that wait for realtime subscriptions without options, of all clients together',
+    ownLimit: {
+      kind: 'busy',
+      message: 'The realtime connection was closed, because too many changes wait for its subscriptions.',
+    },
+    totalMessage: 'The realtime connection was closed, because too many changes wait for its subscriptions.',
+  },
   evaluationMs: {
     unit: 'ms',
     perClient: 6_000,
@@ -158,7 +170,7 @@ const resources = {
     description: 'evaluation of realtime subscriptions with options',
     ownLimit: {
       kind: 'limited',
-      message: 'The realtime subscriptions of this address take too long. Use simpler filters, or fewer.',
+      message: 'Your realtime subscriptions take too long. Use simpler filters, or fewer.',
     },
     totalMessage: 'Realtime subscriptions take too long. Please try again in a moment.',
   },

@@ -4,7 +4,7 @@ import { realtimeAttacks } from '../harness/attacks/realtimeAttacks.ts'
 import { guesses, requestAttacks } from '../harness/attacks/requestAttacks.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { OtherClients } from '../harness/otherClients.ts'
-import { AttackedServer, allAttackers } from '../harness/realtimeAttack.ts'
+import { AttackedServer, attackersByTitle } from '../harness/realtimeAttack.ts'
 
 let server: AttackedServer
 beforeAll(async () => {
@@ -17,17 +17,17 @@ const attacks = { ...requestAttacks, ...realtimeAttacks }
 /** These take long, and `fairTurns` has shorter tests of them. */
 const longAttacks = ['bodies with 400,000 keys', 'endless reads of a view']
 
-const cases = allAttackers.flatMap(who =>
+const cases = attackersByTitle.flatMap(([title, who]) =>
   Object.keys(attacks)
     .filter(
       attack => isLongRun || (!longAttacks.includes(attack) && who === (attack === guesses ? 'fifty addresses' : 'one address')),
     )
-    .map(attack => [who, attack] as const),
+    .map(attack => [title, attack, who] as const),
 )
 
 test.each(cases)(
   'others are served before an attack by %s ends: %s',
-  async (who, attack) => {
+  async (_, attack, who) => {
     const others = new OtherClients(server)
     await others.expectServedDuring(async () => attacks[attack]?.(server, server.attackers()[who]))
     server.expectAllRunning()

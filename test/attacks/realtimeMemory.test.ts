@@ -3,7 +3,7 @@ import { besideStreams, longestEvent, memoryAttacks, unusedOptionsOf } from '../
 import { subscriptionWith } from '../harness/eventStreams.ts'
 import { fastPasswords } from '../harness/fastPasswords.ts'
 import { OtherClients } from '../harness/otherClients.ts'
-import { AttackedServer, allAttackers, records } from '../harness/realtimeAttack.ts'
+import { AttackedServer, allAttackers, attackersByTitle, records } from '../harness/realtimeAttack.ts'
 
 const megabyte = 1_000_000
 
@@ -75,9 +75,9 @@ test.each(allAttackers)(
   240_000,
 )
 
-test.each(allAttackers)(
+test.each(attackersByTitle)(
   'a record of 3 MB for 1,000 subscriptions from %s with unused options is held once for each address and turn',
-  async who => {
+  async (_, who) => {
     const headersOf = server.attackers()[who]
     const streams = { count: 5, headersOf: (number: number) => headersOf(number * 11), subscriptionsOf: unusedOptionsOf }
     let events = 0

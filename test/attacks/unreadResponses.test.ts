@@ -4,7 +4,7 @@ import { hugePages } from '../harness/attacks/preparations.ts'
 import { hugePage, leavePagesUnread } from '../harness/attacks/requestAttacks.ts'
 import { leaveUnread } from '../harness/holdConnections.ts'
 import { OtherClients } from '../harness/otherClients.ts'
-import { AttackedServer, allAttackers } from '../harness/realtimeAttack.ts'
+import { AttackedServer, attackersByTitle } from '../harness/realtimeAttack.ts'
 
 const megabyte = 1024 * 1024
 const pageBytes = 56 * megabyte
@@ -20,9 +20,9 @@ const unreadBytes = () => server.usageOf('responseBytes')
 /** The pages that fit into the limit for each client, and into the one for all. */
 const maxPages = { 'one address': 1, 'one address, signed in,': 1, 'fifty addresses': 2 }
 
-test.each(allAttackers)(
+test.each(attackersByTitle)(
   'others are served, and the server holds only pages within the limits, while pages of 56 MB are left unread by %s',
-  async who => {
+  async (_, who) => {
     const attack = { path: hugePage, count: who === 'fifty addresses' ? 6 : 4, headersOf: server.attackers()[who] }
     const statuses = await new OtherClients(server).expectServedDuring(() =>
       leavePagesUnread(server, attack, async () => {

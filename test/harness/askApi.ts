@@ -56,3 +56,29 @@ export async function askApi(
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: parseObject(text) }
 }
+
+/**
+ * Sends a request to a server on this machine, and repeats it while the server rejects it with 503: on a busy machine, threads start so
+ * slowly that the first requests are rejected.
+ * @param maxBusyMs milliseconds for which the request is repeated
+ * @throws Error if the server still rejects it
+ */
+export async function askWhenReady(
+  port: number,
+  method: string,
+  path: string,
+  requestOptions?: RequestOptions,
+  maxBusyMs = 60_000,
+): Promise<ApiResponse> {
+  const startedAt = performance.now()
+  for (;;) {
+    const response = await askApi(port, method, path, requestOptions)
+    if (response.status !== 503) return response
+    if (performance.now() - startedAt >= maxBusyMs) {
+      const seconds = maxBusyMs / 1000
+      throw new Error(
+        `For ${seconds} seconds, the server has rejected ${method} ${path} with 503: ${response.text.slice(0, 300)}`,
+      )
+    }
+  }
+}

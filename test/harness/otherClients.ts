@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { setTimeout as wait } from 'node:timers/promises'
-import { askApi, type RequestOptions } from './askApi.ts'
+import { askApi, askWhenReady, type RequestOptions } from './askApi.ts'
 import { openCounted, subscribe, subscriptionWith } from './eventStreams.ts'
 import { signToken } from './signToken.ts'
 
@@ -106,9 +106,9 @@ export class OtherClients {
     }
   }
 
-  /** Waits until the server answers a read. On a busy machine, its threads start so slowly that the first requests are rejected. */
+  /** Waits until the server answers a read. */
   async #warmUp(): Promise<void> {
-    while ((await askApi(this.#port, 'GET', '/api/collections/posts/records?perPage=5')).status === 503);
+    await askWhenReady(this.#port, 'GET', '/api/collections/posts/records?perPage=5')
     await this.use(() => true)
   }
 

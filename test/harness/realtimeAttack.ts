@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { type ApiResponse, askApi, type RequestOptions } from './askApi.ts'
+import { type ApiResponse, askWhenReady, type RequestOptions } from './askApi.ts'
 import { type RunningCoffer, startCoffer } from './coffer.ts'
 import { copySample, type Preparation } from './copySample.ts'
 import { type EventStream, openCounted, openUnread, subscribe } from './eventStreams.ts'
@@ -59,12 +59,9 @@ export class AttackedServer {
     return this.#coffer.isRunning()
   }
 
-  /** Sends a request of another client. On a busy machine, threads start so slowly that the first requests are rejected. */
-  async ask(method: string, path: string, options?: RequestOptions): Promise<ApiResponse> {
-    for (;;) {
-      const response = await askApi(this.#coffer.port, method, `/api/${path}`, options)
-      if (response.status !== 503) return response
-    }
+  /** Sends a request of another client, and repeats it while the server is busy. */
+  ask(method: string, path: string, options?: RequestOptions): Promise<ApiResponse> {
+    return askWhenReady(this.#coffer.port, method, `/api/${path}`, options)
   }
 
   /** Sends a request of an admin, and throws unless it succeeds. */
@@ -127,3 +124,9 @@ export class AttackedServer {
 export const allAttackers = ['one address', 'one address, signed in,', 'fifty addresses'] as const
 
 export type Attackers = (typeof allAttackers)[number]
+
+/** The attackers with their names in the titles of tests whose attacks can have fewer than fifty requests. */
+export const attackersByTitle: readonly (readonly [title: string, who: Attackers])[] = allAttackers.map(who => [
+  who === 'fifty addresses' ? 'up to fifty addresses' : who,
+  who,
+])

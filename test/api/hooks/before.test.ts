@@ -79,3 +79,39 @@ onRecord('*', { beforeCreate: ({ input }) => { input.t = Object.values(process.e
   )
   expect((await ask('POST', records, { t: 'x', hooked: {}, as: 'server' })).json.t).toBe('given')
 })
+
+test('creations beyond the 16 of a client that wait for hooks are rejected with 429 and create nothing, and other clients are served', async () => {
+  const attacker = { 'X-Forwarded-For': '203.0.113.7' }
+  const { ask, texts } = await startCodeServer({
+    'wait.ts': `
+import { data, onRecord } from 'coffer'
+const isReleased = () => data.collection('tags').getFirstListItem('name = "release"').then(() => true, () => false)
+onRecord('scratch', {
+  async beforeCreate({ input }) {
+    while (input.t === 'wait' && !(await isReleased())) await new Promise(resolve => setTimeout(resolve, 50))
+  },
+})`,
+  })
+  const create = (t: string, headers = attacker) => ask('POST', records, { t }, '', headers)
+  const waiting = Promise.allSettled(Array.from({ length: 16 }, () => create('wait')))
+  const limits = async () => JSON.parse((await ask('GET', '/api/load/limits')).text)
+  const used = async () => (await limits()).resources.find(({ name }: { name: string }) => name === 'hookCalls').used
+  await expect.poll(used).toBe(16)
+  const rejected = await create('rejected')
+  const message = 'Earlier requests of yours are still running. Please try again in a moment.'
+  expect([rejected.status, rejected.headers.get('Retry-After'), rejected.json]).toEqual([
+    429,
+    '1',
+    { code: 429, message, data: {} },
+  ])
+  expect((await limits()).rejections).toMatchObject([
+    { address: '203.0.113.7', resource: 'hookCalls', outcome: 'rejected', count: 1 },
+  ])
+  expect((await create('served', { 'X-Forwarded-For': '198.51.100.3' })).status).toBe(200)
+  expect(await texts('t = "wait" || t = "rejected" || t = "served"')).toEqual(['served'])
+
+  expect((await ask('POST', '/api/collections/tags/records', { name: 'release' })).status).toBe(200)
+  const stored = { status: 'fulfilled', value: { status: 200 } }
+  expect(await waiting).toMatchObject(Array.from({ length: 16 }, () => stored))
+  expect((await create('later')).status).toBe(200)
+})

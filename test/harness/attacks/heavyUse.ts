@@ -16,20 +16,22 @@ async function mapConcurrently<T>(count: number, concurrency: number, run: (numb
 }
 
 /** Imports records, fifty at a time. Returns the statuses. */
-export const importRecords = (port: number, count: number): Promise<number[]> =>
-  mapConcurrently(count, 50, async number => {
+export function importRecords(port: number, count: number): Promise<number[]> {
+  return mapConcurrently(count, 50, async number => {
     const { status } = await askApi(port, 'POST', `/api/${records}`, { body: { t: `record ${number}` } })
     return status
   })
+}
 
 /** Uploads forty files of 4 MB at once. Returns the statuses. */
-export const uploadFiles = (port: number): Promise<number[]> =>
-  mapConcurrently(40, 40, async number => {
+export function uploadFiles(port: number): Promise<number[]> {
+  return mapConcurrently(40, 40, async number => {
     const form = new FormData()
     form.append('t', 'x'.repeat(megabyte))
     form.append('f1', new Blob([new Uint8Array(4 * megabyte)]), `file${number}.bin`)
     return (await askApi(port, 'POST', `/api/${records}`, { body: form })).status
   })
+}
 
 /** Opens an event stream on a connection of its own. Resolves to false if the server rejects it. */
 function openStream(port: number, sockets: Socket[]): Promise<boolean> {

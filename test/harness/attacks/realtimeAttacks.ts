@@ -47,15 +47,19 @@ const searchesOf = (stream: number): string[] =>
   numbers(1000).map(index => withQuery({ filter: `t ~ "%a%b${stream}c${index}%"` }))
 
 /** Returns filters that backtrack at each character. */
-export const slowFiltersOf = (stream: number): string[] =>
-  numbers(1000).map(index => withQuery({ filter: `@now > "" || t ~ "${'%a'.repeat(200)}${stream}-${index}"` }))
+export function slowFiltersOf(stream: number): string[] {
+  return numbers(1000).map(index => withQuery({ filter: `@now > "" || t ~ "${'%a'.repeat(200)}${stream}-${index}"` }))
+}
 
 /** Returns subscriptions that differ only in options that nothing reads. */
-export const unusedOptionsOf = (stream: number): string[] => numbers(200).map(turn => withQuery({ fields: 'id,t', turn, stream }))
+export function unusedOptionsOf(stream: number): string[] {
+  return numbers(200).map(turn => withQuery({ fields: 'id,t', turn, stream }))
+}
 
 /** Returns subscriptions whose texts have 2.4 MB. */
-export const longTopicsOf = (stream: number): string[] =>
-  numbers(1000).map(index => `scratch/${stream}/${index}/${'x'.repeat(2_400)}`)
+export function longTopicsOf(stream: number): string[] {
+  return numbers(1000).map(index => `scratch/${stream}/${index}/${'x'.repeat(2_400)}`)
+}
 
 const longTopics = longTopicsOf(0)
 

@@ -4,6 +4,7 @@ import { slowFiltersOf } from '../harness/attacks/realtimeAttacks.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type EventStream, openCounted, openUnread, subscribe, subscriptionWith } from '../harness/eventStreams.ts'
 import { createResuming } from '../harness/openResuming.ts'
+import { readLimits } from '../harness/readLimits.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
@@ -38,15 +39,7 @@ const from = (address: string, token?: string): Record<string, string> => ({
   ...(token !== undefined && { Authorization: token }),
 })
 
-interface Limits {
-  resources: { name: string; used: number; largest: number }[]
-  rejections: { address: string; user?: string; resource: string }[]
-}
-
-/** Returns what the page "Server" shows. */
-async function shownLimits(): Promise<Limits> {
-  return JSON.parse((await askApi(server.port, 'GET', '/api/load/limits', { token: admin })).text)
-}
+const shownLimits = () => readLimits(server.port, admin)
 
 const usageOf = async (resource: string) => (await shownLimits()).resources.find(({ name }) => name === resource)
 

@@ -3,6 +3,7 @@ import { askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type EventStream, openCounted, openUnread, subscribe, subscriptionWith } from '../harness/eventStreams.ts'
 import { createResuming } from '../harness/openResuming.ts'
+import { readLimits } from '../harness/readLimits.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
@@ -36,15 +37,7 @@ async function create(body: object): Promise<void> {
   expect(status, text.slice(0, 300)).toBe(200)
 }
 
-interface Limits {
-  resources: { name: string; used: number; largest: number }[]
-  rejections: { address: string; resource: string }[]
-}
-
-/** Returns what the page "Server" shows. */
-async function shownLimits(): Promise<Limits> {
-  return JSON.parse((await askApi(server.port, 'GET', '/api/load/limits', { token: admin })).text)
-}
+const shownLimits = () => readLimits(server.port, admin)
 
 const usageOf = async (resource: string) => (await shownLimits()).resources.find(({ name }) => name === resource)
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type EventStream, openUnread, subscribe } from '../harness/eventStreams.ts'
+import { readLimits } from '../harness/readLimits.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
@@ -25,8 +26,8 @@ afterAll(async () => {
 
 /** Returns the amount of a resource that all clients use by the account of the server. */
 async function usedOf(name: string): Promise<number> {
-  const { json } = await askApi(server.port, 'GET', '/api/load/limits', { token: admin })
-  return (json.resources as { name: string; used: number }[]).find(resource => resource.name === name)?.used ?? Number.NaN
+  const { resources } = await readLimits(server.port, admin)
+  return resources.find(resource => resource.name === name)?.used ?? Number.NaN
 }
 
 async function openUnreadStream(): Promise<EventStream> {

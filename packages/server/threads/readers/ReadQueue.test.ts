@@ -48,16 +48,18 @@ test('reads beyond the limit of their client are rejected, and accepted once ear
   expect(() => add('203.0.113.7')).not.toThrow()
 })
 
+/** A read of a collection; all of them are by the same client. */
+function readOf(collection: string): RequestTask {
+  const read = readBy('203.0.113.7')
+  return { ...read, request: { ...read.request, params: { collection } } }
+}
+
 /** Opens a queue that has learned the cost of reads of two collections in milliseconds. */
 function setUpScans(cheapMs: number, expensiveMs: number) {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { queue } = setUp()
-  const scan = (collection: string): RequestTask => {
-    const read = readBy('203.0.113.7')
-    return { ...read, request: { ...read.request, params: { collection } } }
-  }
-  const [cheap, expensive] = ['cheap', 'expensive'].map(scan) as [RequestTask, RequestTask]
+  const [cheap, expensive] = [readOf('cheap'), readOf('expensive')]
   for (let read = 0; read < 3; read += 1) {
     queue.learn(kindOf(cheap), cheapMs)
     queue.learn(kindOf(expensive), expensiveMs)
@@ -97,4 +99,26 @@ test('a slow scan that has waited for ten seconds comes before faster ones, howe
   vi.advanceTimersByTime(10_000)
   add(cheap)
   expect(take('slow')).toBe('expensive')
+})
+
+test('a read that has waited too long is rejected, although a newer read has become one of the same cost', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { queue } = setUp()
+  const rejected: string[] = []
+  const add = (collection: string) =>
+    queue.add(
+      readOf(collection),
+      () => undefined,
+      () => rejected.push(collection),
+    )
+  for (let read = 0; read < 3; read += 1) queue.learn(kindOf(readOf('scanned')), 10)
+  for (let read = 0; read < 2; read += 1) queue.learn(kindOf(readOf('unknown')), 10)
+  add('scanned')
+  vi.advanceTimersByTime(5_000)
+  add('unknown')
+  queue.learn(kindOf(readOf('unknown')), 10)
+  vi.advanceTimersByTime(26_000)
+  queue.rejectLate()
+  expect(rejected).toEqual(['scanned'])
 })

@@ -69,12 +69,16 @@ export class ReadQueue {
     return { costClass, since }
   }
 
-  /** Returns reads to the front of the queues. */
+  /** Returns reads to the queues, which stay in the order of arrival: the oldest read is the first to be rejected. */
   requeue(jobs: readonly Job[]): void {
-    for (const job of jobs.toReversed()) {
+    const changed = new Set<Job[]>()
+    for (const job of jobs) {
       const costClass = this.#estimates.of(job.kind)
-      this.#queues[costClass].unshift({ ...job, due: this.#dueAt(job.since, job.kind), isNew: costClass === 'unknown' })
+      const queue = this.#queues[costClass]
+      queue.push({ ...job, due: this.#dueAt(job.since, job.kind), isNew: costClass === 'unknown' })
+      changed.add(queue)
     }
+    for (const queue of changed) queue.sort((a, b) => a.since - b.since)
   }
 
   #dueAt(since: number, kind: string): number {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
 import { endpoints } from '../../api/routes.ts'
@@ -118,4 +119,31 @@ test('quick reads are answered while more slow reads run than there are cores', 
   while (!(await answersMeanwhile()));
   end()
   await Promise.all(slow)
+})
+
+test('scans leave one thread to quick reads until half a second has passed without any, and then use all', async () => {
+  const { pool, threads } = await openPool(0.01, false)
+  const settled = async () => {
+    do {
+      await nextTurn()
+    } while (threads.some(({ isWorking }) => isWorking))
+  }
+  // Three reads in a row make a scan of their kind. The first ones can cost more, because V8 has not compiled their code yet.
+  for (let read = 0; read < 6; read += 1) await pool.perform(listTask(slowViewName))
+  // The clock stands still, so that the test and not the machine says how long ago the last quick read was.
+  let now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => void vi.restoreAllMocks())
+  // No read of authors has been measured, so the pool does not expect a scan.
+  await pool.perform(listTask('authors'))
+  const threadsOfScans = async () => {
+    await settled()
+    const scans = Array.from({ length: 2 * baseThreads }, () => pool.perform(listTask(slowViewName)))
+    const working = threads.filter(({ isWorking }) => isWorking).length
+    await Promise.all(scans)
+    return working
+  }
+  expect(await threadsOfScans()).toBe(baseThreads - 1)
+  now += 500
+  expect(await threadsOfScans()).toBe(baseThreads)
 })

@@ -1,3 +1,4 @@
+import { printError } from '../../runtime/terminal.ts'
 import type { Commit, CommitListener } from '../engine.ts'
 import { UnsyncedError } from '../UnsyncedError.ts'
 
@@ -44,6 +45,12 @@ export class PendingCommits {
     this.#syncing ??= this.#syncAll(this.#options.flush)
   }
 
+  /** Calls a function once all commits so far are settled or have failed; at once if none is pending. */
+  afterAll(call: () => void): void {
+    if (this.#syncing) this.#pending.push({ published: undefined, settle: call, fail: call })
+    else call()
+  }
+
   /** Waits until no commit is pending and no sync runs. */
   async settled(): Promise<void> {
     await this.#syncing
@@ -57,19 +64,32 @@ export class PendingCommits {
       this.#pending = []
       try {
         await flush()
-        this.#settle(synced)
       } catch (error) {
         this.#options.failed(error)
         this.#fail([...synced, ...this.#pending.splice(0)], error)
+        continue
       }
+      this.#settle(synced)
     }
     this.#syncing = undefined
   }
 
   #settle(commits: readonly PendingCommit[]): void {
     for (const { published, settle } of commits) {
-      if (published) this.#options.listener()?.committed(published)
+      if (published) this.#publish(published)
       settle()
+    }
+  }
+
+  /** Publishes the events of a commit. If that fails, its clients load everything again: the commit is on the disk all the same. */
+  #publish(commit: Commit): void {
+    const listener = this.#options.listener()
+    try {
+      listener?.committed(commit)
+    } catch (error) {
+      printError`Error: The events of a change could not be published. ${error}`
+      listener?.committed({ ...commit, events: [] })
+      listener?.lost()
     }
   }
 

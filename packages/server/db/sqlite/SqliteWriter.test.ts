@@ -176,7 +176,7 @@ describe('group commits', () => {
     const connection = new Connection(file(), { readOnly: false })
     const queue = new TransactionQueue(connection, () => undefined, openGate(), { flush })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
-    return { connection, queue, write }
+    return { connection, write }
   }
   const names = (length: number) => Array.from({ length }, (_, index) => `${index}`)
 
@@ -203,107 +203,6 @@ describe('group commits', () => {
     await write('slow')
     await Promise.all(names(16).map(name => write(`again ${name}`)))
     expect(flushes).toBe(4)
-    connection.close()
-  })
-
-  /** Opens a queue whose syncs end when the test lets them. */
-  const openSlow = () => {
-    const syncs: PromiseWithResolvers<void>[] = []
-    const { connection, queue, write } = open(() => {
-      const sync = Promise.withResolvers<void>()
-      syncs.push(sync)
-      return sync.promise
-    })
-    const published: unknown[] = []
-    let begun = 0
-    queue.eventListener = {
-      begin: () => ++begun,
-      committed: ({ seq, events }) => published.push([seq, ...events.map(({ data }) => data)]),
-      lost: () => published.push('lost'),
-    }
-    const settled: string[] = []
-    const send = (name: string) => {
-      const sent = queue.run(async transaction => {
-        await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
-        transaction.emit({ type: 'added', data: name })
-      })
-      const outcomeOf = (error: unknown) => (findUnsynced(error)?.isOutcomeUnknown ? 'unknown' : 'rejected')
-      void sent.then(() => 'stored', outcomeOf).then(outcome => settled.push(`${name} ${outcome}`))
-    }
-    return {
-      connection,
-      queue,
-      write,
-      syncs,
-      published,
-      settled,
-      send,
-      committed: (total: number) => expect.poll(count).toBe(total),
-    }
-  }
-
-  test('a transaction that is committed during a sync resolves after the next one, and its events follow', async () => {
-    const { connection, syncs, published, settled, send, committed } = openSlow()
-    send('a')
-    await committed(1)
-    send('b')
-    await committed(2)
-    send('c')
-    await committed(3)
-    expect([syncs.length, settled, published]).toEqual([1, [], []])
-    syncs[0]?.resolve()
-    await expect.poll(() => syncs.length).toBe(2)
-    expect([settled, published]).toEqual([['a stored'], [[1, 'a']]])
-    syncs[1]?.resolve()
-    await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
-    expect(published).toEqual([
-      [1, 'a'],
-      [2, 'b'],
-      [3, 'c'],
-    ])
-    expect(syncs.length).toBe(2)
-    connection.close()
-  })
-
-  test('a failed sync rejects what was committed while it ran, and rolls back the transaction that runs', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { connection, queue, syncs, published, settled, send, committed } = openSlow()
-    send('a')
-    await committed(1)
-    send('b')
-    await committed(2)
-    const open = Promise.withResolvers<void>()
-    const running = queue.run(async transaction => {
-      await transaction.run(sql`INSERT INTO things (name) VALUES ('running')`)
-      await open.promise
-    })
-    await expect.poll(() => connection.isInTransaction).toBe(true)
-    syncs[0]?.reject(new Error('The disk is gone.'))
-    await expect.poll(() => settled).toEqual(['a unknown', 'b unknown'])
-    expect(published).toEqual([[1], [2], 'lost'])
-    open.resolve()
-    await expect(running).rejects.toSatisfy(error => findUnsynced(error)?.isOutcomeUnknown === false)
-    expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
-    expect(syncs.length).toBe(1)
-    connection.close()
-  })
-
-  test('an action between two transactions runs once all commits are on the disk', async () => {
-    const { connection, queue, syncs, settled, send, committed } = openSlow()
-    send('a')
-    await committed(1)
-    send('b')
-    await committed(2)
-    const action = queue.between(async () => settled.slice())
-    send('c')
-    syncs[0]?.resolve()
-    await expect.poll(() => syncs.length).toBe(2)
-    expect(await count()).toBe(2)
-    syncs[1]?.resolve()
-    expect(await action).toEqual(['a stored', 'b stored'])
-    await expect.poll(() => syncs.length).toBe(3)
-    syncs[2]?.resolve()
-    await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
     connection.close()
   })
 

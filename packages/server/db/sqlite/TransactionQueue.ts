@@ -227,18 +227,19 @@ export class TransactionQueue {
     }
   }
 
+  /** Runs a job in a transaction of its own. It is settled in the order of the commits, so that several jobs share a sync. */
   async #runAlone({ work, resolve, reject }: Job): Promise<void> {
     try {
       if (this.#gate.isClosed) throw this.#rejection()
       const attempt = () => this.#retrying(() => this.#transact(work))
-      const result = await attempt().catch(error => {
+      const { value, published } = await attempt().catch(error => {
         if (findDiskProblem(error) === 'full' && this.#freeSpace()) return attempt()
         throw error
       })
-      await new Promise<void>((settle, fail) => this.#pending.add({ published: result.published, settle, fail }))
-      resolve(result.value as never)
+      this.#pending.add({ published, settle: () => resolve(value as never), fail: reject })
     } catch (error) {
-      reject(error)
+      // The error can be due to a commit that is not on the disk yet, such as a record with the same unique value.
+      this.#pending.afterAll(() => reject(error))
     }
   }
 

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { constant, sql } from '../sql.ts'
+import { findUnsynced } from '../UnsyncedError.ts'
+import { Connection } from './Connection.ts'
+import { SqliteWriter } from './SqliteWriter.ts'
+import { TransactionQueue } from './TransactionQueue.ts'
+import { WriteGate } from './WriteGate.ts'
+
+let folder: string
+let writer: SqliteWriter
+
+const file = () => join(folder, 'test.db')
+const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))
+  writer = new SqliteWriter(file())
+  await writer.transaction(transaction =>
+    transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)')),
+  )
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await writer.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Opens a queue whose syncs end when the test lets them. */
+function openSlow() {
+  const syncs: PromiseWithResolvers<void>[] = []
+  const flush = () => {
+    const sync = Promise.withResolvers<void>()
+    syncs.push(sync)
+    return sync.promise
+  }
+  const connection = new Connection(file(), { readOnly: false })
+  const gate = new WriteGate({ name: 'test.db', recover: async () => undefined })
+  const queue = new TransactionQueue(connection, () => undefined, gate, { flush })
+  const published: unknown[] = []
+  let begun = 0
+  queue.eventListener = {
+    begin: () => ++begun,
+    committed: ({ seq, events }) => published.push([seq, ...events.map(({ data }) => data)]),
+    lost: () => published.push('lost'),
+  }
+  const settled: string[] = []
+  const send = (name: string, { fails = false } = {}) => {
+    const sent = queue.run(async transaction => {
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
+      transaction.emit({ type: 'added', data: name })
+      if (fails) throw new Error('It fails after its change.')
+    })
+    const outcomeOf = (error: unknown) => (findUnsynced(error)?.isOutcomeUnknown ? 'unknown' : 'rejected')
+    void sent.then(() => 'stored', outcomeOf).then(outcome => settled.push(`${name} ${outcome}`))
+  }
+  return {
+    connection,
+    queue,
+    syncs,
+    published,
+    settled,
+    send,
+    committed: (total: number) => expect.poll(count).toBe(total),
+  }
+}
+
+test('a transaction that is committed during a sync resolves after the next one, and its events follow', async () => {
+  const { connection, syncs, published, settled, send, committed } = openSlow()
+  send('a')
+  await committed(1)
+  send('b')
+  await committed(2)
+  send('c')
+  await committed(3)
+  expect([syncs.length, settled, published]).toEqual([1, [], []])
+  syncs[0]?.resolve()
+  await expect.poll(() => syncs.length).toBe(2)
+  expect([settled, published]).toEqual([['a stored'], [[1, 'a']]])
+  syncs[1]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
+  expect(published).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ])
+  expect(syncs.length).toBe(2)
+  connection.close()
+})
+
+test('transactions that run again separately after a failed one share a sync, and are settled in their order', async () => {
+  const { connection, syncs, published, settled, send, committed } = openSlow()
+  send('a')
+  send('b')
+  send('c')
+  send('failing', { fails: true })
+  await committed(3)
+  expect([syncs.length, settled, published]).toEqual([1, [], []])
+  syncs[0]?.resolve()
+  await expect.poll(() => syncs.length).toBe(2)
+  expect(settled).toEqual(['a stored'])
+  syncs[1]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored', 'failing rejected'])
+  expect(published).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ])
+  expect(syncs.length).toBe(2)
+  connection.close()
+})
+
+test('a transaction is stored although its events cannot be published, which is reported as lost events', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { connection, queue, syncs, published, settled, send } = openSlow()
+  const listener = queue.eventListener
+  queue.eventListener = listener && {
+    ...listener,
+    committed: commit => {
+      if (commit.events.some(({ data }) => data === 'a')) throw new Error('The receiver is broken.')
+      listener.committed(commit)
+    },
+  }
+  send('a')
+  await expect.poll(() => syncs.length).toBe(1)
+  syncs[0]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored'])
+  expect(published).toEqual([[1], 'lost'])
+  expect(report.mock.calls.flat().join()).toContain('The receiver is broken.')
+  send('b')
+  await expect.poll(() => syncs.length).toBe(2)
+  syncs[1]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored', 'b stored'])
+  expect(published).toEqual([[1], 'lost', [2, 'b']])
+  connection.close()
+})
+
+test('a failed sync rejects what was committed while it ran, and rolls back the transaction that runs', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { connection, queue, syncs, published, settled, send, committed } = openSlow()
+  send('a')
+  await committed(1)
+  send('b')
+  await committed(2)
+  const open = Promise.withResolvers<void>()
+  const running = queue.run(async transaction => {
+    await transaction.run(sql`INSERT INTO things (name) VALUES ('running')`)
+    await open.promise
+  })
+  await expect.poll(() => connection.isInTransaction).toBe(true)
+  syncs[0]?.reject(new Error('The disk is gone.'))
+  await expect.poll(() => settled).toEqual(['a unknown', 'b unknown'])
+  expect(published).toEqual([[1], [2], 'lost'])
+  open.resolve()
+  await expect(running).rejects.toSatisfy(error => findUnsynced(error)?.isOutcomeUnknown === false)
+  expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
+  expect(syncs.length).toBe(1)
+  connection.close()
+})
+
+test('an action between two transactions runs once all commits are on the disk', async () => {
+  const { connection, queue, syncs, settled, send, committed } = openSlow()
+  send('a')
+  await committed(1)
+  send('b')
+  await committed(2)
+  const action = queue.between(async () => settled.slice())
+  send('c')
+  syncs[0]?.resolve()
+  await expect.poll(() => syncs.length).toBe(2)
+  expect(await count()).toBe(2)
+  syncs[1]?.resolve()
+  expect(await action).toEqual(['a stored', 'b stored'])
+  await expect.poll(() => syncs.length).toBe(3)
+  syncs[2]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
+  connection.close()
+})

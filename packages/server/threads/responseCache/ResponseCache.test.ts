@@ -98,6 +98,15 @@ describe('ResponseCache', () => {
     expect(cache.size).toBe(before + 500)
   })
 
+  test('compresses a response again after a failed attempt', async () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    cache.add(0, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies: { stamp: shared.stampOf([]) } }))
+    const fail = () => Promise.reject(new Error('There is no memory.'))
+    await expect(cache.find(0, request('/a'))?.compressOnce(fail)).rejects.toThrow('no memory')
+    expect(await cache.find(0, request('/a'))?.compressOnce(async () => new Uint8Array(7))).toHaveLength(7)
+  })
+
   test('discards the compressed body of a response that has been replaced in the meantime', async () => {
     const shared = versions()
     const cache = new ResponseCache(shared)

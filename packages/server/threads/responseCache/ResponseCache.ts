@@ -77,7 +77,11 @@ export class ResponseCache {
     return {
       reply: cached.reply,
       compressOnce: compress => {
-        cached.compressed ??= this.#compress(key, cached, compress)
+        cached.compressed ??= this.#compress(key, cached, compress).catch((error: unknown) => {
+          // The next request tries again.
+          delete cached.compressed
+          throw error
+        })
         return cached.compressed
       },
     }

@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { JsonText } from '../../messages/json.ts'
+import { Semaphore } from '../../runtime/Semaphore.ts'
+import { maxPoolTasks } from '../../runtime/threadPool.ts'
 import type { CachedReply, Compressed } from '../../threads/responseCache/ResponseCache.ts'
 import { acceptsEncoding } from './headers.ts'
 
@@ -9,6 +12,12 @@ const gzipped = promisify(gzip)
 
 /** Shorter responses fit into one or two packets without compression. */
 const minCompressedBytes = 2048
+
+/**
+ * Limits how many responses are compressed at once. More than there are processors gain nothing, and the sync of a commit, which uses
+ * a thread of the same pool, would wait behind all of them.
+ */
+const compressing = new Semaphore({ maxConcurrent: maxPoolTasks(availableParallelism()) })
 
 /** Of a reply that is not cached. */
 const compressNow: CachedReply['compressOnce'] = compress => compress()
@@ -26,5 +35,5 @@ export function gzipJson(
   if (method !== 'GET' || json.length < minCompressedBytes || !acceptsEncoding(headers['accept-encoding'], 'gzip'))
     return undefined
   // The lowest level takes half the time of the default level and saves nearly as many bytes.
-  return compressOnce(() => gzipped(json, { level: 1 }))
+  return compressOnce(() => compressing.run(() => gzipped(json, { level: 1 })))
 }

@@ -5,10 +5,11 @@ import { inProcessName, printInProcess } from './inProcess/printInProcess.ts'
 import { allLines } from './lines/allLines.ts'
 import { startContestant, startOnPostgres } from './lines/Contestant.ts'
 import { type LineResult, measureLine } from './lines/measureLine.ts'
+import { medianOfRounds } from './lines/medianOfRounds.ts'
 import { printRatios, printResults } from './lines/printResults.ts'
 import { findLoadGenerator } from './load/findLoadGenerator.ts'
 
-const { seconds, only, commands, includesPostgres } = readOptions()
+const { seconds, rounds, only, commands, includesPostgres } = readOptions()
 const generator = findLoadGenerator()
 
 /** Measures the lines of one fixture on all servers alternately, so that other load affects all of them. */
@@ -29,8 +30,14 @@ async function measureOn(fixture: FixtureName): Promise<LineResult[]> {
   return results
 }
 
-const results = [...(await measureOn('small')), ...(await measureOn('large'))]
-console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line`)
+const measured: LineResult[][] = []
+while (measured.length < rounds) {
+  if (rounds > 1) console.error(`Round ${measured.length + 1} of ${rounds}`)
+  measured.push([...(await measureOn('small')), ...(await measureOn('large'))])
+}
+const results = medianOfRounds(measured)
+const times = rounds === 1 ? '' : `, medians of ${rounds} rounds`
+console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line${times}`)
 const own = includesPostgres ? [ours, onPostgres] : [ours]
 const others = [...commands.keys()].slice(1)
 for (const name of [...own, ...others]) {

@@ -10,6 +10,8 @@ export const onPostgres = 'on PostgreSQL'
 export interface BenchOptions {
   /** Seconds to measure each line. */
   seconds: number
+  /** Number of times that everything is measured, each time with new servers on new copies of the data. */
+  rounds: number
   /** Pattern for the names of the lines to run. */
   only: RegExp
   /** The commands of the servers to measure, by name; Coffer comes first and has no command. */
@@ -32,21 +34,32 @@ function withNames(commands: readonly string[]): Map<string, string | undefined>
   return named
 }
 
-/** Parses `--seconds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated. */
+/** Parses a whole number, at least 1. */
+function readNumber(option: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} takes a whole number, at least 1.`)
+  return number
+}
+
+/** Parses `--seconds N`, `--rounds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated. */
 export function readOptions(): BenchOptions {
   const { values } = parseArgs({
     args: process.argv.slice(3),
     options: {
       seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
       database: { type: 'string' },
       against: { type: 'string', multiple: true, default: [] },
     },
   })
-  const seconds = Number(values.seconds)
-  if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number, at least 1.')
   const { database } = values
   if (database !== undefined && database !== 'postgres') throw new Error('--database takes only the value postgres.')
-  const commands = withNames(values.against)
-  return { seconds, only: new RegExp(values.only, 'i'), commands, includesPostgres: database === 'postgres' }
+  return {
+    seconds: readNumber('seconds', values.seconds),
+    rounds: readNumber('rounds', values.rounds),
+    only: new RegExp(values.only, 'i'),
+    commands: withNames(values.against),
+    includesPostgres: database === 'postgres',
+  }
 }

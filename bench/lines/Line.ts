@@ -13,6 +13,8 @@ export interface FirstResponse {
 export type Goal =
   /** Minimum rate as a multiple of the rate of PocketBase 0.22.0 on two cores. */
   | { kind: 'rate'; peer: number; times: number }
+  /** Minimum rate as a multiple of another server's, for lines whose rate on the machine of PocketBase's rates is not known. */
+  | { kind: 'ratio'; times: number }
   /** Maximum of the median response time in milliseconds. */
   | { kind: 'p50'; milliseconds: number }
   /** Maximum of the median response time as a multiple of another line's. */
@@ -31,6 +33,8 @@ export interface Line {
   fixture: FixtureName
   connections: number
   requests: (target: Target) => LoadRequest[] | Promise<LoadRequest[]>
+  /** Whether no request is sent twice, so that the warm-up does not send each of them once. */
+  isFirstTime?: boolean
   /** Checks that the first response has the expected content. */
   isRight: (response: FirstResponse) => boolean
   goal?: Goal

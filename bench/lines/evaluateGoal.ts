@@ -18,6 +18,8 @@ function compareWithGoal(goal: Goal, measured: Measurement, find: (line: string)
       const floor = goal.peer * goal.times
       return { goal: `${floor.toLocaleString('en-US')}/s`, isMet: measured.rate >= floor }
     }
+    case 'ratio':
+      return { goal: '', isMet: undefined }
     case 'p50':
       return { goal: `p50 ${goal.milliseconds} ms`, isMet: measured.p50 <= goal.milliseconds }
     case 'p50 of': {
@@ -37,5 +39,5 @@ export function evaluateGoal(results: readonly LineResult[], { line, contestant,
 
 /** Returns the minimum rate of a line as a multiple of another server's. */
 export function timesOf({ goal }: Line): number | undefined {
-  return goal?.kind === 'rate' ? goal.times : undefined
+  return goal?.kind === 'rate' || goal?.kind === 'ratio' ? goal.times : undefined
 }

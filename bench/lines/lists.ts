@@ -1,6 +1,6 @@
 import { statuses } from '../fixture/collections.ts'
 import type { Line } from './Line.ts'
-import { get, recordsPath } from './requests.ts'
+import { get, neverRepeated, recordsPath } from './requests.ts'
 import { isPage } from './responseChecks.ts'
 
 const articles = recordsPath('articles')
@@ -56,5 +56,31 @@ export const listLines: readonly Line[] = [
         get(articles, { filter: `score > ${index % 700} && title != "${index}"`, skipTotal: '1' }),
       ),
     isRight: isPage(30, { counted: false }),
+  },
+  {
+    name: 'list 30, filter and sort, counted, first time',
+    fixture,
+    connections,
+    isFirstTime: true,
+    requests: () =>
+      neverRepeated(number => get(articles, { filter: `score > ${number % 700} && title != "${number}"`, sort: '-created' })),
+    isRight: isPage(30, { counted: true }),
+    goal: { kind: 'ratio', times: 8 },
+  },
+  {
+    name: 'list 30, relation filter, expand, first time',
+    fixture,
+    connections,
+    isFirstTime: true,
+    requests: () =>
+      neverRepeated(number =>
+        get(articles, {
+          filter: `score > ${number % 700} && author.username != "${number}"`,
+          expand: 'author,team',
+          skipTotal: '1',
+        }),
+      ),
+    isRight: isPage(30, { counted: false, paths: ['expand.author.username', 'expand.team.name'] }),
+    goal: { kind: 'ratio', times: 8 },
   },
 ]

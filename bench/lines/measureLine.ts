@@ -40,10 +40,17 @@ async function ask(url: string, { method, path, headers = {}, body }: LoadReques
   return { status: response.status, bytes: bytes.length, json: parsed(bytes.toString()) }
 }
 
-/** Returns the number of responses of the warm-up. */
-async function warmUp(plan: Omit<LoadPlan, 'from' | 'seconds'>, generator: LoadGenerator, seconds: number): Promise<number> {
-  const [first] = plan.requests
-  const wanted = first?.method === 'GET' ? plan.requests.length : 0
+/**
+ * Sends requests before the measurement.
+ * @param wanted number of requests to send at least, if that takes less than `maxFillSeconds`
+ * @returns the number of responses
+ */
+async function warmUp(
+  plan: Omit<LoadPlan, 'from' | 'seconds'>,
+  generator: LoadGenerator,
+  seconds: number,
+  wanted: number,
+): Promise<number> {
   let sent = 0
   let spent = 0
   do {
@@ -68,7 +75,8 @@ export async function measureLine(
   const known = { line, contestant: name, response: first.method === 'GET' ? response : undefined }
   if (!line.isRight(response)) return { ...known, result: { wrong: `status ${response.status}, ${response.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
-  const sent = await warmUp(plan, generator, Math.min(maxWarmUpSeconds, seconds))
+  const repeats = first.method === 'GET' && !line.isFirstTime
+  const sent = await warmUp(plan, generator, Math.min(maxWarmUpSeconds, seconds), repeats ? requests.length : 0)
   // Requests in progress at the end of the warm-up may have been completed as well.
   const from = 2 + sent + line.connections
   const before = server.workTime()

@@ -15,7 +15,8 @@
  * PATH, rename FROM TO, or held PATH.
  *
  * COFFER_SYNCED is the path of a folder with a copy of each database file as a power cut would leave it: a sync copies the pages. As on
- * Linux, a failed sync marks pages as clean, so they are copied only after they are written and synced again.
+ * Linux, a failed sync marks pages as clean, so they are copied only after they are written and synced again. A power cut can also leave
+ * pages that were never synced: faultyCoffer.ts adds a random part of them.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
@@ -25,8 +35,11 @@ export interface FaultyCoffer {
   start: () => Promise<RunningCoffer>
   /** Replaces the failing calls. */
   fail: (...faults: Fault[]) => void
-  /** Restores the files to their state after a power cut. Requires that the server was killed. */
-  cutPower: () => void
+  /**
+   * Restores the files to their state after a power cut: what the last syncs have stored. Requires that the server was killed.
+   * @param options.storesSome whether the disk also has a random part of the pages that were written since
+   */
+  cutPower: (options?: { storesSome?: boolean }) => void
   /** Returns the syncs, renames and held syncs so far, in order, as lines of `faults.c`. */
   trace: () => string[]
 }
@@ -55,6 +68,27 @@ function compile(folder: string): string {
 
 /** The numbers of `faults.c`: the system's, and its own. */
 const numbers: Record<Fault['error'], number> = { ...constants.errno, KILL: -1, SLOW: -2, HELD: -3 }
+
+const pageBytes = 4096
+
+/**
+ * Copies a random part of the pages of a file over the pages of its last sync. The system writes pages to the disk at any time and in
+ * any order, so a power cut can leave any of them. The same is true for the size of a file that was truncated.
+ */
+function storeSomePages(written: string, synced: string): void {
+  const [from, to] = [readFileSync(written), readFileSync(synced)]
+  const share = Math.random()
+  const pages = Buffer.alloc(Math.max(from.length, to.length))
+  to.copy(pages)
+  let length = Math.random() < share ? Math.min(from.length, to.length) : to.length
+  for (let start = 0; start < from.length; start += pageBytes) {
+    if (Math.random() >= share) continue
+    const end = Math.min(start + pageBytes, from.length)
+    from.copy(pages, start, start, end)
+    length = Math.max(length, end)
+  }
+  writeFileSync(synced, pages.subarray(0, length))
+}
 
 const ruleOf = ({ call, file, error, times = -1 }: Fault): string => `${call} ${file} ${numbers[error]} ${times}\n`
 
@@ -89,7 +123,10 @@ export async function faultyCoffer(context: TestContext, prepare: readonly Prepa
       })
       return coffer
     },
-    cutPower: () => {
+    cutPower: ({ storesSome = false } = {}) => {
+      for (const name of storesSome ? readdirSync(synced) : []) {
+        if (existsSync(join(dataDir, name))) storeSomePages(join(dataDir, name), join(synced, name))
+      }
       for (const name of databases) {
         for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, name + end), { force: true })
       }

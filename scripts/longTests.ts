@@ -50,6 +50,7 @@ export const longOnly = [
   'test/postgres/nodeChanges.test.ts',
   'test/postgres/nodeDuties.test.ts',
   'test/postgres/nodeFaults.test.ts',
+  'test/postgres/nodeJobs.test.ts',
   'test/postgres/nodeMails.test.ts',
   'test/postgres/nodeRules.test.ts',
   'test/postgres/nodeSchedules.test.ts',

@@ -6,10 +6,24 @@ import type { HookService } from './hookService.ts'
 import type { JobOutcome } from './process/messages.ts'
 import type { JobRun } from './storedJobRuns.ts'
 
+/** Operations on the jobs that the nodes of a database have claimed. A claim lasts for a minute. */
+interface JobClaims {
+  /** Claims a job, or claims it again. Returns false if another node has it. */
+  claimJob: (job: string) => Promise<boolean>
+  releaseJob: (job: string) => Promise<void>
+  /** Lists the jobs that any node has claimed. */
+  claimedJobs: () => Promise<string[]>
+}
+
+/** Interval at which a running job is claimed again. */
+const claimIntervalMs = 15_000
+
 interface JobParts {
   host: Pick<CodeHost, 'code' | 'runJob' | 'statistics'>
   store: Pick<Remote<{ hooks: HookService }>['hooks'], 'jobRuns' | 'saveJobRun'>
   warn: (message: string, error: unknown) => void
+  /** Keeps other nodes from running the same jobs; undefined if this is the only server of its database. */
+  claims?: JobClaims
 }
 
 /** A job as admins see it. */
@@ -23,7 +37,7 @@ export interface JobState {
   lastRun?: JobRun | undefined
 }
 
-/** Runs the jobs in the folder of hooks. No job runs twice at the same time. */
+/** Runs the jobs in the folder of hooks. No job runs twice at the same time, at any node. */
 export class Jobs {
   readonly #parts: JobParts
   readonly #running = new Map<string, Promise<void>>()
@@ -36,9 +50,7 @@ export class Jobs {
   runDue(moment: Date): void {
     for (const { name, cron } of this.#parts.host.code.jobs) {
       if (!isDue(parseSchedule(cron), moment)) continue
-      if (this.#running.has(name))
-        this.#parts.warn(`The job ${name} was not started.`, new Error('Its previous run has not ended.'))
-      else this.#start(name)
+      void this.#startDue(name)
     }
   }
 
@@ -46,18 +58,18 @@ export class Jobs {
    * Starts a job. Resolves once it runs.
    * @throws Rejection if there is no such job, or if it runs already
    */
-  start(name: string): void {
+  async start(name: string): Promise<void> {
     if (!this.#parts.host.code.jobs.some(job => job.name === name)) throw new Rejection('missing')
-    if (this.#running.has(name)) throw new Rejection('conflict', { message: `The job ${name} is already running.` })
-    this.#start(name)
+    if (!(await this.#start(name))) throw new Rejection('conflict', { message: `The job ${name} is already running.` })
   }
 
   /** Lists all jobs with their last runs. */
   async list(): Promise<JobState[]> {
-    const runs = await this.#parts.store.jobRuns()
+    const { store, claims } = this.#parts
+    const [runs, claimed = []] = await Promise.all([store.jobRuns(), claims?.claimedJobs()])
     return this.#parts.host.code.jobs.map(job => ({
       ...job,
-      isRunning: this.#running.has(job.name),
+      isRunning: this.#running.has(job.name) || claimed.includes(job.name),
       next: nextRun(parseSchedule(job.cron), new Date())?.getTime(),
       lastRun: Object.hasOwn(runs, job.name) ? runs[job.name] : undefined,
     }))
@@ -68,11 +80,49 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  #start(name: string): void {
-    const run = this.#run(name)
-      .catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
-      .finally(() => this.#running.delete(name))
+  async #startDue(name: string): Promise<void> {
+    try {
+      if (!(await this.#start(name))) throw new Error('Its previous run has not ended.')
+    } catch (error) {
+      this.#parts.warn(`The job ${name} was not started.`, error)
+    }
+  }
+
+  /**
+   * Starts a job. Returns false if it runs already, here or at another node.
+   * @throws Error if the job cannot be claimed
+   */
+  async #start(name: string): Promise<boolean> {
+    if (this.#running.has(name)) return false
+    const claimed = this.#parts.claims?.claimJob(name) ?? Promise.resolve(true)
+    // Entered before the claim has succeeded, because the same node can claim a job again.
+    const run = this.#runClaimed(name, claimed).finally(() => this.#running.delete(name))
     this.#running.set(name, run)
+    return claimed
+  }
+
+  async #runClaimed(name: string, claimed: Promise<boolean>): Promise<void> {
+    // The caller of `#start` handles the error.
+    if (!(await claimed.catch(() => false))) return
+    const release = this.#keepClaimed(name)
+    await this.#run(name).catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
+    await release()
+  }
+
+  /** Keeps a job claimed, because it can run for longer than a claim lasts. Returns a function that releases it. */
+  #keepClaimed(name: string): () => Promise<void> {
+    const { claims } = this.#parts
+    if (!claims) return async () => undefined
+    let renewed: Promise<unknown> = Promise.resolve()
+    const timer = setInterval(() => {
+      renewed = renewed.then(() => claims.claimJob(name)).catch(() => undefined)
+    }, claimIntervalMs).unref()
+    return async () => {
+      clearInterval(timer)
+      await renewed
+      // A claim that cannot be released ends within a minute.
+      await claims.releaseJob(name).catch(() => undefined)
+    }
   }
 
   async #run(name: string): Promise<void> {

@@ -236,6 +236,13 @@ export interface NodeDuties {
   claimMinute: (options: { onlyNext: boolean }) => Promise<number | undefined>
 }
 
+/** Claims the jobs that a node runs, for a minute at a time. `claim` returns false if another node has the job. */
+export interface NodeJobs {
+  claim: (job: string) => Promise<boolean>
+  release: (job: string) => Promise<void>
+  listClaimed: () => Promise<string[]>
+}
+
 /** Maximum number of changes that are counted as pending, because each of them is read. */
 export const maxCountedChanges = 1000
 
@@ -275,6 +282,7 @@ export interface NodeLink {
   /** Number of the last change of collections that this node has applied. */
   readonly collections: number
   readonly duties: NodeDuties
+  readonly jobs: NodeJobs
   readonly mailbox: NodeMailbox
   readonly counters: NodeCounters
   /**

@@ -59,10 +59,11 @@ function openCode({ options, dispatcher, duties, warn }: EventParts, opened: Asy
   const { hooksDir, code } = options
   if (hooksDir === undefined) return undefined
   const host = new CodeHost({ folder: hooksDir, options: code, warn })
-  const jobs = new Jobs({ host, store: dispatcher.writer.hooks, warn })
+  const { hooks, nodes } = dispatcher.writer
+  const jobs = new Jobs({ host, store: hooks, warn, ...(duties && { claims: nodes }) })
   opened.defer(() => jobs.close())
   opened.defer(() => host.close())
-  const store = hookStore(dispatcher.writer.hooks, host, code?.retryDelaysMs)
+  const store = hookStore(hooks, host, code?.retryDelaysMs)
   const calls = new DeliveryQueue({ store: duties?.limit(store) ?? store, warn })
   opened.defer(() => calls.close())
   return { host, calls, jobs }

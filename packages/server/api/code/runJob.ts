@@ -12,7 +12,7 @@ export const runJob: Endpoint = {
   guard: adminOnly,
   steps: inReader(authorize).inMain(async ({ code, request }) => {
     if (!code) throw new Rejection('missing')
-    code.jobs.start(request.params.job ?? '')
+    await code.jobs.start(request.params.job ?? '')
     return emptyReply()
   }),
 }

@@ -34,7 +34,7 @@ const run: Endpoint = {
     async ({ code, backups, request }, backupCron) => {
       const job = request.params.job ?? ''
       if (job === backupJob && backupCron !== '') await backups.create('')
-      else if (code && (await code.jobs.list()).some(({ name }) => name === job)) code.jobs.start(job)
+      else if (code && (await code.jobs.list()).some(({ name }) => name === job)) await code.jobs.start(job)
       else throw new Rejection('missing', { message: 'Missing or invalid cron job.' })
       return emptyReply()
     },

@@ -7,6 +7,7 @@ import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeR
 import { listNodes } from './listNodes.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
+import { NodeJobs } from './NodeJobs.ts'
 import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
 import { parseCommit } from './nodeCommits.ts'
 import { OwnCommits } from './OwnCommits.ts'
@@ -52,6 +53,7 @@ const hasDuties = `SELECT FROM "_cofferNodeDuties" WHERE holder = $1 AND until >
 const trims = [
   'DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()',
   `DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`,
+  'DELETE FROM "_cofferNodeJobs" WHERE until < clock_timestamp()',
 ]
 
 /** A position that includes all transactions. */
@@ -91,6 +93,7 @@ export class NodeLog implements NodeLink {
   readonly origin = randomUUID()
   readonly own: OwnCommits
   readonly duties: NodeDuties
+  readonly jobs: NodeJobs
   readonly mailbox: NodeMailbox
   readonly counters: NodeCounters
   policy: NodePolicy | undefined
@@ -121,6 +124,7 @@ export class NodeLog implements NodeLink {
     this.address = address
     this.duties = new NodeDuties(name, (text, values) => this.#query(text, values))
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
+    this.jobs = new NodeJobs(this.origin, query)
     this.counters = new NodeCounters(query)
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(

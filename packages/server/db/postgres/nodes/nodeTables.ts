@@ -8,6 +8,7 @@ import { attemptStatements, text } from '../systemTables.ts'
  * `_cofferNodeState` has one row: the number of the last change of collections. Transactions lock this table so that collections do not
  * change while they run.
  * `_cofferNodeDuties` has one row: the node that does what only one node does, until when, and the last minute whose schedules it started.
+ * `_cofferNodeJobs` has a row for each running job: the process that runs it, and until when it has claimed the job.
  * The sequence does not belong to a column, because the sequence of an unlogged table is damaged on a standby that is promoted.
  */
 export const nodeTables = `
@@ -28,4 +29,5 @@ export const nodeTables = `
   INSERT INTO "_cofferNodeState" VALUES (1, 0) ON CONFLICT DO NOTHING;
   CREATE TABLE IF NOT EXISTS "_cofferNodeDuties" (id bigint PRIMARY KEY NOT NULL, holder ${text} NOT NULL, until timestamptz NOT NULL,
     minute bigint NOT NULL);
-  INSERT INTO "_cofferNodeDuties" VALUES (1, '', '-infinity', 0) ON CONFLICT DO NOTHING`
+  INSERT INTO "_cofferNodeDuties" VALUES (1, '', '-infinity', 0) ON CONFLICT DO NOTHING;
+  CREATE TABLE IF NOT EXISTS "_cofferNodeJobs" (name ${text} PRIMARY KEY NOT NULL, holder ${text} NOT NULL, until timestamptz NOT NULL)`

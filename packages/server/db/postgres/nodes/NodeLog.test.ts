@@ -18,8 +18,11 @@ const insertion = (numbers: string, size: string) => `INSERT INTO "_cofferNodeLo
   SELECT 'other', ${size}, json_build_object('records', json_build_array(n::text), 'collections', false, 'settings', false,
     'events', json_build_array())::text FROM generate_series(${numbers}) n`
 
-/** Opens the log of a node and a connection of another one. */
-async function openLog() {
+/**
+ * Opens the log of a node and a connection of another one.
+ * @param onDelivery called with each record that is delivered
+ */
+async function openLog(onDelivery: (record: string) => void = () => undefined) {
   const address = await server.createDatabase()
   const open = async () => {
     const client = createClient(connectionOptions(address))
@@ -30,10 +33,11 @@ async function openLog() {
   await other.query(nodeTables)
   const log = new NodeLog('one', 'addressOfOne')
   const delivered: string[] = []
-  log.listen(
-    { deliver: ({ changes }) => delivered.push(...changes.records), reset: () => undefined, receive: () => undefined },
-    (text, values) => other.query(text, values),
-  )
+  const deliver = ({ changes }: NodeCommit) => {
+    delivered.push(...changes.records)
+    changes.records.forEach(onDelivery)
+  }
+  log.listen({ deliver, reset: () => undefined, receive: () => undefined }, (text, values) => other.query(text, values))
   log.attach(own)
   await log.join({ name: 'one', version: '1.0.0', key: '' }, { shared: () => [], isUrgent: () => false })
   const close = async () => {
@@ -147,6 +151,24 @@ test('a commit that ends after the node has opened a new session is delivered in
   expect(delivered).toEqual(['1', 'own', '2'])
   await third.end()
   await end()
+})
+
+test('a node whose connection is lost in the middle of a read delivers no commit twice on its next connection', async () => {
+  const { log, other, open, delivered, close } = await openLog(record => {
+    if (record === '500') log.lose()
+  })
+  await other.query(insertion('1, 1234', '100'))
+  await expect(log.catchUp()).rejects.toThrow('The session of this node is lost.')
+  const session = await open()
+  log.attach(session)
+  // A request can arrive before the node has joined the others again. From then on, the consumers recover from what they have missed.
+  await expect(log.catchUp()).rejects.toThrow('The session of this node is lost.')
+  await log.rejoin()
+  await other.query(insertion('1235, 1235', '100'))
+  await log.catchUp()
+  expect(delivered).toEqual([...numbers(500), '1235'])
+  await close()
+  await session.end()
 })
 
 test('a node renews its lease while the removal of old changes waits for a lock of another program', async () => {

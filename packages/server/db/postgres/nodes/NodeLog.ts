@@ -101,6 +101,9 @@ export class NodeLog implements NodeLink {
   #listener: NodeListener = { deliver: () => undefined, reset: () => undefined, receive: () => undefined }
   #identity: NodeIdentity | undefined
   #onLease: (lease: Lease) => void = () => undefined
+  /** The connection of the next `rejoin`. */
+  #attached: pg.Client | undefined
+  /** The connection on which the node has joined the others. */
   #client: pg.Client | undefined
   /** The position up to which the log has been delivered. */
   #position = ''
@@ -146,9 +149,9 @@ export class NodeLog implements NodeLink {
     this.#onLease = listener
   }
 
-  /** Sets the connection of the next `join`. */
+  /** Sets the connection of the next `join` or `rejoin`. A read before would repeat what the last read on the lost one has delivered. */
   attach(client: pg.Client): void {
-    this.#client = client
+    this.#attached = client
   }
 
   async join(identity: NodeIdentity, policy: NodePolicy): Promise<void> {
@@ -159,7 +162,7 @@ export class NodeLog implements NodeLink {
 
   /** Begins at the present, on a new connection that holds the locks of this node. */
   async rejoin(): Promise<void> {
-    const client = this.#client
+    const client = this.#attached
     const identity = this.#identity
     if (!client || !identity) return
     await client.query('SET synchronous_commit = off')
@@ -176,6 +179,7 @@ export class NodeLog implements NodeLink {
       if (channel === wakeChannel && processId !== rows[0]?.pid) this.#beat()
       if (channel === messagesChannel && payload === this.address) this.mailbox.read()
     })
+    this.#client = client
     this.#position = rows[0]?.position ?? ''
     this.#trimPosition = undefined
     this.#restart()
@@ -208,6 +212,7 @@ export class NodeLog implements NodeLink {
 
   /** Called when the connection is lost. */
   lose(): void {
+    this.#attached = undefined
     this.#client = undefined
     clearInterval(this.#timer)
     this.#restart()

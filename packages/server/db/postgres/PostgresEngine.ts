@@ -24,7 +24,7 @@ import { loadIndexColumns } from './indexColumns.ts'
 import type { NodeListener } from './nodes/NodeLog.ts'
 import type { NodeQuery } from './nodes/NodeMailbox.ts'
 import { NodeTransactions } from './nodes/NodeTransactions.ts'
-import { sendEntry } from './nodes/sendEntry.ts'
+import { sendBeside } from './nodes/sendBeside.ts'
 import { PostgresConnection } from './PostgresConnection.ts'
 import { PostgresTransaction } from './PostgresTransaction.ts'
 import { postgresDialect } from './postgresDialect.ts'
@@ -207,7 +207,7 @@ export class PostgresEngine implements Engine {
   async #transactOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.#writes) throw new Error('A reader thread cannot write. Use `inWriter` or a service of the writer.')
     if (this.#nodes?.areShared) return this.#transactAsNode(this.#nodes, this.#writes, work)
-    const { value, published } = await this.#writes.use(async client => {
+    const { value, published, applied } = await this.#writes.use(async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
       const begun = connection.begin()
@@ -215,16 +215,16 @@ export class PostgresEngine implements Engine {
       const value = await this.#run(work, transaction, connection)
       const identity = await begun
       const { events } = transaction
-      if (this.isBesideNodes)
-        sendEntry(transaction, { changes: transaction.changes, events: [] }, { origin: 'command', isLocked: false })
+      const applied = this.isBesideNodes ? sendBeside(transaction, identity?.id, this.#queryAlone) : undefined
       const commit = this.#events && events.length > 0 ? { seq: this.#events.begin(), events } : undefined
       const committing = this.#commit(connection, transaction, identity)
       const published = this.#publishInOrder(committing, transaction.changes, commit)
       // The connection is free for another transaction when this one has ended, before its turn to be published.
       await committing.catch(() => undefined)
-      return { value, published }
+      return { value, published, applied }
     })
     await published
+    await applied?.()
     return value
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
@@ -11,14 +10,11 @@ import { NodeJobs } from './NodeJobs.ts'
 import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
 import { parseCommit } from './nodeCommits.ts'
 import { OwnCommits } from './OwnCommits.ts'
-
-/** The channel on which nodes announce that they have added to the log. */
-const wakeChannel = 'coffer_nodes'
+import { wakeChannel } from './sendEntry.ts'
+import { untilApplied } from './untilApplied.ts'
 
 /** Interval at which a node renews its lease, and reads the log even if nothing wakes it. */
 const beatMs = 250
-/** Interval at which a change asks whether all nodes have applied it. */
-const appliedPollMs = 10
 /** Age of the changes that are removed from the log. */
 const retentionMs = 60_000
 /** Time after which a node that has not read the log begins at the present. */
@@ -255,24 +251,8 @@ export class NodeLog implements NodeLink {
 
   /** Resolves when every other node has applied a commit, or may no longer serve. */
   async appliedByAll(xid: string): Promise<void> {
-    const leases = new Map<string, { lease: string; seenAt: number }>()
-    /** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
-    const hasLapsed = ({ name, lease }: { name: string; lease: string }): boolean => {
-      const known = leases.get(name)
-      if (known?.lease === lease) return performance.now() - known.seenAt > leaseMs
-      leases.set(name, { lease, seenAt: performance.now() })
-      return false
-    }
-    while (!this.#isClosed) {
-      const waiting = await this.#query<{ name: string; lease: string }>(
-        `SELECT name, lease::text FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp()
-          AND NOT pg_visible_in_snapshot($2::xid8, applied::pg_snapshot)`,
-        [this.name, xid],
-      ).catch(() => undefined)
-      // All are looked at, so that the time of each begins.
-      if (waiting?.rows.filter(row => !hasLapsed(row)).length === 0) return
-      await wait(appliedPollMs)
-    }
+    const query: NodeQuery = (text, values) => this.#query(text, values)
+    await untilApplied(query, xid, { origin: this.name, isOver: () => this.#isClosed })
   }
 
   async report({ clients, lastError, lastErrorDate }: NodeReport): Promise<void> {

@@ -3,6 +3,9 @@ import { name, sql } from '../../sql.ts'
 import type { PostgresTransaction } from '../PostgresTransaction.ts'
 import { serializeCommit } from './nodeCommits.ts'
 
+/** The channel on which programs announce that they have added to the log of the nodes. */
+export const wakeChannel = 'coffer_nodes'
+
 const keepError = (error: unknown): unknown => error
 
 /**

@@ -24,6 +24,8 @@ interface NodeOptions {
   database?: string
   /** The program to run; `bin/coffer` by default. */
   program?: string
+  /** Further variables of the environment. */
+  env?: NodeJS.ProcessEnv
 }
 
 export interface TestNodes {
@@ -55,10 +57,10 @@ export async function openNodes(
     if (status !== 200) throw new Error(`The admin could not sign in: ${status} ${text}`)
     return String(json.token)
   }
-  const start: TestNodes['start'] = async (name, args = [], { database = address, ...options } = {}) => {
+  const start: TestNodes['start'] = async (name, args = [], { database = address, env, ...options } = {}) => {
     const dir = join(folder, name, 'pb_data')
     const words = ['--database', database, '--node', name, ...args]
-    const running = await startCoffer(dir, words, { ...options, env: nodeEnvironment })
+    const running = await startCoffer(dir, words, { ...options, env: { ...nodeEnvironment, ...env } })
     whenDone(async () => void (await running.end('SIGKILL')))
     token ??= signIn(running.port)
     const asAdmin = await token

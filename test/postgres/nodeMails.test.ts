@@ -23,14 +23,45 @@ async function requestMails(node: TestNode, names: readonly string[]): Promise<s
   return emails
 }
 
+/** Moves the clock of a process an hour ahead. */
+const hourAhead = `const Real = Date
+globalThis.Date = class extends Real {
+  constructor(...given) { super(...(given.length === 0 ? [Real.now() + 3_600_000] : given)) }
+  static now() { return Real.now() + 3_600_000 }
+  static [Symbol.hasInstance](value) { return value instanceof Real }
+}`
+
+/** Lets the nodes of a database send their mails to a mail server. */
+async function useMailServer(node: TestNode, port: number): Promise<void> {
+  const smtp = { enabled: true, host: '127.0.0.1', port, tls: false, username: '', password: '' }
+  expect(await node.ask('PATCH', 'settings', { smtp })).toMatchObject({ status: 200 })
+}
+
+test('a node whose clock is ahead does not send a mail that another node is sending', async () => {
+  const mailServer = await openMailServer({ reactions: ['hangs'] })
+  onTestFinished(() => mailServer.close())
+  const nodes = await openNodes(postgres)
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hourAhead)}`
+  const [exact, ahead] = [await nodes.start('exact'), await nodes.start('ahead', [], { env: { NODE_OPTIONS } })]
+  await useMailServer(exact, mailServer.port)
+  await requestMails(exact, ['ann'])
+  await expect.poll(() => mailServer.count.mails).toBe(1)
+  await requestMails(ahead, ['bob'])
+  await mailServer.expectTaken(1)
+  const [ann] = await postgres.execute(nodes.address, `SELECT attempts::int FROM "_cofferMails" WHERE job LIKE '%ann@%'`)
+  expect([mailServer.count.mails, ann?.attempts]).toEqual([2, 1])
+  // The clock of the second node is indeed ahead.
+  const [bob] = await postgres.execute(nodes.address, `SELECT created FROM users WHERE email LIKE 'bob@%'`)
+  expect(Date.parse(String(bob?.created).replace(' ', 'T'))).toBeGreaterThan(Date.now() + 1_800_000)
+}, 60_000)
+
 test('the mails of nodes that were killed or suspended are sent by the next node, each once, also when the suspended node wakes up', async () => {
   // The mail server never responds to the first mails, so that they stay claimed.
   const mailServer = await openMailServer({ reactions: ['hangs', 'hangs', 'hangs', 'hangs'] })
   onTestFinished(() => mailServer.close())
   const nodes = await openNodes(postgres)
   const [late, killed] = [await nodes.start('late'), await nodes.start('killed')]
-  const smtp = { enabled: true, host: '127.0.0.1', port: mailServer.port, tls: false, username: '', password: '' }
-  expect(await late.ask('PATCH', 'settings', { smtp })).toMatchObject({ status: 200 })
+  await useMailServer(late, mailServer.port)
   const emails = [...(await requestMails(late, ['ann', 'bob'])), ...(await requestMails(killed, ['cleo', 'dan']))]
   await expect.poll(() => mailServer.count.mails).toBe(4)
   await killed.end('SIGKILL')

@@ -281,6 +281,8 @@ export interface NodeLink {
   readonly name: string
   /** Number of the last change of collections that this node has applied. */
   readonly collections: number
+  /** Milliseconds by which the clock of the database is ahead of the clock of this machine. */
+  readonly clockOffsetMs: number
   readonly duties: NodeDuties
   readonly jobs: NodeJobs
   readonly mailbox: NodeMailbox

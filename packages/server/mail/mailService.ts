@@ -1,3 +1,4 @@
+import { clockOffset } from '../db/databaseTime.ts'
 import { composeMail, type MailContext } from './composeMail.ts'
 import type { MailJob } from './MailJob.ts'
 import type { ClaimedMails, MailClaim, MailOutcome, QueuedMail } from './QueuedMail.ts'
@@ -16,7 +17,16 @@ export function createMailService({ db, snapshot }: LiveMails) {
   return {
     /** Adds a mail to the queue. Returns false if the queue is full. */
     queue: (job: MailJob) => queueMail(db, job),
-    claim: (claim: MailClaim): Promise<ClaimedMails> => claimMails(db, claim),
+    /** Claims mails, see `claimMails`. The times of the result are those of the clock of this machine, and so is the time of `settle`. */
+    claim: async (claim: MailClaim): Promise<ClaimedMails> => {
+      const { mails, nextDue, ...counts } = await claimMails(db, claim)
+      const aheadMs = clockOffset(db)
+      return {
+        ...counts,
+        mails: mails.map(mail => ({ ...mail, claimedUntil: mail.claimedUntil - aheadMs })),
+        nextDue: nextDue === undefined ? undefined : nextDue - aheadMs,
+      }
+    },
     /** Composes a mail from the current records and settings; undefined if it is no longer needed, unless `isNeeded`. */
     compose: async (job: MailJob, isNeeded = false) => composeMail(await snapshot(), job, isNeeded),
     /** Records that a mail that is not in the queue was sent. */
@@ -30,7 +40,9 @@ export function createMailService({ db, snapshot }: LiveMails) {
         return recordMailSent(await snapshot(), JSON.parse(mail.job), transaction => removeMail(transaction, mail))
       }
       await db.transaction(transaction =>
-        outcome.kind === 'postponed' ? postponeMail(transaction, mail, outcome) : dropMail(transaction, mail),
+        outcome.kind === 'postponed'
+          ? postponeMail(transaction, mail, { ...outcome, due: outcome.due + clockOffset(db) })
+          : dropMail(transaction, mail),
       )
     },
   }

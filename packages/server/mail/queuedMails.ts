@@ -1,4 +1,5 @@
 import { randomId } from '../crypto/randomText.ts'
+import { databaseTime } from '../db/databaseTime.ts'
 import type { Engine, Reader, Transaction } from '../db/engine.ts'
 import { ensureTable } from '../db/serverTables.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
@@ -49,7 +50,7 @@ export async function queueMail(db: Engine, job: MailJob | undefined): Promise<b
   const wanted = job ? { name: mailName(job), job: JSON.stringify(job) } : emptyEntry()
   await db.transaction(async transaction => {
     await ensureTable(transaction, table, 'mails')
-    const now = Date.now()
+    const now = databaseTime(db)
     // Read outside of the transaction: inside, simultaneous requests would conflict on PostgreSQL.
     const entry = (await hasTable(db)) && (await isDue(db, wanted, now)) ? emptyEntry() : wanted
     await transaction.run(sql`INSERT INTO ${name('_cofferMails')} (name, job, attempts, created, due, ${name('claimedUntil')})
@@ -80,8 +81,7 @@ async function listWaiting(reader: Reader, { limit, running }: MailClaim): Promi
     .filter(({ id }) => !running.includes(id))
 }
 
-async function claimInTransaction(transaction: Transaction, claim: MailClaim): Promise<ClaimedMails> {
-  const now = Date.now()
+async function claimInTransaction(transaction: Transaction, claim: MailClaim, now: number): Promise<ClaimedMails> {
   const { changes: expired } = await transaction.run(
     sql`DELETE FROM ${name('_cofferMails')} WHERE created <= ${now - maxMailAgeMs} AND job <> ''`,
   )
@@ -109,16 +109,16 @@ async function releaseMails(db: Engine): Promise<void> {
 
 /**
  * Claims mails that are due, and removes those that are too old. The claim counts as an attempt, so that a mail that crashes the server
- * is not sent forever.
+ * is not sent forever. All times are those of `databaseTime`.
  */
 export async function claimMails(db: Engine, claim: MailClaim): Promise<ClaimedMails> {
   if (!(await hasTable(db))) return { mails: [], nextDue: undefined, size: 0, expired: 0 }
   // The claims of a node that has ended expire, because they look like the claims of running nodes.
   if (claim.isFirst && !db.node) await releaseMails(db)
   const [next] = await listWaiting(db, claim)
-  if (claim.limit === 0 || next === undefined || next.ready > Date.now())
+  if (claim.limit === 0 || next === undefined || next.ready > databaseTime(db))
     return { mails: [], nextDue: next?.ready, size: await countMails(db), expired: 0 }
-  return db.transaction(transaction => claimInTransaction(transaction, claim))
+  return db.transaction(transaction => claimInTransaction(transaction, claim, databaseTime(db)))
 }
 
 /** Removes a mail that was sent, unless a later job has replaced its job. */

@@ -171,6 +171,19 @@ test('a node whose connection is lost in the middle of a read delivers no commit
   await session.end()
 })
 
+test('a node knows by how much its clock differs from the clock of the database', async () => {
+  const { log, close } = await openLog()
+  const readNow = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => readNow() - 60 * 60_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const minutes = async () => {
+    await log.catchUp()
+    return Math.round(log.clockOffsetMs / 60_000)
+  }
+  await expect.poll(minutes).toBe(60)
+  await close()
+})
+
 test('a node renews its lease while the removal of old changes waits for a lock of another program', async () => {
   const { log, other, open, close } = await openLog()
   const blocking = await open()

@@ -15,6 +15,8 @@ import { untilApplied } from './untilApplied.ts'
 
 /** Interval at which a node renews its lease, and reads the log even if nothing wakes it. */
 const beatMs = 250
+/** Maximum duration of a statement whose result tells the time of the database. */
+const maxClockDelayMs = 1_000
 /** Age of the changes that are removed from the log. */
 const retentionMs = 60_000
 /** Time after which a node that has not read the log begins at the present. */
@@ -26,7 +28,8 @@ const maxReadBytes = 16 * 1024 * 1024
 const renewLease = `
   UPDATE "_cofferNodes" n SET lease = clock_timestamp() + interval '${leaseMs} ms', applied = $2
   FROM (SELECT lease FROM "_cofferNodes" WHERE name = $1) before WHERE n.name = $1
-  RETURNING before.lease < clock_timestamp() AS "hasLapsed", before.lease < clock_timestamp() - interval '${maxSilenceMs} ms' AS "isLost"`
+  RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs",
+    before.lease < clock_timestamp() AS "hasLapsed", before.lease < clock_timestamp() - interval '${maxSilenceMs} ms' AS "isLost"`
 
 /** Stores the report of a node: $1 is its name, then follow the members of `NodeReport`. */
 const saveReport = `
@@ -57,6 +60,13 @@ const everything = '9223372036854775807:9223372036854775807:'
 
 /** A position before all transactions. A node has it until it has dropped its caches. */
 const nothing = '1:1:'
+
+interface RenewedLease {
+  /** Milliseconds since 1970 by the clock of the database. */
+  databaseMs: number
+  hasLapsed: boolean
+  isLost: boolean
+}
 
 interface LogRow {
   position: string
@@ -94,6 +104,7 @@ export class NodeLog implements NodeLink {
   readonly counters: NodeCounters
   policy: NodePolicy | undefined
   collections = 0
+  clockOffsetMs = 0
   #listener: NodeListener = { deliver: () => undefined, reset: () => undefined, receive: () => undefined }
   #identity: NodeIdentity | undefined
   #onLease: (lease: Lease) => void = () => undefined
@@ -145,7 +156,7 @@ export class NodeLog implements NodeLink {
     this.#onLease = listener
   }
 
-  /** Sets the connection of the next `join` or `rejoin`. A read before would repeat what the last read on the lost one has delivered. */
+  /** Sets the connection of the next `join` or `rejoin`. Before that, a read could deliver commits again that the last one has delivered. */
   attach(client: pg.Client): void {
     this.#attached = client
   }
@@ -289,9 +300,7 @@ export class NodeLog implements NodeLink {
     const now = performance.now()
     const isDue = this.#mustReport || now - this.#renewedAt >= beatMs / 2
     this.#mustReport = false
-    const renewed = isDue
-      ? this.#query<{ hasLapsed: boolean; isLost: boolean }>(renewLease, [this.name, this.#position])
-      : undefined
+    const renewed = isDue ? this.#query<RenewedLease>(renewLease, [this.name, this.#position]) : undefined
     renewed?.catch(() => undefined)
     await this.#readAll()
     const row = (await renewed)?.rows[0]
@@ -301,6 +310,8 @@ export class NodeLog implements NodeLink {
       await this.#client?.end()
       throw new DatabaseError('unreachable', 'This node is no longer listed.')
     }
+    // While this process was suspended, the time of the database has gone on.
+    if (Date.now() - renewedAt.wallMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - Date.now())
     if (row.isLost) this.#restart()
     this.#renewedAt = now
     this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })

@@ -68,6 +68,21 @@ describe('an event stream at another node', () => {
     expect(await waitingMessages()).toBe(0)
   })
 
+  test('receives the deletions of records at another node whose former values its filter selects', async () => {
+    const stream = await listen(holder)
+    const filtered = subscriptionWith('notes', { filter: 'title = "selected"' })
+    expect(await subscribe(third.port, stream.clientId, [filtered])).toBe(204)
+    for (const title of ['ignored', 'selected']) {
+      const { json } = await create(other, title)
+      expect(await third.ask('DELETE', `collections/notes/records/${json.id}`)).toMatchObject({ status: 204 })
+    }
+    await expect.poll(stream.arrived).toBe(2)
+    expect(stream.take().map(({ json }) => json)).toMatchObject([
+      { action: 'create', record: { title: 'selected' } },
+      { action: 'delete', record: { title: 'selected' } },
+    ])
+  })
+
   test('misses no event and receives none twice when its client signs in through another node during many changes', async () => {
     const token = await signUp(third, 'cleo')
     const streams = await Promise.all(Array.from({ length: 6 }, () => listen(holder)))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productVersion } from '../../packages/server/config/config.ts'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
-import { openNodes, type TestNode } from '../harness/openNodes.ts'
+import { nodeEnvironment, openNodes, type TestNode } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { copyAsNextVersion } from './harness/copyAsNextVersion.ts'
 import { notes } from './harness/nodeCollections.ts'
@@ -50,4 +50,15 @@ test('during a rolling upgrade, each node filters by the functions of its own ve
   expect([await yearsOf(upgraded), await yearsOf(last)]).toEqual([['next'], ['next']])
   const schemas = await postgres.execute(nodes.address, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'coffer\\_%'`)
   expect(schemas).toHaveLength(1)
+}, 120_000)
+
+test('a node of a version after the next one does not start beside running nodes, and says why', async () => {
+  const { program, version } = await copyAsNextVersion('later', 2)
+  const nodes = await openNodes(postgres)
+  const one = await nodes.start('one')
+  const words = ['serve', '--http', '127.0.0.1:0', ...nodes.options('later'), '--node', 'later']
+  const { status, stderr } = await runCoffer(words, { program, env: nodeEnvironment })
+  const reason = `The node "one" has version ${productVersion()}, which can't run beside ${version}. Upgrade one minor version at a time.`
+  expect([status, stderr]).toEqual([1, expect.stringContaining(reason)])
+  expect(await one.ask('GET', 'health')).toMatchObject({ status: 200 })
 }, 120_000)

@@ -149,6 +149,16 @@ describe('several nodes on a database', () => {
     expect(plain.stderr).toContain('1 to 63 letters')
   })
 
+  test('a node rejects settings without S3, where the other nodes would not find files', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    expect(await one.ask('PATCH', 'settings', { s3: { enabled: false } })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('validation_s3_required'),
+    })
+    expect((await one.ask('GET', 'settings')).json).toMatchObject({ s3: { enabled: true } })
+  })
+
   test('a node that may not join the others again after a lost connection says why, and ends', async () => {
     const nodes = await openNodes(postgres)
     const one = await nodes.start('one')

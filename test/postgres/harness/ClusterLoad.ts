@@ -101,8 +101,8 @@ class Follower {
   }
 }
 
-/** Closes and opens a rule on one node after the other, and reads as a guest on all others after each change. */
-class RuleWatch {
+/** Closes and opens a rule on one node after the other, and reads as a guest on all nodes after each change. */
+export class RuleWatch {
   /** Reads of guests that succeeded while the rule was closed. */
   readonly leaks: string[] = []
   /** Numbers of reads that were rejected by the rule. */
@@ -110,15 +110,16 @@ class RuleWatch {
   #isStopped = false
   readonly #running: Promise<void>
 
-  constructor(nodes: readonly TestNode[]) {
-    this.#running = this.#watch(nodes)
+  /** @param admins the nodes that change the rule */
+  constructor(nodes: readonly TestNode[], admins = nodes) {
+    this.#running = this.#watch(nodes, admins)
   }
 
-  async #watch(nodes: readonly TestNode[]): Promise<void> {
+  async #watch(nodes: readonly TestNode[], admins: readonly TestNode[]): Promise<void> {
     const setRule = async (node: TestNode, listRule: string | null) =>
       (await node.ask('PATCH', 'collections/secrets', { listRule }).catch(() => undefined))?.status === 200
     for (let round = 0; !this.#isStopped; round += 1) {
-      const admin = nodes[round % nodes.length] as TestNode
+      const admin = admins[round % admins.length] as TestNode
       if (await setRule(admin, null)) await Promise.all(nodes.map(node => this.#read(node, round)))
       await setRule(admin, '')
       await wait(retryMs)

@@ -14,9 +14,10 @@ async function change(path: string, text: string, replacement: string): Promise<
 
 /**
  * Copies this program as the next minor version, in which `strftime('%Y', …)` returns another text.
+ * @param steps number of minor versions between this one and the copy
  * @returns the program, which exists until the end of the running test
  */
-export async function copyAsNextVersion(year: string): Promise<{ program: string; version: string }> {
+export async function copyAsNextVersion(year: string, steps = 1): Promise<{ program: string; version: string }> {
   const home = await mkdtemp(join(scratchDir, 'coffer-next-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   const packages = join(home, 'packages')
@@ -32,7 +33,7 @@ export async function copyAsNextVersion(year: string): Promise<{ program: string
   await change(functions, `WHEN '%Y' THEN to_char(moment, 'YYYY')`, `WHEN '%Y' THEN '${year}'`)
   const manifest = JSON.parse(await readFile(join(server, 'package.json'), 'utf8'))
   const [major, minor] = manifest.version.split('.').map(Number)
-  const version = `${major}.${minor + 1}.0`
+  const version = `${major}.${minor + steps}.0`
   await writeFile(join(server, 'package.json'), JSON.stringify({ ...manifest, version }))
   return { program: join(home, 'bin/coffer'), version }
 }

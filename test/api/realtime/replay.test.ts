@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { subscriptionWith } from '../../harness/eventStreams.ts'
+import { openForwarder } from '../../harness/openForwarder.ts'
 import { createResuming, type ResumingListener } from '../../harness/openResuming.ts'
-import { repositoryDir } from '../../harness/paths.ts'
+import { resumingProgram } from '../../harness/resumingProgram.ts'
 import { startProgram } from '../apiDocs/startProgram.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { signUp } from './signUp.ts'
@@ -14,32 +12,6 @@ let magazine: ServedMagazine
 let member: { id: string; token: string }
 
 const succeed: ServedMagazine['change'] = (...given) => magazine.change(...given)
-
-/** Opens a proxy whose connections can be cut. */
-async function openProxy(target: number) {
-  const sockets = new Set<Socket>()
-  const proxy = createServer(socket => {
-    const upstream = connect(target, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => undefined).on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  const close = () => {
-    cut()
-    proxy.close()
-  }
-  return { port: (proxy.address() as AddressInfo).port, cut, close }
-}
 
 const text = (name: string) => ({ name, type: 'text' })
 const number = (name: string) => ({ name, type: 'number' })
@@ -268,24 +240,10 @@ test('an id that this server has not written makes the client load everything ag
   }
 })
 
-/** A program with the SDK that prints the titles of events, and the wrapper of the manual. */
-const resumingProgram = (port: number) => {
-  const manual = readFileSync(join(repositoryDir, 'docs/manual/realtime.md'), 'utf8')
-  const [, wrapper = ''] = /^## Receive what was missed.*?```js\n(.*?)\n\npb\./ms.exec(manual) ?? []
-  return `
-    import PocketBase from 'pocketbase'
-    ${wrapper}
-    const pb = new PocketBase('http://127.0.0.1:${port}')
-    await pb.collection('open').subscribe('*', ({ record }) => console.log('got', record.t))
-    await pb.realtime.subscribe('@resync', ({ subscriptions }) => console.log('resync', subscriptions.join()))
-    console.log('subscribed')
-  `
-}
-
 test('a client of the SDK with the lines of the manual receives what it has missed', { timeout: 60_000 }, async () => {
-  const proxy = await openProxy(magazine.port)
+  const proxy = await openForwarder(magazine.port)
   onTestFinished(proxy.close)
-  const { printed } = startProgram(resumingProgram(proxy.port))
+  const { printed } = startProgram(resumingProgram(proxy.port, 'open', 't'))
   await expect.poll(printed, { timeout: 20_000 }).toContain('subscribed')
   await succeed('POST', records('open'), { t: 'one' })
   await expect.poll(printed).toContain('got one')

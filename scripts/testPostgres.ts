@@ -64,6 +64,7 @@ const onlySqlite = [
   'test/attacks/stalledHttp2.test.ts',
   'test/attacks/stalledResponses.test.ts',
   'test/attacks/terminal.test.ts',
+  'test/attacks/unreadHttp2.test.ts',
   'test/attacks/unreadResponses.test.ts',
 ]
 

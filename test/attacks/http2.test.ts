@@ -2,7 +2,6 @@ import type { ClientHttp2Stream } from 'node:http2'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openHttp2 } from '../harness/openHttp2.ts'
 import { flag, frame, frameType, header, openRawHttp2, type RawHttp2, requestHeaders } from '../harness/openRawHttp2.ts'
-import { signToken } from '../harness/signToken.ts'
 import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
 
 let coffer: HttpsServer
@@ -121,14 +120,7 @@ async function openUnread(count: number) {
 
 /** Returns what all clients and each client hold or were denied of large bodies. */
 async function usageOfBodies() {
-  const connection = await openHttp2(coffer.port, coffer.ca)
-  const authorization = signToken(coffer.dataDir, 'auth', 'admin')
-  const { text } = await connection.send('GET', '/api/load/limits', { headers: { authorization } })
-  connection.close()
-  const { resources, rejections } = JSON.parse(text) as {
-    resources: { name: string; used: number }[]
-    rejections: { address: string; resource: string; count: number }[]
-  }
+  const { resources, rejections } = await coffer.readLimits()
   return {
     used: resources.find(({ name }) => name === 'largeBodyBytes')?.used,
     rejections: rejections.filter(({ resource }) => resource === 'largeBodyBytes'),

@@ -2,7 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:tls'
 
 /** Types of frames (RFC 9113, section 6). */
-export const frameType = { data: 0, headers: 1, rstStream: 3, settings: 4, ping: 6, goaway: 7, continuation: 9 } as const
+export const frameType = {
+  data: 0,
+  headers: 1,
+  rstStream: 3,
+  settings: 4,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+} as const
 
 export const flag = { endStream: 1, endHeaders: 4 } as const
 
@@ -38,11 +47,21 @@ export function requestHeaders(method: 'GET' | 'POST', path: string): Buffer {
   return Buffer.concat([fixed, Buffer.from([0x04]), text(path), Buffer.from([0x01]), text('localhost')])
 }
 
+/** Returns the frame with which a client sets the bytes that the server may send of each response before they are read. */
+export function setWindow(bytes: number): Buffer {
+  const payload = Buffer.alloc(6)
+  payload.writeUInt16BE(4, 0)
+  payload.writeUInt32BE(bytes, 2)
+  return frame(frameType.settings, 0, 0, payload)
+}
+
 /** A connection over which a test sends frames that no client library would send. */
 export interface RawHttp2 {
   send: (...frames: Uint8Array[]) => void
   received: ReceivedFrame[]
   isClosed: () => boolean
+  /** Reads nothing more from the connection. */
+  pause: () => void
   close: () => void
 }
 
@@ -71,6 +90,7 @@ export async function openRawHttp2(port: number, ca: string): Promise<RawHttp2> 
     send: (...frames) => void socket.write(Buffer.concat(frames)),
     received,
     isClosed: () => closed,
+    pause: () => void socket.pause(),
     close: () => socket.destroy(),
   }
 }

@@ -3,12 +3,14 @@ import { errorReply } from '../api/errorReplies.ts'
 import { isHealthRoute, laggingReply } from '../api/health/check.ts'
 import { eventStreamRoute, metricsRoute } from '../api/mainThreadRoutes.ts'
 import { ApiError, badRequest } from '../api/v022/ApiError.ts'
+import { Rejection } from '../errors/Rejection.ts'
 import type { ApiDialect, RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { LaggingError } from '../threads/nodes/Freshness.ts'
 import { afterRest } from './bodies/unreadBody.ts'
-import type { Incoming, Outgoing } from './connections/httpMessages.ts'
+import { enhanceYourCalm } from './connections/cancelResponse.ts'
+import { type Incoming, isCanceled, type Outgoing } from './connections/httpMessages.ts'
 import { handleAround, type Target } from './endpoints/handleAround.ts'
 import { handleEndpoint } from './endpoints/handleEndpoint.ts'
 import { handleMetrics } from './endpoints/handleMetrics.ts'
@@ -21,6 +23,7 @@ import { chooseDialect, type Spoken } from './requests/chooseDialect.ts'
 import { Router } from './requests/Router.ts'
 import { decodePath, type Handler, requestHead, routedPath } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
+import { countUnread } from './responses/countUnread.ts'
 import { sendResponse } from './responses/sendResponse.ts'
 import { toHttpResponse } from './responses/toHttpResponse.ts'
 
@@ -141,11 +144,14 @@ export function createHttpApp(parts: HttpParts): HttpApp {
 
   const sendTo = (outgoing: Outgoing, head: RequestHead, response: HttpResponse) => () => {
     try {
-      sendResponse(outgoing, response)
+      const isCounted = outgoing.stream && !isCanceled(outgoing)
+      sendResponse(outgoing, isCounted ? countUnread(parts.clients, head, response) : response)
     } catch (error) {
-      // A response that Node rejects is a bug of the server: only its own connection is closed.
       parts.logs.write(requestEntry(head, errorReply(error), 0))
-      outgoing.destroy()
+      // A client that reads none of its responses would not read an error, either.
+      if (error instanceof Rejection && outgoing.stream) outgoing.stream.close(enhanceYourCalm)
+      // A response that Node rejects is a bug of the server: only its own connection is closed.
+      else outgoing.destroy()
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The memory of a long response, counted for its client until it is sent. `runtime/clients/Hold.ts` implements it. */
+/** The memory of a response, counted for its client until it is sent. `runtime/clients/Hold.ts` implements it. */
 export interface ResponseMemory {
   /** Number of bytes that have been sent. */
   progress: number
@@ -18,6 +18,6 @@ export interface HttpResponse {
   headers: Readonly<Record<string, string>>
   /** Text is sent as UTF-8. A stream is destroyed if the client disconnects. Absent if there is no content. */
   body?: string | Uint8Array | Readable
-  /** Present if the body is long and no stream. `sendResponse` releases it. */
+  /** Present if the body is long and no stream, or the response goes over HTTP/2. `sendResponse` releases it. */
   memory?: ResponseMemory
 }

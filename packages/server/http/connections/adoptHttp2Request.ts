@@ -1,10 +1,8 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import { skipLongRest } from '../bodies/unreadBody.ts'
+import { cancel, cancelResponse } from './cancelResponse.ts'
 import { http1Limits } from './http1Limits.ts'
 import type { Incoming } from './httpMessages.ts'
-
-/** The error code CANCEL of RFC 9113. Node's module, which names it, is only loaded if the server has HTTPS. */
-const cancel = 8
 
 /** Milliseconds after which a response is canceled whose client reads nothing of what waits to be sent. */
 const stallTimeoutMs = 30_000
@@ -12,7 +10,7 @@ const stallTimeoutMs = 30_000
 /** Cancels a response that makes no progress. An event stream of which nothing waits stays open. */
 function cancelStalled(stream: ServerHttp2Stream): void {
   stream.setTimeout(stallTimeoutMs, () => {
-    if (stream.writableLength > 0) stream.close(cancel)
+    if (stream.writableLength > 0) cancelResponse(stream)
   })
 }
 

@@ -1,11 +1,12 @@
 import { constants, type Http2Session } from 'node:http2'
+import { closeConnection } from './closeConnection.ts'
 
 /** Bytes that a client can send before they are read, for all requests together. */
 const connectionWindowBytes = 1024 * 1024
 /** Maximum number of pings and changed settings per minute. Node answers each of them. */
 const maxControlFrames = 1_000
 const minuteMs = 60_000
-/** Milliseconds that a session has to close after its last request, before its connection is closed. */
+/** Milliseconds that a session has to close before its connection is closed. */
 const closeTimeoutMs = 1_000
 
 /** Closes a session while it has no request for longer than `idleTimeoutMs`, even if the client keeps it alive with pings. */
@@ -13,7 +14,7 @@ function closeWhenIdle(session: Http2Session, idleTimeoutMs: number): void {
   let open = 0
   const close = () => {
     session.close()
-    setTimeout(() => session.destroy(), closeTimeoutMs).unref()
+    setTimeout(() => closeConnection(session), closeTimeoutMs).unref()
   }
   let timer = setTimeout(close, idleTimeoutMs).unref()
   session.on('stream', stream => {
@@ -36,6 +37,7 @@ function limitControlFrames(session: Http2Session): void {
     count += 1
     if (count <= maxControlFrames || session.destroyed) return
     session.destroy(new Error('The client sent too many control frames.'), constants.NGHTTP2_ENHANCE_YOUR_CALM)
+    setTimeout(() => closeConnection(session), closeTimeoutMs).unref()
   }
   session.on('ping', countFrame).on('remoteSettings', countFrame)
 }

@@ -1,6 +1,7 @@
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import { answerChallenges, type TlsChallenges } from './answerChallenges.ts'
+import { trackSockets } from './closeConnection.ts'
 import { type CountUnreadBody, streamWindowBytes } from './countUnreadBody.ts'
 import { http1Limits } from './http1Limits.ts'
 import { limitSession } from './limitSession.ts'
@@ -43,6 +44,7 @@ export function openSecureServer({ options, onChange, challenges }: TlsIdentity)
     maxHeaderListPairs: maxHeaders,
     maxSessionInvalidFrames: maxInvalidFrames,
   })
+  trackSockets(server)
   server.on('session', session => limitSession(session, { idleTimeoutMs: http1Limits.keepAliveTimeout }))
   if (challenges) answerChallenges(server, challenges)
   onChange?.(credentials => server.setSecureContext(credentials))

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import type { HttpResponse, ResponseMemory } from '../../messages/HttpResponse.ts'
 import { largeResponseLength } from '../../query/select/LargeResponseError.ts'
 import { releaseMemorySoon } from '../../runtime/releaseMemory.ts'
+import { cancelResponse } from '../connections/cancelResponse.ts'
 import { isCanceled, type Outgoing } from '../connections/httpMessages.ts'
 
 function lengthOf(body: string | Uint8Array | undefined): number {
@@ -22,6 +23,12 @@ function sendStream(outgoing: Outgoing, { status, headers }: HttpResponse, body:
     body.destroy()
     throw error
   }
+}
+
+/** Ends a response that its client does not read, or whose memory is needed: over HTTP/1.1 with its connection. */
+function dropResponse(outgoing: Outgoing): void {
+  if (outgoing.stream) cancelResponse(outgoing.stream)
+  else outgoing.destroy()
 }
 
 /** Number of bytes that are written at once, so that the progress of a long response is known. */
@@ -54,15 +61,17 @@ function watchProgress(memory: ResponseMemory, isWhole: boolean): () => void {
   return () => clearInterval(timer)
 }
 
-/** Sends a long body. The connection is closed if the client hardly reads it, or if its memory is needed for other responses. */
+/** Sends a counted body. The response is dropped if the client hardly reads it, or if its memory is needed for other responses. */
 function sendCounted(outgoing: Outgoing, response: HttpResponse, body: string | Uint8Array, memory: ResponseMemory): void {
   const isWhole = body.length <= maxWholeBytes
-  memory.onDropped(() => (outgoing.stream ?? outgoing).destroy())
+  // The listeners below must not refer to the body: a long text would stay in memory beside its bytes.
+  const isLarge = body.length > largeResponseLength
+  memory.onDropped(() => dropResponse(outgoing))
   const stopWatching = watchProgress(memory, isWhole)
   outgoing.once('close', () => {
     stopWatching()
     memory.release()
-    if (body.length > largeResponseLength) releaseMemorySoon()
+    if (isLarge) releaseMemorySoon()
   })
   if (isWhole) {
     outgoing.writeHead(response.status, response.headers)
@@ -81,7 +90,10 @@ export function sendResponse(outgoing: Outgoing, response: HttpResponse): void {
   const { status, headers, body, memory } = response
   if (body instanceof Readable) {
     const isHead = outgoing.req.method === 'HEAD'
-    if (memory) outgoing.once('close', () => memory.release())
+    if (memory) {
+      memory.onDropped(() => dropResponse(outgoing))
+      outgoing.once('close', () => memory.release())
+    }
     if (!isCanceled(outgoing) && !isHead) sendStream(outgoing, response, body)
     else {
       body.destroy()

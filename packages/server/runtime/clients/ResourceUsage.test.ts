@@ -35,6 +35,14 @@ test('when all is spent, the largest hold of the client that holds most is dropp
   expect(usage.total).toBe(75)
 })
 
+test('the client that holds most makes room for another one, however small each of its holds is', () => {
+  const { open, dropped } = setUp()
+  for (let number = 1; number <= 12; number += 1) open('a', 5, `hold ${number} of a`)
+  open('b', 30)
+  open('c', 20)
+  expect(dropped).toEqual(['hold 1 of a', 'hold 2 of a'])
+})
+
 test('the client that holds most is rejected when all is spent', () => {
   const { open, dropped } = setUp()
   const own = open('a', 40)

@@ -157,7 +157,10 @@ export class ResourceUsage {
     return slowest
   }
 
-  /** Returns the largest hold; undefined if the growing one is the largest, or if the resource drops none. */
+  /**
+   * Returns the largest hold; undefined if it belongs to the client of the growing one and is smaller, or if the resource drops none.
+   * Of another client, which holds more in all, a smaller one makes room, too: many small holds would else keep others out.
+   */
   #largest(names: Iterable<string>, growing: Hold, growth: number): Hold | undefined {
     if (this.#drops !== 'largest') return undefined
     let largest: Hold | undefined
@@ -166,6 +169,7 @@ export class ResourceUsage {
         if (hold !== growing && hold.isDroppable && hold.amount > (largest?.amount ?? 0)) largest = hold
       }
     }
-    return largest && largest.amount >= growing.amount + growth ? largest : undefined
+    const isOwn = largest?.names.some(name => growing.names.includes(name))
+    return largest && (!isOwn || largest.amount >= growing.amount + growth) ? largest : undefined
   }
 }

@@ -28,6 +28,7 @@ export interface Resource {
 }
 
 const tooManyBodies = 'The server is receiving too many large requests. Please try again in a moment, or send less at once.'
+const unreadResponses = 'Earlier responses to you have not been read yet. Please read them first, or close their connections.'
 
 /** All limited resources. A line here is an option of the command line, a row of the manual and a row of the page "Server". */
 const resources = {
@@ -81,13 +82,19 @@ const resources = {
     perClient: 64 * megabyte,
     total: 160 * megabyte,
     description: 'memory of responses from 64 KiB that are being created or sent',
-    ownLimit: {
-      kind: 'limited',
-      message: 'Earlier responses to you have not been read yet. Please read them first, or close their connections.',
-    },
+    ownLimit: { kind: 'limited', message: unreadResponses },
     totalMessage: 'The server is sending too many large responses. Please try again in a moment, or request less at once.',
     drops: 'slowest',
     keepsOwn: true,
+  },
+  unreadBytes: {
+    unit: 'bytes',
+    perClient: 64 * megabyte,
+    total: 128 * megabyte,
+    description: 'memory of shorter responses and of files over HTTP/2, until clients have read them',
+    ownLimit: { kind: 'limited', message: unreadResponses },
+    totalMessage: 'Too many responses of the server have not been read yet. Please try again in a moment.',
+    drops: 'largest',
   },
   waitingReads: {
     unit: 'count',

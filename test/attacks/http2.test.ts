@@ -48,16 +48,28 @@ const maxUnreadBodies = (64 * 1024 * 1024) / windowBytes
 const costlyPath = '/api/collections/posts/records?perPage=500&expand=authors'
 const cancel = Buffer.from([0, 0, 0, 8])
 
-test('a client that cancels request after request (rapid reset) is disconnected', async () => {
-  const connection = await open()
+const startOf = (stream: number, path: string) =>
+  frame(frameType.headers, flag.endHeaders | flag.endStream, stream, requestHeaders('GET', path))
+
+/** Returns a function that creates a hundred requests that are canceled at once. */
+function createCanceled() {
   let stream = -1
-  await sendUntilClosed(connection, () =>
+  return () =>
     Array.from({ length: 100 }, () => {
       stream += 2
-      const start = frame(frameType.headers, flag.endHeaders | flag.endStream, stream, requestHeaders('GET', costlyPath))
-      return Buffer.concat([start, frame(frameType.rstStream, 0, stream, cancel)])
-    }),
-  )
+      return Buffer.concat([startOf(stream, costlyPath), frame(frameType.rstStream, 0, stream, cancel)])
+    })
+}
+
+test('a client that cancels 500 requests one after the other (rapid reset) is disconnected', async () => {
+  await sendUntilClosed(await open(), createCanceled(), 5)
+})
+
+test('a client that cancels all requests of two pages stays connected', async () => {
+  const connection = await open()
+  const next = createCanceled()
+  connection.send(...next(), ...next(), startOf(401, '/api/health'))
+  await expect.poll(() => connection.received.some(({ type, stream }) => type === frameType.headers && stream === 401)).toBe(true)
 })
 
 test('a client that opens more requests than allowed has the others refused', async () => {

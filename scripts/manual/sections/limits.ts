@@ -33,6 +33,13 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
     'others wait',
   ],
   [
+    'canceled requests of an HTTP/2 connection, at once',
+    'server/http/connections/openSecureServer.ts',
+    'maxCanceled',
+    'count',
+    'the connection ends',
+  ],
+  [
     'waiting requests of an HTTP/1.1 connection',
     'server/http/connections/runSequentially.ts',
     'maxWaiting',

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, createServer } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { flag, frame, frameType, requestHeaders } from '../../../../test/harness/openRawHttp2.ts'
 import { handleConcurrently } from './handleConcurrently.ts'
 import type { Incoming, Outgoing } from './httpMessages.ts'
 
@@ -22,13 +23,14 @@ async function open() {
     void handle(incoming as unknown as Incoming, outgoing as unknown as Outgoing)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const session: ClientHttp2Session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { port } = server.address() as AddressInfo
+  const session: ClientHttp2Session = connect(`http://127.0.0.1:${port}`)
   onTestFinished(() => {
     session.destroy()
     server.close()
   })
   const send = (path: string) => session.request({ ':path': path }).on('error', () => undefined)
-  return { begun, answers, send }
+  return { port, begun, answers, send }
 }
 
 test('at most 32 requests of a connection are handled at the same time, and a canceled one that waits is never handled', async () => {
@@ -54,4 +56,18 @@ test('a canceled request counts until its work is done', async () => {
   expect(begun).toHaveLength(32)
   answers.shift()?.()
   await expect.poll(() => begun.at(-1)).toBe('/next')
+})
+
+test('a request that its client cancels in the same packet is never handled', async () => {
+  const { port, begun } = await open()
+  const socket = connectTcp(port, '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  const start = (stream: number, path: string) =>
+    frame(frameType.headers, flag.endHeaders | flag.endStream, stream, requestHeaders('GET', path))
+  const cancel = frame(frameType.rstStream, 0, 1, Buffer.from([0, 0, 0, 8]))
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  const settings = frame(frameType.settings, 0, 0)
+  socket.write(Buffer.concat([preface, settings, start(1, '/canceled'), cancel, start(3, '/next')]))
+  await expect.poll(() => begun.at(-1)).toBe('/next')
+  expect(begun).toEqual(['/next'])
 })

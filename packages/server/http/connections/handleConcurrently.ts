@@ -12,13 +12,18 @@ const maxHandled = 32
 interface Load {
   handled: number
   waiting: Set<() => void>
+  /** Whether the waiting requests will be handled at the end of this turn of the event loop. */
+  isScheduled: boolean
 }
 
-/** Handles the requests of an HTTP/2 connection at the same time, up to a maximum. Further requests wait until they are canceled. */
+/**
+ * Handles the requests of an HTTP/2 connection at the same time, up to a maximum. Further requests wait until they are canceled. All
+ * wait for the end of the turn of the event loop, because a client can cancel a request in the same packet, which Node reports later.
+ */
 export function handleConcurrently(handle: HttpApp): HttpApp {
   const loads = new WeakMap<Http2Session, Load>()
   const loadOf = (session: Http2Session): Load => {
-    const load = loads.get(session) ?? { handled: 0, waiting: new Set() }
+    const load = loads.get(session) ?? { handled: 0, waiting: new Set(), isScheduled: false }
     loads.set(session, load)
     return load
   }
@@ -28,6 +33,14 @@ export function handleConcurrently(handle: HttpApp): HttpApp {
       load.waiting.delete(run)
       run()
     }
+  }
+  const schedule = (load: Load): void => {
+    if (load.isScheduled) return
+    load.isScheduled = true
+    setImmediate(() => {
+      load.isScheduled = false
+      runWaiting(load)
+    })
   }
   return (incoming, outgoing) => {
     const session = outgoing.stream?.session
@@ -44,11 +57,8 @@ export function handleConcurrently(handle: HttpApp): HttpApp {
       load.handled += 1
       handling.then(finish, finish)
     }
-    if (load.handled < maxHandled) {
-      run()
-      return
-    }
     load.waiting.add(run)
     outgoing.stream?.once('close', () => load.waiting.delete(run))
+    schedule(load)
   }
 }

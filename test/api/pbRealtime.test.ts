@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openListener } from '../exchanges/runner/openListener.ts'
 import { askApi } from '../harness/askApi.ts'
+import { openUnread } from '../harness/eventStreams.ts'
 import { openPbHooks } from '../harness/openPbHooks.ts'
+import { readLimits } from '../harness/readLimits.ts'
+import { signToken } from '../harness/signToken.ts'
 
 const hooks = `
 onRealtimeConnectRequest((e) => {
@@ -72,5 +75,17 @@ describe('hooks of event streams', () => {
     await act(second.clientId, 'discard')
     await second.ended
     expect((await act(second.clientId, 'send?text=late')).status).toBe(400)
+  })
+
+  test('headers that hooks of a stream can read count for its client until the stream ends', async () => {
+    const { coffer, dataDir } = await openPbHooks(hooks)
+    const token = signToken(dataDir, 'auth', 'admin')
+    const used = async () =>
+      (await readLimits(coffer.port, token)).resources.find(({ name }) => name === 'subscriptionBytes')?.used
+    const stream = await openUnread(coffer.port, { 'X-Agent': 'x'.repeat(10_000) })
+    onTestFinished(stream.destroy)
+    await expect.poll(used).toBeGreaterThanOrEqual(10_000)
+    stream.destroy()
+    await expect.poll(used).toBe(0)
   })
 })

@@ -103,6 +103,7 @@ describe('routing', () => {
   test.each<[string, string, Record<string, string>?]>([
     ['a path with a backslash', '/a\\b'],
     ['an invalid host', '/api/health', { Host: 'a b' }],
+    ['a host of 400 characters', '/api/health', { Host: 'x'.repeat(400) }],
   ])('%s returns 400 and does not stop the server', async (_, target, headers = {}) => {
     expect((await get(target, headers)).status).toBe(400)
     expect((await get('/api/health')).status).toBe(200)

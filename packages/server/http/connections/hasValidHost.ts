@@ -1,5 +1,8 @@
 import type { Incoming } from './httpMessages.ts'
 
+/** Names of the DNS have up to 253 characters. Node keeps the host of an HTTP/2 request for as long as the request is open. */
+const maxHostLength = 300
+
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length
 
@@ -18,5 +21,6 @@ function hostOf({ headers, stream }: Incoming): string | undefined {
 export function hasValidHost(incoming: Incoming): boolean {
   if (countHosts(incoming.rawHeaders) > 1) return false
   const host = hostOf(incoming)
-  return host === undefined ? incoming.httpVersion === '1.0' : !/[\s\\/?#@<>"{}|^`]/.test(host) && !incoming.url?.includes('\\')
+  if (host === undefined) return incoming.httpVersion === '1.0'
+  return host.length <= maxHostLength && !/[\s\\/?#@<>"{}|^`]/.test(host) && !incoming.url?.includes('\\')
 }

@@ -1,9 +1,12 @@
 import type { Writable } from 'node:stream'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
+import type { Client } from '../../runtime/clients/Client.ts'
+import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { Outgoing } from '../connections/httpMessages.ts'
 import { closeOnNextRequest } from '../connections/waitingRequests.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { dropHead } from '../requests/dropHead.ts'
 import type { Handler } from '../requests/requestHead.ts'
 import { commonHeaders } from '../responses/headers.ts'
 import { connectWithHooks, hasConnectHooks } from './connectWithHooks.ts'
@@ -35,6 +38,16 @@ function lastEventIdOf({ headers, url }: RequestHead): string | undefined {
   return headers['last-event-id'] ?? parseQuery(url).find(([name]) => name === 'lastEventId')?.[1]
 }
 
+/**
+ * Counts the head of a request, which hooks of scripts can read for as long as its stream is open.
+ * @throws Rejection `limited` or `busy` if its client has no room
+ */
+function countHead(clients: ClientLedger, client: Client, { url, headers }: RequestHead, outgoing: Outgoing): void {
+  const length = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, url.length)
+  const hold = clients.hold('subscriptionBytes', client, length)
+  outgoing.once('close', () => hold.release())
+}
+
 /** Opens an event stream, which writes to the connection directly: thousands can be open, and most of them are idle. */
 export function handleRealtime(
   parts: Pick<HttpParts, 'realtime' | 'clients' | 'policy' | 'scripts' | 'logs' | 'files'>,
@@ -42,14 +55,18 @@ export function handleRealtime(
   return (head, incoming, outgoing) => {
     const headers = { ...commonHeaders(head.headers.origin, parts.policy.allowOrigin), ...streamHeaders }
     const lastEventId = lastEventIdOf(head)
-    const holds = parts.realtime.open(parts.clients.clientOf(head))
-    const { scripts } = parts
+    const { clients, scripts } = parts
+    const client = clients.clientOf(head)
+    if (scripts?.hasStreamHooks) countHead(clients, client, head, outgoing)
+    const holds = parts.realtime.open(client)
     if (hasConnectHooks(scripts)) {
       const open = (more: Record<string, string>) => openStream(outgoing, { ...headers, ...more })
       return connectWithHooks({ ...parts, scripts }, { head, incoming, outgoing, holds, lastEventId }, open)
     }
     const request = parts.scripts?.hasStreamHooks ? scriptRequestOf(parts.policy, head, incoming) : undefined
-    parts.realtime.connect(openStream(outgoing, headers), holds, lastEventId, request)
+    const stream = openStream(outgoing, headers)
+    dropHead(incoming)
+    parts.realtime.connect(stream, holds, lastEventId, request)
     return undefined
   }
 }

@@ -122,7 +122,7 @@ const resources = {
     unit: 'bytes',
     perClient: 32 * megabyte,
     total: 96 * megabyte,
-    description: 'memory of realtime subscriptions: their texts and 400 bytes each',
+    description: 'memory of realtime subscriptions: texts, 400 bytes each, and headers that hooks can read',
     ownLimit: {
       kind: 'limited',
       message: 'You have too many realtime subscriptions. Subscribe to fewer topics.',

@@ -62,10 +62,12 @@ test('the version of clients that show none is changed on the application page, 
   await eventually(missing).toMatchObject({ code: 404 })
 })
 
-test('the meaning of rules is changed on the application page, which first lists the rules that it changes', async () => {
-  const { page, client } = await openPage({ server: server(), path: '#/collections' })
+test('the meaning of rules is changed on the application page, which first lists the rules that it changes, and the tests that fail', async () => {
+  const allowedErrors = [/status of 400/]
+  const { page, client } = await openPage({ server: server(), path: '#/collections', allowedErrors })
   await client.collections.create({ name: 'bans', type: 'base', schema: [{ name: 'tag', type: 'text' }] })
-  await client.collections.update('categories', { listRule: '@collection.bans.tag != name' })
+  const ruleTests = [{ persona: 'guest', action: 'list', expected: 'denied' }]
+  await client.collections.update('categories', { listRule: '@collection.bans.tag != name', ruleTests })
   const listed = async () =>
     ((await (await fetch(`${server().origin}/api/collections/categories/records`)).json()) as { totalItems: number }).totalItems
   expect(await listed()).toBe(0)
@@ -78,6 +80,10 @@ test('the meaning of rules is changed on the application page, which first lists
   await question.getByText('categories.listRule excludes by @collection.bans').waitFor()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Save the version' }).click()
+  const failing = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await failing.getByText('A guest cannot list records: The list has').waitFor()
+  expect(await listed()).toBe(0)
+  await failing.getByRole('button', { name: 'Save anyway' }).click()
   await toast(page, 'Successfully saved the version.').waitFor()
   expect(await listed()).toBeGreaterThan(0)
 })

@@ -7,6 +7,7 @@ import { directoryOptions, runCoffer } from '../harness/coffer.ts'
 import { copySample, sendMailTo } from '../harness/copySample.ts'
 import { openMailSink } from '../harness/openMailSink.ts'
 import { openPbHooks } from '../harness/openPbHooks.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
 
 async function openHooks(...given: Parameters<typeof openPbHooks>) {
   const opened = await openPbHooks(...given)
@@ -48,6 +49,27 @@ describe('hooks of PocketBase 0.22', () => {
     const { json: seen } = await ask(`/api/collections/tags/records/${(json.record as { id: string }).id}`)
     expect(seen).toMatchObject({ name: 'new tag' })
     expect(seen).not.toHaveProperty('pin')
+  })
+
+  test('what a script opens to guests since the review is logged as a warning', async () => {
+    const { ask: asAdmin, dataDir } = await openPbHooks(`
+      routerAdd('GET', '/open', (c) => {
+        const open = (dao, rule) => {
+          const collection = dao.findCollectionByNameOrId('secrets')
+          collection[rule] = ''
+          dao.saveCollection(collection)
+        }
+        open($app.dao(), 'viewRule')
+        $app.dao().runInTransaction((tx) => open(tx, 'deleteRule'))
+        return c.json(200, {})
+      })`)
+    const { json } = await asAdmin('GET', '/api/access/exposure')
+    expect((await asAdmin('PUT', '/api/access/review', { body: { state: json.state } })).status).toBe(200)
+    expect((await asAdmin('GET', '/open')).status).toBe(200)
+    const opened = () =>
+      queryDatabase(dataDir, 'logs', "SELECT message FROM _logs WHERE level = 4 AND message LIKE 'Guests can %'")
+    const warnings = ['delete', 'view'].map(action => `Guests can ${action} all records of secrets (before: none).`)
+    await expect.poll(() => opened().flat().sort(), { timeout: 20_000 }).toEqual(warnings)
   })
 
   test('a handler that allocates without end costs only its own request', async () => {

@@ -42,9 +42,16 @@ export const dialectQuery = queryOptions({
   queryFn: ({ signal }): Promise<DialectSetting> => client.send('/api/settings/dialect', { signal }),
 })
 
-/** Changes the version of requests that show none, or of rules. */
-export function saveDialect(change: Partial<Pick<DialectSetting, 'dialect' | 'rules'>>): Promise<DialectSetting> {
-  return client.send('/api/settings/dialect', { method: 'PATCH', body: change })
+/**
+ * Changes the version of requests that show none, or of rules.
+ * @param allowsFailing whether to save the change if it makes rule tests fail
+ */
+export function saveDialect(
+  change: Partial<Pick<DialectSetting, 'dialect' | 'rules'>>,
+  allowsFailing: boolean,
+): Promise<DialectSetting> {
+  const query = allowsFailing ? { allowFailingTests: 1 } : {}
+  return client.send('/api/settings/dialect', { method: 'PATCH', body: change, query })
 }
 
 /** Loads the settings in the format of PocketBase 0.23 and later, which has some that 0.22 does not have. */

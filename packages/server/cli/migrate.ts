@@ -22,6 +22,7 @@ import { print } from '../runtime/terminal.ts'
 import { hooksBeside } from './hooksBeside.ts'
 import { type MigrateOptions, migrationFoldersOf } from './migrationOptions.ts'
 import { configOf } from './options.ts'
+import { printWarning } from './printWarning.ts'
 import { withDatabase } from './withDatabase.ts'
 
 /** Opens the database for one action. */
@@ -39,6 +40,7 @@ const withMigrations = (
     folders: migrationFoldersOf(options, dataDir),
     openApi: openMigrationApi({ ...config, ...(hooksDir !== undefined && { hooksDir }) }),
     timeoutMs: options.migrationTimeout * 1000,
+    log: printWarning,
   }
   return withDatabase('migrate', options, (db, installation) => work(db, migrations, installation))
 }

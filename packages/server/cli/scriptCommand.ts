@@ -8,6 +8,7 @@ import { lines, printError } from '../runtime/terminal.ts'
 import { createApp } from '../threads/createApp.ts'
 import { pbHooksBeside } from './hooksBeside.ts'
 import { type CommonOptions, configOf, parseList, withCommonOptions } from './options.ts'
+import { printWarning } from './printWarning.ts'
 import { optionsOf } from './readOptions.ts'
 import { parseFolder } from './serve.ts'
 import { withDatabase } from './withDatabase.ts'
@@ -34,7 +35,7 @@ async function runScriptCommand(
   let isKnown = true
   await withDatabase(call.name, options, async (db, installation) => {
     const logs = await installation.openLogReader(db, () => undefined)
-    const app = createApp(config, { db, logs }, versions(), () => undefined)
+    const app = createApp(config, { db, logs }, versions(), printWarning)
     const { settings } = await app.snapshot()
     const storages = {
       files: () => chooseStorage(config)(settings.s3),

@@ -1,3 +1,7 @@
+import { logExposure } from '../access/review/logExposure.ts'
+import type { WideningContext } from '../access/review/logWidened.ts'
+import { CollectionMemory } from '../catalog/CollectionMemory.ts'
+import { loadCatalog } from '../catalog/loadCatalog.ts'
 import type { Config } from '../config/config.ts'
 import type { Engine, Reader, Transaction } from '../db/engine.ts'
 import { recordMigrations } from '../db/systemMigrations.ts'
@@ -23,6 +27,8 @@ export interface MigrationOptions extends Pick<Config, 'encryptionKey'> {
   openApi: OpenMigrationApi
   /** Maximum duration of each migration in milliseconds. */
   timeoutMs: number
+  /** Accepts warnings about what the rules of migrations have opened. */
+  log: WideningContext['log']
 }
 
 /** Turns the failure of a migration into a sentence for the command line. */
@@ -86,6 +92,12 @@ async function inTransaction<T>(db: Engine, work: (transaction: Transaction) => 
   })
 }
 
+/** Performs a change of collections by migrations, then logs what it has opened. */
+function withExposure<T>(db: Engine, { log }: MigrationOptions, change: () => Promise<T>): Promise<T> {
+  const memory = new CollectionMemory()
+  return logExposure({ db, log, snapshot: async () => ({ catalog: await loadCatalog(db, 0, memory) }) }, change)
+}
+
 const loggedChangesOf = async (db: Engine, { encryptionKey, hooksDir }: MigrationOptions) =>
   findLoggedChanges(db, await loadWebHooks(db, encryptionKey), { logsAll: hooksDir !== undefined })
 
@@ -102,7 +114,7 @@ export async function findPending(db: Reader, { folders }: Pick<MigrationOptions
 export async function applyMigrations(db: Engine, options: MigrationOptions): Promise<string[]> {
   if ((await findPending(db, options)).length === 0) return []
   const logged = await loggedChangesOf(db, options)
-  return inTransaction(db, async transaction => {
+  const apply = async (transaction: Transaction): Promise<string[]> => {
     const applied: string[] = []
     for (const files of groupsOf(await findPending(transaction, options))) {
       await withThread({ db, transaction, logged }, files, options, async (thread, registered) => {
@@ -116,7 +128,8 @@ export async function applyMigrations(db: Engine, options: MigrationOptions): Pr
       })
     }
     return applied
-  })
+  }
+  return withExposure(db, options, () => inTransaction(db, apply))
 }
 
 /** Returns the last applied migrations that have a file, the last one first. */
@@ -132,7 +145,7 @@ export async function findRevertible(db: Engine, { folders }: MigrationOptions, 
  */
 export async function revertMigrations(db: Engine, options: MigrationOptions, files: readonly MigrationFile[]): Promise<void> {
   const logged = await loggedChangesOf(db, options)
-  await inTransaction(db, async transaction => {
+  const revert = async (transaction: Transaction): Promise<void> => {
     for (const group of groupsOf(files)) {
       await withThread({ db, transaction, logged }, group, options, async thread => {
         for (const { name } of group) {
@@ -143,7 +156,8 @@ export async function revertMigrations(db: Engine, options: MigrationOptions, fi
         }
       })
     }
-  })
+  }
+  await withExposure(db, options, () => inTransaction(db, revert))
 }
 
 /** Forgets the applied migrations that have no file any more. Migrations of PocketBase itself stay. */

@@ -1,3 +1,5 @@
+import { logExposure } from '../access/review/logExposure.ts'
+import type { WideningContext } from '../access/review/logWidened.ts'
 import type { AuthContext } from '../auth/AuthContext.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { adminToken, recordToken } from '../auth/tokens.ts'
@@ -117,8 +119,14 @@ async function answer(operations: Operations, name: string, args: readonly unkno
   }
 }
 
+/** What the service needs of the server. */
+interface ScriptContext extends WideningContext {
+  snapshot: () => Promise<App>
+  lock: Pick<CollectionLock, 'runExclusive'>
+}
+
 /** Creates what scripts do with the database. Errors of the operations are part of the answers. */
-export function createScriptService(app: { snapshot: () => Promise<App>; lock: Pick<CollectionLock, 'runExclusive'> }) {
+export function createScriptService(app: ScriptContext) {
   const open = new Map<number, OpenTransaction>()
   let lastId = 0
   const inTransaction = async <T>(
@@ -128,10 +136,12 @@ export function createScriptService(app: { snapshot: () => Promise<App>; lock: P
     const snapshot = await app.snapshot()
     const discards: Discard[] = []
     try {
-      return await writeRecords(snapshot, actor, records =>
-        work(
-          transactionOperations(snapshot, records, discard => discards.push(discard)),
-          records.transaction,
+      return await logExposure(app, () =>
+        writeRecords(snapshot, actor, records =>
+          work(
+            transactionOperations(snapshot, records, discard => discards.push(discard)),
+            records.transaction,
+          ),
         ),
       )
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
 import type { HttpApp } from '../http/app.ts'
 import type { CountUnreadBody } from '../http/connections/countUnreadBody.ts'
+import type { LogEntry } from '../logs/LogEntry.ts'
 import { lastWrite } from '../logs/watchClock.ts'
 import { migrateAtStart } from '../migrations/migrateAtStart.ts'
 import { defaultMigrationFolders } from '../migrations/migrationFiles.ts'
@@ -47,6 +48,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   const installation = openInstallation(config)
   const isTrustedProxy = trustProxies(options.trustedProxies ?? ['loopback'])
   const clients = new ClientLedger({ isTrustedProxy, ...(options.limits && { limits: options.limits }) })
+  const warnings: LogEntry[] = []
   const migrations = {
     encryptionKey: config.encryptionKey,
     fixedSettings: config.fixedSettings,
@@ -54,6 +56,8 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     folders: { ...defaultMigrationFolders(config.dataDir), ...options.migrationFolders },
     loadApi: async () => (await import('../http/endpoints/openMigrationApi.ts')).openMigrationApi(config),
     timeoutMs: (options.migrationTimeout ?? 300) * 1000,
+    // They are written once the log is open.
+    log: (entry: LogEntry) => void warnings.push(entry),
   }
   const [dispatcher, { openHttp }, { countUnreadBodies }] = await migrateAtStart(installation, migrations, () =>
     // Loads the HTTP layer while the threads open their files.
@@ -67,6 +71,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   const duties = options.node === undefined ? undefined : new Duties(dispatcher.writer.nodes)
   const base = { options, config, shared, written, dispatcher, clients, isTrustedProxy, installation, duties }
   const logs = await openLogs(base, opened)
+  for (const warning of warnings) logs.sink.write(warning)
   const files = openFiles({ ...base, ...logs }, opened)
   const events = openEvents({ ...base, ...logs, ...files }, opened)
   const maintenance = openMaintenance({ ...base, ...logs, ...files, ...events }, opened)

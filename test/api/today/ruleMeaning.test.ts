@@ -67,3 +67,19 @@ test('another meaning than these two is rejected, and changes nothing', async ()
   expect([status, json.data]).toEqual([400, { rules: { code: 'validation_in_invalid', message: 'Must be 0.22 or today.' } }])
   expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ dialect: '0.22', rules: 'today' })
 })
+
+test('another meaning that makes a rule test fail is rejected and saves nothing, unless the request allows it', async () => {
+  await setRules('0.22')
+  const ruleTests = [{ persona: 'guest', action: 'list', given: { title: 'Chess' }, expected: 'denied' }]
+  await magazine.change('POST', '', { name: 'blocks', type: 'base', schema: [title] })
+  const listRule = '@collection.blocks.title != title'
+  await magazine.change('POST', '', { name: 'teams', type: 'base', schema: [title], listRule, ruleTests })
+  const body = { dialect: 'today', rules: 'today' }
+  const change = (query: string) =>
+    askApi(magazine.port, 'PATCH', `/api/settings/dialect${query}`, { token: magazine.admin, body })
+  const { status, json } = await change('')
+  const message = expect.stringContaining('The list has the record.')
+  expect([status, json.data]).toEqual([400, { failingTests: { teams: { 0: { code: 'rule_test_failed', message } } } }])
+  expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ dialect: '0.22', rules: '0.22' })
+  expect((await change('?allowFailingTests=1')).json).toMatchObject(body)
+})

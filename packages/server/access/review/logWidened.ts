@@ -13,8 +13,10 @@ import { loadReview, type StoredReview } from './storedReview.ts'
 /** Milliseconds after which no further count begins, because the change of collections waits for the log. */
 const timeBudgetMs = 500
 
-interface LogContext {
+/** The parts of the app that evaluate and log what has widened. */
+export interface WideningContext {
   db: Reader
+  /** Adds an entry to the log without waiting until it is stored. */
   log: (entry: LogEntry) => void
 }
 
@@ -29,8 +31,15 @@ async function widenedIn(db: Reader, catalog: Catalog, ids: readonly string[], r
   return findWidened(evaluation, personas, review.state, await readState(db, catalog, collections, personas))
 }
 
+const isSame = (one: Catalog, other: Catalog): boolean =>
+  one.ruleMeaning === other.ruleMeaning &&
+  one.all.length === other.all.length &&
+  one.all.every(collection => other.byId(collection.id) === collection)
+
 /** Logs what a change of collections has made possible, compared with the last review. Logs nothing if there was none. */
-export async function logWidened({ db, log }: LogContext, before: Catalog, after: Catalog): Promise<void> {
+export async function logWidened({ db, log }: WideningContext, before: Catalog, after: Catalog): Promise<void> {
+  // Scripts run statements that can change collections, and seldom do.
+  if (isSame(before, after)) return
   const review = await loadReview(db)
   if (!review) return
   const [personasBefore, personas] = [defaultPersonas(before), defaultPersonas(after)]

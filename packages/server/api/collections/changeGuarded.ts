@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
+import { logExposure } from '../../access/review/logExposure.ts'
 import { changeCollection } from '../../collections/changeCollections.ts'
 import { guardCollections } from '../access/ruleTests/guardCollections.ts'
 import type { Call } from '../Call.ts'
-import { logExposure } from './logExposure.ts'
 
 /**
  * Changes a collection, unless a rule test fails then, and logs what guests and new users can do since.

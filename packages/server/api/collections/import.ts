@@ -1,4 +1,5 @@
 import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport } from '@coffer/schema'
+import { logExposure } from '../../access/review/logExposure.ts'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
 import { randomFieldId } from '../../crypto/randomText.ts'
@@ -12,7 +13,6 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inWriterExclusively, type Outcome } from '../Steps.ts'
 import { callAround, callBefore, collectionValue, type Events, valueAfter } from '../scriptEvents.ts'
-import { logExposure } from './logExposure.ts'
 
 function readBody(request: ApiRequest): { collections: ImportedCollection[]; deleteMissing: boolean } {
   const { collections, deleteMissing = false } = readForm(

@@ -1,14 +1,16 @@
 import { cofferSettings, findDialectDifferences } from '@coffer/schema'
-import { saveRuleMeaning } from '../../catalog/ruleMeaning.ts'
+import { logExposure } from '../../access/review/logExposure.ts'
+import { type RuleMeaning, saveRuleMeaning } from '../../catalog/ruleMeaning.ts'
 import { collectIssues } from '../../errors/fieldIssues.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
+import { guardCollections } from '../access/ruleTests/guardCollections.ts'
 import type { App } from '../App.ts'
 import { readForm } from '../body/readForm.ts'
-import { logExposure } from '../collections/logExposure.ts'
+import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { inReader, inWriter } from '../Steps.ts'
+import { inReader, inWriterExclusively } from '../Steps.ts'
 import { storeSettings } from './storeSettings.ts'
 
 /** The dialects by the names that clients use, also in the header `X-Dialect`. */
@@ -45,6 +47,19 @@ export const viewDialect: Endpoint = {
 
 const form = { dialect: 'text', rules: 'text' } as const
 
+/**
+ * Changes the meaning of all rules, unless a rule test fails then.
+ * @throws Rejection with the failing tests
+ */
+async function changeRuleMeaning(call: Pick<Call, 'app' | 'request'>, meaning: RuleMeaning): Promise<void> {
+  const { app } = call
+  if (meaning === app.catalog.ruleMeaning) return
+  const guard = guardCollections(call)
+  await logExposure(app, () =>
+    app.db.transaction(transaction => guard(transaction, () => saveRuleMeaning(transaction, meaning))),
+  )
+}
+
 /** Changes the dialect of requests that show none, and the meaning of rules. */
 export const updateDialect: Endpoint = {
   method: 'PATCH',
@@ -52,20 +67,21 @@ export const updateDialect: Endpoint = {
   operation: {
     id: 'updateDialect',
     summary: 'Change the version of requests that show none, and of rules',
+    query: ['allowFailingTests'],
     body: { form },
     returns: 'DialectSetting',
   },
   guard: adminOnly,
-  steps: inWriter(async ({ app, request }) => {
+  steps: inWriterExclusively(async ({ app, request }) => {
     const { dialect, rules } = readForm(request, form)
     const unknown = { code: 'validation_in_invalid', message: 'Must be 0.22 or today.' }
     const check = (name: string | undefined) => (name === undefined || isName(name) ? undefined : unknown)
     const issues = collectIssues({ dialect: check(dialect), rules: check(rules) })
     if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+    // Rule tests can reject the change of rules. Then nothing is saved.
+    if (rules !== undefined && isName(rules)) await changeRuleMeaning({ app, request }, dialects[rules])
     if (dialect !== undefined && isName(dialect))
       await storeSettings(app, settings => ({ ...settings, coffer: { ...cofferSettings(settings), dialect: dialects[dialect] } }))
-    if (rules !== undefined && isName(rules) && dialects[rules] !== app.catalog.ruleMeaning)
-      await logExposure(app, () => app.db.transaction(transaction => saveRuleMeaning(transaction, dialects[rules])))
     return jsonReply(settingOf(await app.snapshot()))
   }),
 }

@@ -3,6 +3,7 @@ import { FieldFrame, Select, useConfirm, useToasts } from '@coffer/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastTextOf } from '../../../queries/connection/failure.ts'
 import { type DialectName, dialectQuery, saveDialect } from '../../../queries/settings.ts'
+import { useConfirmFailingTests } from '../../collectionEditor/ruleTests/useConfirmFailingTests.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
 import { Card } from '../frame/Card.tsx'
 import styles from './DialectCard.module.css'
@@ -45,9 +46,11 @@ function VersionSelect({ setting, kind, label, help, question }: Choice) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const confirm = useConfirm()
+  const confirmFailing = useConfirmFailingTests()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (version: DialectName) => saveDialect({ [setting]: version }),
+    mutationFn: (version: DialectName) => confirmFailing(allowsFailing => saveDialect({ [setting]: version }, allowsFailing)),
     onSuccess: saved => {
+      if (!saved) return
       queryClient.setQueryData(dialectQuery.queryKey, saved)
       toasts.success('Successfully saved the version.')
     },

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
-import { databaseOfRun } from '../../harness/copySample.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { clientOf } from './askAccess.ts'
 import { explain } from './explain.ts'
-import { hashesOf } from './hashesOf.ts'
 
 let magazine: ServedMagazine
 beforeAll(async () => {
@@ -209,30 +207,6 @@ test('a value that would meet a rule is suggested as clients send it: true and f
     kind: 'record',
     text: 'Set verified of the record to true.',
   })
-})
-
-test('dry runs change nothing: no record, file, event or entry of the change log', async () => {
-  const before = [
-    hashesOf(magazine.dataDir),
-    ...['posts', 'comments', '_externalAuths'].map(table => magazine.query(`SELECT * FROM "${table}"`)),
-  ]
-  const post = { persona: alice, collection: 'posts', record: published }
-  const results = [
-    await explain(magazine, { ...post, action: 'update', data: { title: 'changed', cover: null } }),
-    await explain(magazine, { ...post, action: 'delete' }),
-    await explain(magazine, {
-      ...{ persona: 'guest', collection: 'users', action: 'create' },
-      data: { username: 'new_user', password: 'long-enough-1', passwordConfirm: 'long-enough-1', email: 'new@magazine.example' },
-    }),
-    await explain(magazine, { persona: alice, collection: 'scratch', action: 'create', data: { t: 'new' } }),
-  ]
-  expect(results.map(({ verdict }) => verdict.isAllowed)).toEqual([true, expect.any(Boolean), true, true])
-  const after = [
-    hashesOf(magazine.dataDir),
-    ...['posts', 'comments', '_externalAuths'].map(table => magazine.query(`SELECT * FROM "${table}"`)),
-  ]
-  if (databaseOfRun() === 'postgres') expect(after.slice(1)).toEqual(before.slice(1))
-  else expect(after).toEqual(before)
 })
 
 test('explanations never show password hashes and token keys', async () => {

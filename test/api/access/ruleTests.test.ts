@@ -1,7 +1,6 @@
 import type { RuleTest, RuleTestResult } from '@coffer/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type ApiResponse, askApi } from '../../harness/askApi.ts'
-import { databaseOfRun } from '../../harness/copySample.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { hashesOf } from './hashesOf.ts'
 
@@ -261,14 +260,11 @@ test('a removed field and a change of another collection are rejected if a test 
   expect(await run()).toEqual([])
 })
 
-test('runs of tests change nothing: no record, file or event', async () => {
+test('runs of tests change nothing: no record or file', async () => {
   await magazine.change('PATCH', '/notes', { ruleTests: passing.slice(0, 10) })
-  const state = () => [hashesOf(magazine.dataDir), magazine.query('SELECT * FROM notes'), magazine.query('SELECT id FROM users')]
-  const before = state()
+  const before = hashesOf(magazine.dataDir)
   expect((await run()).every(({ isPassed }) => isPassed)).toBe(true)
-  const after = state()
-  if (databaseOfRun() === 'postgres') expect(after.slice(1)).toEqual(before.slice(1))
-  else expect(after).toEqual(before)
+  expect(hashesOf(magazine.dataDir)).toEqual(before)
 })
 
 test('lists that were read before are correct after tests have run: what tests read is not cached', async () => {

@@ -125,7 +125,9 @@ test('an edited rule says which records it opens, and opening a collection to ev
   expect(await named.getByRole('link').count()).toBe(11)
   expect(await hasFocus(named.getByRole('button', { name: 'Show fewer' }))).toBe(true)
   await expectAccessible(page, 'layer')
-  await named.getByText('1 more').first().waitFor()
+  await named.getByRole('button', { name: 'alice: 1 more' }).click()
+  const gained = editor.getByRole('status', { name: 'Records of alice' })
+  await gained.getByRole('link', { name: 'secret000000001' }).waitFor()
   const link = named.getByRole('link', { name: 'alice' })
   expect(await link.getAttribute('href')).toMatch(/^#\/access\?persona=/)
   await rewrite(input(editor, 'View rule'), '')
@@ -224,12 +226,14 @@ test('an import that opens a stored collection to everyone asks to type its name
   expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
 })
 
-test('the number of records with protected files opens them', async () => {
+test('the numbers of records with protected files and of records on realtime topics open them', async () => {
   const { page } = await openPage({ path: '#/access' })
   await page.getByRole('button', { name: /^Base collection media/ }).click()
   const panel = page.getByRole('dialog', { name: 'Guests: media' })
   await panel.getByText(/protected, of these records: 3 of 6/).waitFor()
   await panel.getByText('Records with protected files').click()
   await panel.getByText('3 in total').waitFor()
+  await panel.getByText('Records on media/*').click()
+  await panel.getByText('3 in total').nth(1).waitFor()
   await expectAccessible(page)
 })

@@ -45,6 +45,21 @@ test('the panel explains requests of a searched user, by keyboard alone, in the 
   await expectAccessible(page)
 })
 
+test('the number of records in an explained list opens them, also with a filter and a rule that is not saved', async () => {
+  const search = new URLSearchParams({
+    ...{ explain: 'list', collectionId: 'mgposts00000001' },
+    ...{ query: 'filter=status="published"', rule: 'id = "post00000000001"' },
+  })
+  const { page } = await openPage({ path: `#/access?${search}` })
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByText('Allowed: 1 record in the list').waitFor()
+  await panel.getByText('Records in the list', { exact: true }).click()
+  const listed = panel.getByRole('list', { name: 'Records in the list' })
+  await listed.waitFor()
+  expect(await listed.getByRole('link').allTextContents()).toEqual(['post00000000001'])
+  await expectAccessible(page)
+})
+
 test('the panel works on a phone', async () => {
   const { page } = await openPage({ path: explaining, viewport: phone })
   await page.getByRole('region', { name: 'Rule' }).waitFor()

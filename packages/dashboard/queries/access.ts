@@ -78,12 +78,15 @@ export function userNamesQuery(collection: string, ids: readonly string[]) {
 /** New rules by action. */
 export type NewRules = Partial<Record<RuleAction, Rule>>
 
-/** Compares new rules of a stored collection with the stored ones. */
-export function ruleComparisonQuery(collection: string, rules: NewRules) {
+/**
+ * Compares new rules of a stored collection with the stored ones.
+ * @param persona key of the only user to examine, whose records are listed; all users by default
+ */
+export function ruleComparisonQuery(collection: string, rules: NewRules, persona?: string) {
   return queryOptions({
-    queryKey: ['access', 'compare', collection, rules],
+    queryKey: ['access', 'compare', collection, rules, persona],
     queryFn: async ({ signal }): Promise<RuleChange[]> => {
-      const body = { collection, rules }
+      const body = { collection, rules, ...(persona !== undefined && { persona }) }
       const { changes } = await client.send('/api/access/compare', { method: 'POST', body, signal })
       return changes
     },
@@ -114,6 +117,24 @@ export function explanationQuery(request: ExplainedRequest) {
     queryKey: ['access', 'explain', request],
     queryFn: ({ signal }): Promise<Explanation> => client.send('/api/access/explain', { method: 'POST', body: request, signal }),
     staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Lists the ids of the records of an explained list, in pages. */
+export function listedRecordsQuery(request: ExplainedRequest) {
+  return infiniteQueryOptions({
+    queryKey: ['access', 'listed', request],
+    queryFn: async ({ signal, pageParam }): Promise<{ page: number; ids: string[] }> => {
+      const query = { ...request.query, page: String(pageParam), perPage: String(pageSize) }
+      const body = { ...request, record: '', query }
+      const { verdict }: Explanation = await client.send('/api/access/explain', { method: 'POST', body, signal })
+      return { page: pageParam, ids: verdict.listed ?? [] }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, ids }) => (ids.length === pageSize ? page + 1 : undefined),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

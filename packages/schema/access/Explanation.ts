@@ -72,6 +72,8 @@ export interface Verdict {
   issues: Record<string, { code: string; message: string }>
   /** Number of records in the list. */
   total?: number
+  /** Ids of the records on the requested page of the list, in its order. */
+  listed?: string[]
   /** Whether the list, on one of its pages, has the explained record. */
   hasRecord?: boolean
 }

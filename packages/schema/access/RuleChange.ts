@@ -14,6 +14,9 @@ export interface UserDifference extends AccessDifference {
   persona: string
   username: string
   collection: string
+  /** Ids of the records, at most 1,000. Present if the request names this persona. */
+  gainedIds?: string[]
+  lostIds?: string[]
 }
 
 /** What a changed rule opens and closes. */
@@ -32,7 +35,7 @@ export interface RuleChange {
     gainedIds: string[]
     lostIds: string[]
   }
-  /** Absent if the rules treat all users as guests. */
+  /** Absent if the rules treat all users as guests. If the request names a persona, only that one was examined. */
   users?: {
     /** Number of auth records, and how many of them were examined. */
     total: number

@@ -20,6 +20,8 @@ export interface ComparedRules {
   collection: Collection
   /** The new rules; the others stay as they are. */
   rules: Partial<Record<RuleAction, Rule>>
+  /** The only persona beside guests that is examined, whose records are listed; a number of users by default. */
+  persona?: Persona | undefined
   timeBudgetMs: number
 }
 
@@ -29,6 +31,7 @@ interface Comparison {
   population: Population
   before: Collection
   action: RuleAction
+  persona: Persona | undefined
 }
 
 /** The queries for the records that a persona gains and loses; undefined if there are none. */
@@ -64,11 +67,16 @@ async function listIds({ evaluation, population }: Comparison, query: CompiledQu
 
 async function compareUsers(comparison: Comparison): Promise<RuleChange['users']> {
   const { evaluation } = comparison
-  const { users, total } = await readUsers(evaluation.counter.reader, evaluation.catalog, maxUsers)
+  const { persona: named } = comparison
+  const { users, total } = named
+    ? { users: [named], total: 1 }
+    : await readUsers(evaluation.counter.reader, evaluation.catalog, maxUsers)
   const differences = await Promise.all(
     users.map(async ({ key: persona, username = '', collection, ...user }): Promise<UserDifference> => {
       const { gained, lost } = await differencesFor(comparison, { key: persona, username, collection, ...user })
-      return { persona, username, collection, ...(await countDifference(comparison, gained, lost)) }
+      const difference = { persona, username, collection, ...(await countDifference(comparison, gained, lost)) }
+      if (!named) return difference
+      return { ...difference, gainedIds: await listIds(comparison, gained), lostIds: await listIds(comparison, lost) }
     }),
   )
   const counted = differences.filter(({ gained, lost }) => gained !== undefined && lost !== undefined)
@@ -111,7 +119,7 @@ async function opensAllRecords({ evaluation, population, action }: Comparison, g
 }
 
 async function compareRule(comparison: Comparison): Promise<RuleChange> {
-  const { population, before, action } = comparison
+  const { population, before, action, persona } = comparison
   const [earlier, later] = [ruleFor(before, action), ruleFor(population.collection, action)]
   const { now, gained, lost } = await differencesFor(comparison, guest)
   const change: RuleChange = {
@@ -128,14 +136,14 @@ async function compareRule(comparison: Comparison): Promise<RuleChange> {
     listIds(comparison, gained),
     listIds(comparison, lost),
   ])
-  const users = distinguishesUsers(action, earlier, later) ? await compareUsers(comparison) : undefined
+  const users = persona || distinguishesUsers(action, earlier, later) ? await compareUsers(comparison) : undefined
   const opensToEveryone = change.opensToEveryone || (await opensAllRecords(comparison, difference.gained))
   return { ...change, opensToEveryone, guests: { ...difference, gainedIds, lostIds }, ...(users && { users }) }
 }
 
 /** Compares new rules of a stored collection with the stored ones: which records guests and users gain and lose. */
 export async function compareRules(reader: Reader, catalog: Catalog, options: ComparedRules): Promise<RuleChange[]> {
-  const { collection, rules, timeBudgetMs } = options
+  const { collection, rules, persona, timeBudgetMs } = options
   const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
   const sample = await sampleIfLarge(reader, catalog, collection)
   const total = sample && (await counter.count(sql`SELECT COUNT(*) FROM ${name(collection.name)}`))
@@ -145,7 +153,7 @@ export async function compareRules(reader: Reader, catalog: Catalog, options: Co
   return Promise.all(
     changed.map(action => {
       const population = { collection: withRule(collection, action, rules[action] ?? null), total, sample }
-      return compareRule({ evaluation: { counter, catalog }, population, before: collection, action })
+      return compareRule({ evaluation: { counter, catalog }, population, before: collection, action, persona })
     }),
   )
 }

@@ -9,11 +9,25 @@ import { showRows } from '../records/visible/showRecords.ts'
 import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
 import { BatchedCounter } from './BatchedCounter.ts'
 import { evaluateEmails } from './evaluateEmails.ts'
-import { countOf, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
+import { type AskedRule, countOf, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
 import type { Persona } from './Persona.ts'
+import { findContextPart } from './ruleContexts.ts'
 
-/** What is reached: records by an action, records whose email can be read, or whose protected files can be downloaded. */
-export const reachedKinds = ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles'] as const
+/**
+ * What is reached: records by an action, records whose email can be read, whose protected files can be downloaded, or whose changes
+ * arrive on the realtime topic of the collection or on their own topics.
+ */
+export const reachedKinds = [
+  'list',
+  'view',
+  'update',
+  'delete',
+  'manage',
+  'emails',
+  'protectedFiles',
+  'collectionTopic',
+  'recordTopics',
+] as const
 export type ReachedKind = (typeof reachedKinds)[number]
 
 export interface ReachedOptions {
@@ -26,13 +40,13 @@ export interface ReachedOptions {
 }
 
 function evaluate(evaluation: Evaluation, population: Population, kind: ReachedKind, persona: Persona): Promise<EvaluatedRule> {
-  const byAction = (action: RuleAction, context?: 'protectedFile') =>
-    evaluateRule(evaluation, population, { action, ...(context && { context }) }, persona)
-  if (kind === 'protectedFiles') return byAction('view', 'protectedFile')
-  if (kind !== 'emails') return byAction(kind)
-  return Promise.all([byAction('list'), byAction('view')]).then(readable =>
-    evaluateEmails(evaluation, population, persona, readable),
-  )
+  const by = (asked: AskedRule) => evaluateRule(evaluation, population, asked, persona)
+  if (kind === 'emails') {
+    return Promise.all([by({ action: 'list' }), by({ action: 'view' })]).then(readable =>
+      evaluateEmails(evaluation, population, persona, readable),
+    )
+  }
+  return by(findContextPart(kind) ?? { action: kind as RuleAction })
 }
 
 /** Reads a page of the records that a persona reaches, as the requester, an admin, sees them. */

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-async function compare(collection: string, rules: object): Promise<RuleChange[]> {
-  const body = { collection, rules }
+async function compare(collection: string, rules: object, persona?: string): Promise<RuleChange[]> {
+  const body = { collection, rules, persona }
   const { status, text } = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
   if (status !== 200) throw new Error(`${status} ${text}`)
   return JSON.parse(text).changes
@@ -32,6 +32,22 @@ test('a comparison counts what guests and users gain and lose by a new rule, lis
   expect(change?.users?.changed.filter(({ lost }) => lost)).toHaveLength(change?.users?.losing ?? 0)
   expect(change?.users?.changed).toContainEqual(expect.objectContaining({ username: 'alice', lost: expect.any(Number) }))
   expect((await clientOf(magazine, undefined).ask('GET', '/posts/records')).json.totalItems).toBe(27)
+})
+
+test('a comparison for one user lists the records that the user gains and loses', async () => {
+  const { items } = await magazine.change('GET', '/posts/records?perPage=500&fields=id')
+  const all = (items as { id: string }[]).map(({ id }) => id)
+  const listed = async () => {
+    const { json } = await clientOf(magazine, 'users:alice').ask('GET', '/posts/records?perPage=500')
+    return (json.items as { id: string }[]).map(({ id }) => id)
+  }
+  const before = await listed()
+  expect(before.length).toBeGreaterThan(1)
+  const [kept = ''] = before
+  const [change] = await compare('posts', { list: `id = "${kept}"` }, 'users/alice0000000001')
+  const lostIds = all.filter(id => before.includes(id) && id !== kept).sort()
+  expect(change?.users).toMatchObject({ total: 1, examined: 1, gaining: 0, losing: 1 })
+  expect(change?.users?.changed).toMatchObject([{ username: 'alice', lost: lostIds.length, lostIds, gainedIds: [] }])
 })
 
 test('a comparison says whether a rule opens a collection to everyone', async () => {
@@ -74,6 +90,7 @@ test.each([
   [{ collection: 'nothing', rules: {} }, 404, 'There is no collection'],
   [{ collection: 'posts', rules: { see: '' } }, 400, 'Send the new rules by action'],
   [{ collection: 'posts', rules: { list: 1 } }, 400, 'Send the new rules by action'],
+  [{ collection: 'posts', rules: {}, persona: 'nobody' }, 404, 'There is no persona'],
 ])('comparing %j is rejected with %i', async (body, status, message) => {
   const response = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
   expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])

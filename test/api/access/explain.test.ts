@@ -83,6 +83,15 @@ test('an empty list is explained with a record that is not in it, by the rule an
   expect(invalid.note).toContain('"titel"')
 })
 
+test('the explanation of a list has the records of the requested page, as the API lists them', async () => {
+  const query = { filter: 'status = "published"', sort: '-title', perPage: '5', page: '2' }
+  const { verdict } = await explain(magazine, { persona: alice, collection: 'posts', action: 'list', query })
+  const { json } = await clientOf(magazine, 'users:alice').ask('GET', `/posts/records?${new URLSearchParams(query)}`)
+  expect(verdict.total).toBe(json.totalItems)
+  expect(verdict.listed).toHaveLength(5)
+  expect(verdict.listed).toEqual((json.items as { id: string }[]).map(({ id }) => id))
+})
+
 test('a record that does not exist is reported as missing, without a rule', async () => {
   const missing = await explain(magazine, { persona: 'guest', collection: 'posts', action: 'view', record: 'missing00000001' })
   expect(missing).toMatchObject({

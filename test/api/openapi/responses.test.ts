@@ -132,7 +132,7 @@ function successes(): Request[] {
     ['GET', `/api/backups/made.zip?token=${signToken(copy.dataDir, 'file', 'admin')}`],
     ['DELETE', '/api/backups/made.zip'],
     ['GET', '/api/doctor'],
-    ['POST', '/api/access/compare', { body: { collection: 'posts', rules: { view: '' } } }],
+    ['POST', '/api/access/compare', { body: { collection: 'posts', rules: { view: '' }, persona: 'guest' } }],
     ['POST', '/api/access/explain', { body: { persona: 'guest', collection: 'posts', action: 'list' } }],
     [
       'POST',

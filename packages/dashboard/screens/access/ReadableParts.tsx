@@ -11,13 +11,13 @@ interface ReadablePartsProps {
 
 /** The fields, files and realtime topics that a persona can read. */
 export function ReadableParts({ collection, persona }: ReadablePartsProps) {
-  const [isOpen, setOpen] = useState(false)
   const access = collection.access[persona.key]
   if (!access) return null
   const { name, fields, files, records } = collection
   const { actions, realtime, protectedFiles } = access
   const canRead = [actions.list, actions.view].some(cell => cell !== undefined && cell.level !== 'none')
   const amount = (cell: AccessCell) => describeCell(cell, undefined, records)
+  const opened = { collectionId: collection.id, persona: persona.key }
   return (
     <dl className={styles.parts}>
       <dt>Readable fields</dt>
@@ -33,12 +33,8 @@ export function ReadableParts({ collection, persona }: ReadablePartsProps) {
                 : 'anyone who knows the address'}
             </dd>
           ))}
-          {protectedFiles && protectedFiles.level !== 'none' && (
-            <dd>
-              <Disclosure open={isOpen} onOpenChange={setOpen} summary="Records with protected files">
-                {isOpen && <ReachedRecords collectionId={collection.id} persona={persona.key} reached="protectedFiles" />}
-              </Disclosure>
-            </dd>
+          {protectedFiles && (
+            <OpenedRecords {...opened} cell={protectedFiles} reached="protectedFiles" summary="Records with protected files" />
           )}
         </>
       )}
@@ -46,9 +42,33 @@ export function ReadableParts({ collection, persona }: ReadablePartsProps) {
       <dd>
         <code>{name}/*</code>: {amount(realtime.collection)}
       </dd>
+      <OpenedRecords {...opened} cell={realtime.collection} reached="collectionTopic" summary={`Records on ${name}/*`} />
       <dd>
         <code>{name}/ID</code>: {amount(realtime.record)}
       </dd>
+      <OpenedRecords {...opened} cell={realtime.record} reached="recordTopics" summary={`Records on ${name}/ID`} />
     </dl>
+  )
+}
+
+interface OpenedRecordsProps {
+  collectionId: string
+  /** Key of the persona. */
+  persona: string
+  cell: AccessCell
+  reached: 'protectedFiles' | 'collectionTopic' | 'recordTopics'
+  summary: string
+}
+
+/** The records that a number counts, which are loaded once they are shown. Nothing if there are none. */
+function OpenedRecords({ cell, summary, ...reached }: OpenedRecordsProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (cell.level === 'none') return null
+  return (
+    <dd>
+      <Disclosure open={isOpen} onOpenChange={setOpen} summary={summary}>
+        {isOpen && <ReachedRecords {...reached} />}
+      </Disclosure>
+    </dd>
   )
 }

@@ -4,11 +4,14 @@ import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader } from '../Steps.ts'
-import { getNamedCollection, readRules, timeBudgetOf } from './parameters.ts'
+import { getNamedCollection, getPersona, readRules, timeBudgetOf } from './parameters.ts'
 
-const form = { collection: 'text', rules: 'json' } as const
+const form = { collection: 'text', rules: 'json', persona: 'text' } as const
 
-/** Compares new rules of a collection with the stored ones, without saving them. */
+/**
+ * Compares new rules of a collection with the stored ones, without saving them. If a persona is named, the records that it gains and
+ * loses are listed.
+ */
 export const compare: Endpoint = {
   method: 'POST',
   path: '/access/compare',
@@ -22,10 +25,11 @@ export const compare: Endpoint = {
   body: { maxBytes: 1024 * 1024 },
   guard: adminOnly,
   steps: inReader(async ({ app, request }) => {
-    const { collection, rules } = readForm(request, form)
+    const { collection, rules, persona } = readForm(request, form)
     const changes = await compareRules(app.db, app.catalog, {
       collection: getNamedCollection(app, collection),
       rules: readRules(rules),
+      persona: persona === undefined ? undefined : await getPersona(app, persona),
       timeBudgetMs: timeBudgetOf(app) / 4,
     })
     return jsonReply({ changes })

@@ -67,14 +67,16 @@ function verdictOfError(error: unknown, { query }: ApiRequest): Verdict {
   return { isAllowed: false, status, message: String(message), issues: Object.fromEntries(issues) }
 }
 
+const idsOf = (page: RecordPage): string[] => (page.value() as { items: { id: string }[] }).items.map(({ id }) => id)
+
 /** @throws Error if the step has not responded, because something else has to happen first, such as a call of hooks */
 function verdictOf(outcome: Outcome<unknown>): Verdict {
   if (outcome.kind !== 'json' && outcome.kind !== 'empty' && outcome.kind !== 'next')
     throw new Error(`A request that is run dry cannot have the result "${outcome.kind}".`)
   const reply: Partial<ApiReply<unknown>> = outcome.kind === 'next' ? {} : outcome
   const page = reply.kind === 'json' && reply.json instanceof RecordPage ? reply.json : undefined
-  const total = page && (page.total ?? page.records)
-  return { isAllowed: true, status: reply.status ?? 200, message: '', issues: {}, ...(total !== undefined && { total }) }
+  const listed = page && { total: page.total ?? page.records, listed: idsOf(page) }
+  return { isAllowed: true, status: reply.status ?? 200, message: '', issues: {}, ...listed }
 }
 
 /** Runs the first step of an endpoint, which decides the response: further steps only serialize it. */

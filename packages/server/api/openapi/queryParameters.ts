@@ -39,8 +39,12 @@ export const queryParameters = {
     schema: text,
   },
   reached: {
-    description: 'By which action the records are reached; or that their email or protected files are.',
-    schema: { type: 'string', enum: ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles'] },
+    description:
+      'By which action the records are reached; or that their email or protected files are, or their events on a realtime topic.',
+    schema: {
+      type: 'string',
+      enum: ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles', 'collectionTopic', 'recordTopics'],
+    },
   },
   allowFailingTests: {
     description: '`1` saves the change also if it makes rule tests fail.',

@@ -149,7 +149,7 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
       {rule !== undefined && <Alert title="With the rule as edited">It is not saved: the API still uses the stored rule.</Alert>}
       <div role="status" className={styles.result}>
         {error && <Alert tone="danger">{messageOf(error)}</Alert>}
-        {!error && explanation && <ExplanationResult explanation={explanation} collectionId={collection.id} />}
+        {!error && explanation && <ExplanationResult explanation={explanation} request={sent ?? request} />}
         {!error && !explanation && isFetching && <Skeleton height={36} />}
       </div>
     </div>

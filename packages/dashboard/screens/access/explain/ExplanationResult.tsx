@@ -1,14 +1,17 @@
 import type { Explanation, Verdict } from '@coffer/schema'
 import { Alert } from '@coffer/ui'
+import type { ExplainedRequest } from '../../../queries/access.ts'
 import { countInWords } from '../../../shell/collections/recordCountText.ts'
 import accessText from '../accessText.module.css'
 import { ExplainedTree } from './ExplainedTree.tsx'
 import styles from './ExplanationResult.module.css'
+import { ListedRecords } from './ListedRecords.tsx'
 import { useUserNames } from './userNames.ts'
 
 interface ExplanationResultProps {
   explanation: Explanation
-  collectionId: string
+  /** The explained request. */
+  request: ExplainedRequest
 }
 
 function verdictText({ status, isAllowed, total }: Verdict, isList: boolean): string {
@@ -18,7 +21,7 @@ function verdictText({ status, isAllowed, total }: Verdict, isList: boolean): st
 }
 
 /** The response of the API, the rule as a tree, and the changes that would turn it. */
-export function ExplanationResult({ explanation, collectionId }: ExplanationResultProps) {
+export function ExplanationResult({ explanation, request }: ExplanationResultProps) {
   const { action, verdict, record, isExample, conditions, note, changes } = explanation
   const isEmpty = verdict.total === 0
   const names = useUserNames(explanation)
@@ -36,10 +39,14 @@ export function ExplanationResult({ explanation, collectionId }: ExplanationResu
         ))}
         {note && <p>{note}</p>}
       </Alert>
+      {action === 'list' && verdict.isAllowed && !isEmpty && (
+        // Closed again for another request.
+        <ListedRecords key={JSON.stringify(request)} request={request} />
+      )}
       {record !== undefined && conditions.length > 0 && (
         <p>
           {isExample ? 'For example, record ' : 'Record '}
-          <RecordLink collectionId={collectionId} id={record} isStored={action !== 'create'} />
+          <RecordLink collectionId={request.collection} id={record} isStored={action !== 'create'} />
           {verdict.hasRecord === undefined ? ':' : verdict.hasRecord ? ' is in the list:' : ' is not in the list:'}
         </p>
       )}

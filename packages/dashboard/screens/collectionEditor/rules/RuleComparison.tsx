@@ -3,6 +3,7 @@ import { Button, joinClasses } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
+import { messageOf } from '../../../queries/connection/failure.ts'
 import { explainHref } from '../../../shell/address/explainHref.ts'
 import { actionOf, changedRules } from '../edited/changedRules.ts'
 import type { EditedCollection, EditedRule } from '../edited/EditedCollection.ts'
@@ -49,7 +50,7 @@ export function RuleChangeText({ change, collectionId }: { change: RuleChange; c
       ))}
       <Records label="Become accessible:" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
       <Records label="No longer accessible:" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
-      <Users users={change.users?.changed ?? []} />
+      <Users change={change} collectionId={collectionId} />
     </>
   )
 }
@@ -115,18 +116,52 @@ function differenceText({ gained = 0, lost = 0 }: UserDifference): string {
     .join(', ')
 }
 
-/** Names the users that gain or lose records, with a link to what they can do now. */
-function Users({ users }: { users: readonly UserDifference[] }) {
+interface UsersProps {
+  change: RuleChange
+  collectionId: string
+}
+
+/** Names the users that gain or lose records, with a link to what they can do now, and lists the records of one of them. */
+function Users({ change, collectionId }: UsersProps) {
+  const [shown, setShown] = useState<string>()
+  const users = change.users?.changed ?? []
+  const shownUser = users.find(({ persona }) => persona === shown)
   return (
-    <Few label="Users:" items={users}>
-      {user => (
-        <span key={user.persona}>
-          <a href={`#/access?${new URLSearchParams({ persona: user.persona })}`} target="_blank" rel="noreferrer">
-            {user.username || user.persona}
-          </a>{' '}
-          {differenceText(user)}
-        </span>
-      )}
-    </Few>
+    <>
+      <Few label="Users:" items={users}>
+        {user => (
+          <span key={user.persona}>
+            <a href={`#/access?${new URLSearchParams({ persona: user.persona })}`} target="_blank" rel="noreferrer">
+              {nameOf(user)}
+            </a>{' '}
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`${nameOf(user)}: ${differenceText(user)}`}
+              aria-expanded={user.persona === shown}
+              onClick={() => setShown(user.persona === shown ? undefined : user.persona)}
+            >
+              {differenceText(user)}
+            </Button>
+          </span>
+        )}
+      </Few>
+      {shownUser && <UserRecords change={change} user={shownUser} collectionId={collectionId} />}
+    </>
+  )
+}
+
+const nameOf = ({ username, persona }: UserDifference): string => username || persona
+
+/** Lists the records that a user gains and loses. */
+function UserRecords({ change: { action, after }, user, collectionId }: UsersProps & { user: UserDifference }) {
+  const { data, error } = useQuery(ruleComparisonQuery(collectionId, { [action]: after }, user.persona))
+  const { gainedIds = [], lostIds = [] } = data?.[0]?.users?.changed[0] ?? {}
+  return (
+    <div role="status" aria-label={`Records of ${nameOf(user)}`}>
+      {error && <p>{messageOf(error)}</p>}
+      <Records label={`${nameOf(user)} gains:`} ids={gainedIds} total={user.gained} collectionId={collectionId} />
+      <Records label={`${nameOf(user)} loses:`} ids={lostIds} total={user.lost} collectionId={collectionId} />
+    </div>
   )
 }

@@ -75,7 +75,12 @@ const difference = {
   lost: integer,
 }
 
-const userDifference = object({ persona: text, username: text, collection: text, ...difference }, ['gained', 'lost'])
+const listedIds = { ...list(text), description: 'At most 1,000 ids. Present for the persona that the request names.' }
+
+const userDifference = object(
+  { persona: text, username: text, collection: text, ...difference, gainedIds: listedIds, lostIds: listedIds },
+  ['gained', 'lost', 'gainedIds', 'lostIds'],
+)
 
 const ruleChange = object(
   {
@@ -123,9 +128,10 @@ const verdict = object(
     message: text,
     issues: { type: 'object', additionalProperties: object({ code: text, message: text }) },
     total: { ...integer, description: 'The number of records in the list.' },
+    listed: { ...list(text), description: 'The ids of the records on the requested page of the list.' },
     hasRecord: { ...flag, description: 'Whether the list has the record, on one of its pages.' },
   },
-  ['total', 'hasRecord'],
+  ['total', 'listed', 'hasRecord'],
 )
 
 const suggestedChange = object(

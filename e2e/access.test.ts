@@ -84,6 +84,23 @@ test('what a rule opens after the review is listed in words and marked, until it
   await page.getByText('Nothing has become possible since.').waitFor()
 })
 
+test('fields and files that have become readable since the review are marked in the table and in the details', async () => {
+  const { page, client } = await openPage({ path: '#/access' })
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await page.getByText('Nothing has become possible since.').waitFor()
+  const { schema } = await client.collections.getOne('media')
+  const opened = schema.map(field =>
+    field.name === 'confidential' ? { ...field, options: { ...field.options, protected: false } } : field,
+  )
+  await client.collections.update('media', { schema: [...opened, { name: 'price', type: 'number' }] })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: /^Base collection media.*New$/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Guests: media' })
+  await panel.getByText('New since the review: price').waitFor()
+  await panel.getByRole('definition').filter({ hasText: 'confidential: anyone who knows the address New' }).waitFor()
+  await expectAccessible(page)
+})
+
 test('the screen Access works on a phone in the dark theme', async () => {
   const { page } = await openPage({ viewport: phone, theme: 'dark', path: '#/access' })
   await page.getByRole('button', { name: 'List scratch: All 20' }).waitFor()

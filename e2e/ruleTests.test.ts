@@ -23,6 +23,10 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   await dialog.getByRole('button', { name: 'Set test' }).click()
   await dialog.getByText('Data: enter a JSON object, such as {"title": "New"}.').waitFor()
   await dialog.getByRole('textbox', { name: 'Data' }).fill('{"t": "changed"}')
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('red')
+  await dialog.getByRole('button', { name: 'Set test' }).click()
+  await dialog.getByText('Headers: enter each one as NAME: VALUE, one a line.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: red')
   await expectAccessible(page, 'layer')
   await dialog.getByRole('button', { name: 'Set test' }).click()
   const tests = editor.getByRole('region', { name: 'Rule tests (1)' })
@@ -51,7 +55,7 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   // The toast of the first save may still be shown.
   await eventually(() => client.collections.getOne('scratch')).toMatchObject({
     updateRule: 't = ""',
-    ruleTests: [{ expected: 'denied' }],
+    ruleTests: [{ headers: { 'X-Team': 'red' }, expected: 'denied' }],
   })
 })
 

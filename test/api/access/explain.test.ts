@@ -211,6 +211,7 @@ test('a value that would meet a rule is suggested as clients send it: true and f
   expect(await suggestionsOf('b = true')).toContain('Send b = true.')
   expect(await suggestionsOf('@request.data.b = true')).toContain('Send the value b = true.')
   expect(await suggestionsOf('@request.data.n = 1')).toContain('Send the value n = 1.')
+  expect(await suggestionsOf('@request.body.n = 1')).toContain('Send the value n = 1.')
   const ofUser = { persona: 'guest', collection: 'users', action: 'view', record: 'frank0000000001', rule: 'verified = 1' }
   expect((await explain(magazine, ofUser)).changes).toContainEqual({
     kind: 'record',

@@ -1,10 +1,16 @@
-import { type CollectionExposure, describePersona, type ExplainedAction, type PersonaDescription } from '@coffer/schema'
+import {
+  type CollectionExposure,
+  describePersona,
+  type ExplainedAction,
+  type PersonaDescription,
+  type Widening,
+} from '@coffer/schema'
 import { Panel } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exposureQuery } from '../../queries/access.ts'
 import styles from './AccessPanel.module.css'
-import { type AccessPart, accessParts, cellOf } from './accessParts.ts'
+import { type AccessPart, accessParts, cellOf, widenedReads } from './accessParts.ts'
 import { PartDetails } from './PartDetails.tsx'
 import { ReadableParts } from './ReadableParts.tsx'
 
@@ -12,6 +18,8 @@ interface AccessPanelProps {
   persona: PersonaDescription | undefined
   /** The collection as the table shows it. */
   collection: CollectionExposure | undefined
+  /** What has become possible since the review. */
+  widened: readonly Widening[]
   isOpen: boolean
   /** The action whose records are shown. */
   part: AccessPart | undefined
@@ -21,7 +29,7 @@ interface AccessPanelProps {
 }
 
 /** Panel with what a persona can do with one collection: the rules in words, the records, and what can be read. */
-export function AccessPanel({ persona, collection, isOpen, part, onPart, onExplain, onClose }: AccessPanelProps) {
+export function AccessPanel({ persona, collection, isOpen, onClose, ...details }: AccessPanelProps) {
   // Keeps showing the last collection during the closing animation.
   const [shown, setShown] = useState({ persona, collection })
   const isOther = shown.persona !== persona || shown.collection !== collection
@@ -29,19 +37,17 @@ export function AccessPanel({ persona, collection, isOpen, part, onPart, onExpla
   const title = shown.collection && shown.persona && `${describePersona(shown.persona)}: ${shown.collection.name}`
   return (
     <Panel open={isOpen && collection !== undefined} onCloseRequest={onClose} title={title ?? 'Access'} rememberAs="access">
-      {shown.collection && shown.persona && (
-        <Details collection={shown.collection} persona={shown.persona} part={part} onPart={onPart} onExplain={onExplain} />
-      )}
+      {shown.collection && shown.persona && <Details {...details} collection={shown.collection} persona={shown.persona} />}
     </Panel>
   )
 }
 
-interface DetailsProps extends Pick<AccessPanelProps, 'part' | 'onPart' | 'onExplain'> {
+interface DetailsProps extends Pick<AccessPanelProps, 'widened' | 'part' | 'onPart' | 'onExplain'> {
   persona: PersonaDescription
   collection: CollectionExposure
 }
 
-function Details({ collection: listed, persona, part, onPart, onExplain }: DetailsProps) {
+function Details({ collection: listed, persona, widened, part, onPart, onExplain }: DetailsProps) {
   // The table has estimates of large collections, and does not count views.
   const { data, isFetching } = useQuery(exposureQuery(persona.kind === 'record' ? persona.key : '', listed.id))
   const counted = data?.collections[0]
@@ -65,7 +71,7 @@ function Details({ collection: listed, persona, part, onPart, onExplain }: Detai
           onOpenChange={opens => onPart(opens ? shown : undefined)}
         />
       ))}
-      <ReadableParts collection={collection} persona={persona} />
+      <ReadableParts collection={collection} persona={persona} widened={widenedReads(widened, collection.id, persona.key)} />
     </div>
   )
 }

@@ -60,6 +60,7 @@ export function AccessScreen() {
           <AccessPanel
             persona={persona}
             collection={exposure?.collections.find(({ id }) => id === address.collectionId)}
+            widened={exposure?.widened ?? []}
             isOpen={address.collectionId !== undefined && persona !== undefined && !address.explained}
             onExplain={address.explain}
             part={address.part}

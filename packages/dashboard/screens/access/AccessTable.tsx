@@ -4,7 +4,8 @@ import { TriangleAlert } from 'lucide-react'
 import { collectionTypes } from '../../shell/collections/collectionTypes.ts'
 import { countInWords, shortCount } from '../../shell/collections/recordCountText.ts'
 import styles from './AccessTable.module.css'
-import { type AccessPart, accessParts, actionOf, attentionOf, cellOf, isWidened } from './accessParts.ts'
+import { type AccessPart, accessParts, actionOf, attentionOf, cellOf, isWidened, widenedReads } from './accessParts.ts'
+import accessText from './accessText.module.css'
 
 interface AccessTableProps {
   exposure: Exposure
@@ -34,7 +35,11 @@ export function AccessTable({ exposure: { collections, widened }, persona, onOpe
           {collections.map(collection => (
             <tr key={collection.id}>
               <th scope="row" className={styles.name}>
-                <CollectionName collection={collection} onOpen={() => onOpen(collection.id)} />
+                <CollectionName
+                  collection={collection}
+                  isNew={widenedReads(widened, collection.id, persona.key).length > 0}
+                  onOpen={() => onOpen(collection.id)}
+                />
               </th>
               {accessParts.map(({ part, label }) => (
                 <td key={part}>
@@ -56,7 +61,14 @@ export function AccessTable({ exposure: { collections, widened }, persona, onOpe
   )
 }
 
-function CollectionName({ collection: { name, type, records }, onOpen }: { collection: CollectionExposure; onOpen: () => void }) {
+interface CollectionNameProps {
+  collection: CollectionExposure
+  /** Whether fields, files or realtime events have become readable since the review. */
+  isNew: boolean
+  onOpen: () => void
+}
+
+function CollectionName({ collection: { name, type, records }, isNew, onOpen }: CollectionNameProps) {
   const { icon: Icon, label } = collectionTypes[type]
   return (
     <button type="button" className={styles.collection} onClick={onOpen}>
@@ -67,6 +79,7 @@ function CollectionName({ collection: { name, type, records }, onOpen }: { colle
           {shortCount(records)}
         </span>
       )}
+      {isNew && <span className={joinClasses(accessText.new, softTones.danger)}>New</span>}
     </button>
   )
 }
@@ -92,7 +105,7 @@ function AccessCellButton({ collection, persona, part, label, isNew, onOpen }: A
       </VisuallyHidden>
       {attention === 'danger' && <TriangleAlert size={14} aria-hidden={true} />}
       {describeCell(cell, actionOf(part), collection.records)}
-      {isNew && <span className={styles.new}>New</span>}
+      {isNew && <span className={accessText.new}>New</span>}
     </button>
   )
 }

@@ -1,16 +1,19 @@
-import { type AccessCell, type CollectionExposure, describeCell, type PersonaDescription } from '@coffer/schema'
-import { Disclosure } from '@coffer/ui'
+import { type AccessCell, type CollectionExposure, describeCell, type PersonaDescription, type Widening } from '@coffer/schema'
+import { Disclosure, joinClasses, softTones } from '@coffer/ui'
 import { useState } from 'react'
+import accessText from './accessText.module.css'
 import { ReachedRecords } from './ReachedRecords.tsx'
 import styles from './ReadableParts.module.css'
 
 interface ReadablePartsProps {
   collection: CollectionExposure
   persona: PersonaDescription
+  /** What of it has become possible since the review. */
+  widened: readonly Widening[]
 }
 
 /** The fields, files and realtime topics that a persona can read. */
-export function ReadableParts({ collection, persona }: ReadablePartsProps) {
+export function ReadableParts({ collection, persona, widened }: ReadablePartsProps) {
   const access = collection.access[persona.key]
   if (!access) return null
   const { name, fields, files, records } = collection
@@ -18,10 +21,14 @@ export function ReadableParts({ collection, persona }: ReadablePartsProps) {
   const canRead = [actions.list, actions.view].some(cell => cell !== undefined && cell.level !== 'none')
   const amount = (cell: AccessCell) => describeCell(cell, undefined, records)
   const opened = { collectionId: collection.id, persona: persona.key }
+  const isNew = (what: Widening['what']) => widened.some(found => found.what === what)
+  const fieldsOf = (what: Widening['what']) => widened.flatMap(found => (found.what === what ? (found.fields ?? []) : []))
+  const [newFields, newFiles] = [fieldsOf('fields'), fieldsOf('files')]
   return (
     <dl className={styles.parts}>
       <dt>Readable fields</dt>
       <dd>{canRead ? fields.join(', ') : 'None'}</dd>
+      {newFields.length > 0 && <dd className={softTones.danger}>New since the review: {newFields.join(', ')}</dd>}
       {files.length > 0 && (
         <>
           <dt>Files</dt>
@@ -31,6 +38,7 @@ export function ReadableParts({ collection, persona }: ReadablePartsProps) {
               {isProtected && protectedFiles
                 ? `protected, of these records: ${amount(protectedFiles)}`
                 : 'anyone who knows the address'}
+              <NewMark isShown={isProtected ? isNew('protectedFiles') : newFiles.includes(field)} />
             </dd>
           ))}
           {protectedFiles && (
@@ -41,13 +49,26 @@ export function ReadableParts({ collection, persona }: ReadablePartsProps) {
       <dt>Realtime topics</dt>
       <dd>
         <code>{name}/*</code>: {amount(realtime.collection)}
+        <NewMark isShown={isNew('collectionTopic')} />
       </dd>
       <OpenedRecords {...opened} cell={realtime.collection} reached="collectionTopic" summary={`Records on ${name}/*`} />
       <dd>
         <code>{name}/ID</code>: {amount(realtime.record)}
+        <NewMark isShown={isNew('recordTopics')} />
       </dd>
       <OpenedRecords {...opened} cell={realtime.record} reached="recordTopics" summary={`Records on ${name}/ID`} />
     </dl>
+  )
+}
+
+/** Marks what has become possible since the review. */
+function NewMark({ isShown }: { isShown: boolean }) {
+  if (!isShown) return null
+  return (
+    <>
+      {' '}
+      <span className={joinClasses(accessText.new, softTones.danger)}>New</span>
+    </>
   )
 }
 

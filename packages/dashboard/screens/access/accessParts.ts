@@ -50,3 +50,9 @@ export function attentionOf(
 export function isWidened(widened: readonly Widening[], collectionId: string, persona: string, part: AccessPart): boolean {
   return widened.some(found => found.collectionId === collectionId && found.persona === persona && found.what === part)
 }
+
+/** Returns what has become readable since the review and has no column: fields, files and realtime topics. */
+export function widenedReads(widened: readonly Widening[], collectionId: string, persona: string): Widening[] {
+  const hasColumn = ({ what }: Widening) => accessParts.some(({ part }) => part === what)
+  return widened.filter(found => found.collectionId === collectionId && found.persona === persona && !hasColumn(found))
+}

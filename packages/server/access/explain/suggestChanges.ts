@@ -76,7 +76,7 @@ async function suggestRule(reader: Reader, turned: Turned, wanted: boolean): Pro
     : { kind: 'rule', text: 'Allow only admins: lock the rule.', rule: null }
 }
 
-const requestPart = /^@request\.(data|query|headers)\.(\w+)$/
+const requestPart = /^@request\.(data|body|query|headers)\.(\w+)$/
 const named = { data: 'the value', query: 'the query parameter', headers: 'the header' }
 
 const nameOf = (operand: Operand): string => (operand.kind === 'identifier' ? operand.name : '')
@@ -130,7 +130,9 @@ async function recordCandidate(reader: Reader, turned: Turned, field: string, va
 }
 
 function requestCandidate({ subject }: Turned, name: string, value: Compared): Candidate | undefined {
-  const [, part, key = ''] = requestPart.exec(name) ?? []
+  const [, written, key = ''] = requestPart.exec(name) ?? []
+  // `@request.body` is another name of `@request.data`.
+  const part = written === 'body' ? 'data' : written
   if (part !== 'data' && part !== 'query' && part !== 'headers') return undefined
   const { request, collection } = subject
   // Parameters and headers are texts, and `true` of a rule is compared with them as 1.

@@ -9,6 +9,7 @@ import { explainedActions } from '../useAccessAddress.ts'
 import styles from './ExplainForm.module.css'
 import { ExplainWho } from './ExplainWho.tsx'
 import { ExplanationResult } from './ExplanationResult.tsx'
+import { parseHeaders } from './headersText.ts'
 import { lacksUser } from './userNames.ts'
 
 /** The request that the address names. */
@@ -43,14 +44,6 @@ function parseData(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Parses headers, one a line, as in `x-team: red`; undefined if a line has no name. */
-function parseHeaders(text: string): Record<string, string> | undefined {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  const pairs = lines.map(line => /^\s*([\w-]+)\s*:\s*(.*)$/.exec(line))
-  if (pairs.includes(null)) return undefined
-  return Object.fromEntries(pairs.map(pair => [pair?.[1] ?? '', pair?.[2]?.trim() ?? '']))
 }
 
 /** The request to explain, and why the API responds to it as it does. */

@@ -51,7 +51,7 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
     event.preventDefault()
     // A dialog inside of the editor's form must not submit that one.
     event.stopPropagation()
-    const read = testOf(draft, test?.headers)
+    const read = testOf(draft)
     if (typeof read === 'string') setError(read)
     else onSet(read)
   }
@@ -136,6 +136,11 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
         )}
         <FieldFrame label="Query" help="The part of the URL after “?”, such as filter=title~'x'.">
           {({ control }) => <TextInput {...control} value={draft.query} onValueChange={query => set({ query })} />}
+        </FieldFrame>
+        <FieldFrame label="Headers" help="One a line, such as x-team: red. Rules read it as @request.headers.x_team.">
+          {({ control }) => (
+            <TextArea {...control} mono rows={2} value={draft.headers} onValueChange={headers => set({ headers })} />
+          )}
         </FieldFrame>
         <FieldFrame label="Expected">
           {({ control }) => (

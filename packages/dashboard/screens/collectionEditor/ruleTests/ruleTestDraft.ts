@@ -1,5 +1,6 @@
 import { isObject } from '@coffer/fields'
 import { type RuleTest, RuleTestError, readRuleTests } from '@coffer/schema'
+import { parseHeaders, printHeaders } from '../../access/explain/headersText.ts'
 
 /** A rule test as it is typed. */
 export interface RuleTestDraft {
@@ -12,6 +13,8 @@ export interface RuleTestDraft {
   record: string
   data: string
   query: string
+  /** One a line. */
+  headers: string
   expected: 'allowed' | 'denied' | 'count'
   count: string
 }
@@ -20,7 +23,8 @@ const jsonOf = (value: object | undefined): string => (value === undefined ? '' 
 
 /** Returns the draft of a test, or of a new one. */
 export function draftOf(test: RuleTest | undefined): RuleTestDraft {
-  const { name = '', persona = 'guest', action = 'list', given, record = '', data, query, expected = 'denied' } = test ?? {}
+  const { name = '', persona = 'guest', action = 'list', given, record = '', data, query } = test ?? {}
+  const { headers = {}, expected = 'denied' } = test ?? {}
   const isCount = typeof expected === 'number'
   return {
     ...{ name, persona, action, record },
@@ -28,6 +32,7 @@ export function draftOf(test: RuleTest | undefined): RuleTestDraft {
     given: jsonOf(given),
     data: jsonOf(data),
     query: new URLSearchParams(query).toString(),
+    headers: printHeaders(headers),
     expected: isCount ? 'count' : expected,
     count: isCount ? String(expected) : '1',
   }
@@ -53,12 +58,14 @@ export function inputsOf({ action }: RuleTestDraft) {
   }
 }
 
-/**
- * Converts a draft to a test.
- * @param headers the headers of the edited test, which have no input
- * @returns the test, or what is wrong with the draft
- */
-export function testOf(draft: RuleTestDraft, headers: RuleTest['headers']): RuleTest | string {
+function readHeaders(text: string): Record<string, string> {
+  const headers = parseHeaders(text)
+  if (headers) return headers
+  throw new RuleTestError('Headers: enter each one as NAME: VALUE, one a line')
+}
+
+/** Converts a draft to a test. Returns what is wrong with the draft if it is none. */
+export function testOf(draft: RuleTestDraft): RuleTest | string {
   const inputs = inputsOf(draft)
   try {
     const given = draft.isGiven && inputs.record ? readJson(draft.given, 'Given record') : undefined
@@ -71,7 +78,7 @@ export function testOf(draft: RuleTestDraft, headers: RuleTest['headers']): Rule
         ...(!draft.isGiven && inputs.record && { record: draft.record.trim() }),
         ...(inputs.data && { data: readJson(draft.data, 'Data') }),
         query: Object.fromEntries(new URLSearchParams(draft.query)),
-        ...(headers && { headers }),
+        headers: readHeaders(draft.headers),
         expected: draft.expected === 'count' ? Number(draft.count) : draft.expected,
       },
     ])

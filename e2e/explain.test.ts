@@ -137,6 +137,22 @@ test("the explanation of a user's request in the log asks which user it was", as
   await panel.getByText('Allowed, but the list is empty').waitFor()
 })
 
+test('the request of a newer client in the log is explained with the response that it got', async () => {
+  const { page, client } = await openPage({ path: '#/logs' })
+  const { status, message } = await (await fetch(`${client.baseUrl}/today/api/collections/secrets/records?page=77`)).json()
+  expect([status, message]).toEqual([403, 'Only superusers can perform this action.'])
+  await expect.poll(async () => (await client.logs.getList(1, 1, { filter: 'data.url ~ "page=77"' })).totalItems).toBe(1)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page
+    .getByText(/page=77/)
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByText(message).waitFor()
+  await panel.getByRole('combobox', { name: 'Client' }).getByText('PocketBase 0.23 and later').waitFor()
+})
+
 test('an empty list in the log leads to its explanation', async () => {
   const { page, client } = await openPage({ path: '#/logs' })
   await fetch(`${client.baseUrl}/api/collections/posts/records?filter=status%3D%22nothing%22`)

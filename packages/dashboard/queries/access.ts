@@ -2,6 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { AccessReview, ExplainedAction, Explanation, Exposure, Rule, RuleAction, RuleChange } from '@coffer/schema'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
+import type { DialectName } from './settings.ts'
 
 /**
  * Reads who can do what. Evaluated again at each opening, because rules and records change.
@@ -109,6 +110,8 @@ export interface ExplainedRequest {
   headers: Record<string, string>
   /** A rule that is not saved. */
   rule: string | undefined
+  /** The version of PocketBase whose responses the client gets. */
+  dialect: DialectName
 }
 
 /** Explains the response to a request. */

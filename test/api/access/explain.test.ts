@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { askApi } from '../../harness/askApi.ts'
+import { askApi, type RequestOptions } from '../../harness/askApi.ts'
+import { signToken } from '../../harness/signToken.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { clientOf } from './askAccess.ts'
 import { explain } from './explain.ts'
@@ -180,6 +181,29 @@ test('the most expensive hash of a password field does not exceed the time of a 
   expect((await explain(magazine, { ...create, data: { pin: 'x' } })).verdict).toMatchObject({ status: 400, issues: { pin: {} } })
 })
 
+test.each(['0.22', 'today'])('a request of the dialect %s is explained with the response that its clients get', async dialect => {
+  await magazine.change('POST', '', { name: 'unused', type: 'base', listRule: '', schema: [{ name: 'a', type: 'text' }] })
+  onTestFinished(async () => void (await magazine.change('DELETE', '/unused')))
+  const ask = (method: string, path: string, options: RequestOptions = {}) =>
+    askApi(magazine.port, method, `${dialect === 'today' ? '/today' : ''}/api/collections/${path}`, options)
+
+  const locked = await explain(magazine, { persona: 'guest', collection: 'secrets', action: 'list', dialect })
+  const { status, json } = await ask('GET', 'secrets/records')
+  expect(locked.verdict).toMatchObject({ status, message: json.message })
+  const create = { persona: alice, collection: 'comments', action: 'create', data: {} }
+  const invalid = await explain(magazine, { ...create, dialect })
+  const token = signToken(magazine.dataDir, 'auth', 'users:alice')
+  const rejected = await ask('POST', 'comments/records', { token, body: {} })
+  const { message, data: issues } = rejected.json
+  expect(invalid.verdict).toEqual({ isAllowed: false, status: rejected.status, message, issues })
+
+  const query = { filter: '@collection.unused.a != title' }
+  const { verdict, conditions } = await explain(magazine, { persona: 'guest', collection: 'posts', action: 'list', query, dialect })
+  const listed = await ask('GET', `posts/records?${new URLSearchParams(query)}`)
+  expect([verdict.total, verdict.hasRecord]).toEqual([listed.json.totalItems, dialect === 'today'])
+  expect(conditions.find(({ source }) => source === 'filter')?.tree.isMet).toBe(dialect === 'today')
+})
+
 test.each([
   ['an open collection', '', {}, 'The collection has no records. The rule is empty: everyone is allowed.'],
   ['a collection with a rule', 'a = "x"', {}, 'The collection has no records.'],
@@ -243,6 +267,7 @@ test.each([
   [{ persona: 'new:users', collection: 'posts', action: 'list' }, 400, 'guests or of stored users'],
   [{ persona: 'guest', collection: 'posts', action: 'list', query: { a: 1 } }, 400, 'an object of texts'],
   [{ persona: 'guest', collection: 'posts', action: 'create', data: 'x' }, 400, 'Send \\"data\\" as an object'],
+  [{ persona: 'guest', collection: 'posts', action: 'list', dialect: '0.23' }, 400, 'Name the dialect: 0.22 or today.'],
   [
     { persona: alice, collection: 'users', action: 'update', record: 'alice0000000001', data: { oldPassword: 'x' } },
     400,

@@ -11,7 +11,7 @@ export const explainedActions: readonly ExplainedAction[] = ['list', 'view', 'cr
 
 /** What the address of the screen says, and how it changes. */
 export function useAccessAddress() {
-  const { persona = guest, collectionId, part, explain, recordId, query, rule } = route.useSearch()
+  const { persona = guest, collectionId, part, explain, recordId, query, rule, dialect } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
   const searchOf = (key: string) => (key === guest ? {} : { persona: key })
@@ -27,6 +27,7 @@ export function useAccessAddress() {
       recordId,
       query,
       rule,
+      dialect: dialect === 'today' ? ('today' as const) : ('0.22' as const),
     },
     explain: (action: ExplainedAction) =>
       void navigate({

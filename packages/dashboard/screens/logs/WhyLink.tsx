@@ -12,12 +12,13 @@ export function WhyLink({ log }: { log: Log }) {
   if (!request || !collection) return null
   // The panel asks for the user, of whichever auth collection.
   const users = request.isOfUser ? collections.find(({ type }) => type === 'auth') : undefined
-  const { action, recordId, query } = request
+  const { action, recordId, query, isOfToday } = request
   const address = {
     ...{ explain: action, collectionId: collection.id },
     ...(users && { persona: `new:${users.id}` }),
     ...(recordId && { recordId }),
     ...(query && { query }),
+    ...(isOfToday && { dialect: 'today' }),
   }
   return <a href={explainHref(address)}>Why?</a>
 }

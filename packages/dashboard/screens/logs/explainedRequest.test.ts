@@ -6,7 +6,7 @@ const failed = { method: 'GET', status: 404, auth: 'guest' }
 test.each([
   [
     { ...failed, url: '/api/collections/posts/records/abc?expand=a' },
-    { action: 'view', recordId: 'abc', isOfUser: false, query: 'expand=a' },
+    { action: 'view', recordId: 'abc', isOfUser: false, query: 'expand=a', isOfToday: false },
   ],
   [
     { ...failed, status: 200, records: 0, url: '/api/collections/posts/records?filter=a%3D1' },
@@ -15,6 +15,10 @@ test.each([
   [
     { ...failed, status: 403, auth: 'authRecord', url: '/api/collections/posts/records' },
     { action: 'list', isOfUser: true },
+  ],
+  [
+    { ...failed, dialect: 'today', url: '/api/collections/posts/records/abc' },
+    { action: 'view', isOfToday: true },
   ],
   [{ ...failed, method: 'POST', status: 400, url: '/api/collections/posts/records' }, { action: 'create' }],
   [

@@ -11,6 +11,8 @@ interface LoggedRequest {
   isOfUser: boolean
   /** The query string. */
   query: string
+  /** Whether a client of PocketBase 0.23 or later sent it. */
+  isOfToday: boolean
 }
 
 const recordsPath = /^\/api\/collections\/([^/]+)\/records(?:\/([^/]+))?\/?$/
@@ -20,7 +22,7 @@ const ofOne: Readonly<Record<string, ExplainedAction>> = { GET: 'view', PATCH: '
 
 /** Returns the request for records of a log entry that was rejected, or whose list is empty; undefined for others. */
 export function explainedRequest({ data }: Pick<Log, 'data'>): LoggedRequest | undefined {
-  const { url, method, status, auth, records } = data
+  const { url, method, status, auth, records, dialect } = data
   if (typeof url !== 'string' || typeof method !== 'string' || typeof status !== 'number' || auth === 'admin') return undefined
   const { pathname, search } = new URL(url, 'http://localhost')
   const [, collection, recordId] = recordsPath.exec(pathname) ?? []
@@ -34,5 +36,6 @@ export function explainedRequest({ data }: Pick<Log, 'data'>): LoggedRequest | u
     recordId: recordId && decodeURIComponent(recordId),
     isOfUser: auth === 'authRecord',
     query: search.slice(1),
+    isOfToday: dialect === 'today',
   }
 }

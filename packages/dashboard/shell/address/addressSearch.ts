@@ -102,10 +102,12 @@ export interface AccessSearch {
   query?: string
   /** A rule that is not saved, in place of the stored one. */
   rule?: string
+  /** `today` if the explained request is one of PocketBase 0.23 or later. */
+  dialect?: string
 }
 
 export function readAccessSearch(search: Record<string, unknown>): AccessSearch {
-  return pick(search, ['persona', 'collectionId', 'part', 'explain', 'recordId', 'query', 'rule'])
+  return pick(search, ['persona', 'collectionId', 'part', 'explain', 'recordId', 'query', 'rule', 'dialect'])
 }
 
 /** Search parameters of the sign-in form, to prefill it in demos. */

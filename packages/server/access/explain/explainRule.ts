@@ -30,6 +30,8 @@ export interface ExplainedCheck {
   request: RequestValues
   /** The filter of a list. */
   filter?: string | undefined
+  /** Whether a collection without records meets a comparison of the filter with all of its records. */
+  emptyMatches: boolean
   /** On the clock of `performance.now()`. */
   deadline: number
 }
@@ -47,13 +49,13 @@ function inSavepoint<T>(reader: Reader | Transaction, work: () => Promise<T>): P
 }
 
 /** Returns the rule and the filter that a record has to meet. */
-function namedConditions({ collection, action, persona, filter, config }: ExplainedCheck): NamedCondition[] {
+function namedConditions({ collection, action, persona, filter, config, emptyMatches }: ExplainedCheck): NamedCondition[] {
   const rule = ruleOf(collection, action) ?? ''
   const rules = conditionsOf(collection, action, persona.requester).map(
     (condition): NamedCondition => ({ source: 'rule', text: rule, condition }),
   )
   if (filter === undefined || filter === '') return rules
-  const condition = { filter: readFilter(filter), ...visibilityFor(persona.requester, config) }
+  const condition = { filter: readFilter(filter), ...visibilityFor(persona.requester, config), emptyMatches }
   return [...rules, { source: 'filter', text: filter, condition }]
 }
 

@@ -4,9 +4,11 @@ import { withRule } from '../../access/compareRules.ts'
 import { catalogOf } from '../../catalog/Catalog.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
+import type { ApiDialect } from '../../messages/ApiRequest.ts'
 import { type Form, readForm } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
+import { dialects, isDialectName } from '../dialects.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader, next } from '../Steps.ts'
 import { explainRequest } from './explainRequest.ts'
@@ -22,6 +24,7 @@ const form = {
   query: 'json',
   headers: 'json',
   rule: 'nullableText',
+  dialect: 'text',
 } as const
 
 function readAction(text: string | undefined): ExplainedAction {
@@ -45,6 +48,11 @@ function readData(value: unknown): Record<string, unknown> {
   if ('oldPassword' in value)
     throw new Rejection('invalid', { message: 'An explanation never checks passwords. Leave out "oldPassword".' })
   return value
+}
+
+function readDialect(text = '0.22'): ApiDialect {
+  if (isDialectName(text)) return dialects[text]
+  throw new Rejection('invalid', { message: 'Name the dialect: 0.22 or today.' })
 }
 
 async function readRequest(app: Call['app'], sent: Form<typeof form>): Promise<ExplainedRequest> {
@@ -72,6 +80,7 @@ async function readRequest(app: Call['app'], sent: Form<typeof form>): Promise<E
     data: readData(sent.data),
     query: readTexts(sent.query, 'query'),
     headers: readTexts(sent.headers, 'headers'),
+    dialect: readDialect(sent.dialect),
   }
 }
 

@@ -52,6 +52,7 @@ async function explainNow(app: App, asked: ExplainedRequest): Promise<Explanatio
   const checkOf = (values: ExplainedCheck['request']): ExplainedCheck => ({
     ...{ catalog: app.catalog, config: app.config, collection, action, persona, request: values, deadline: dryRun.deadline() },
     filter: action === 'list' ? query.filter : undefined,
+    emptyMatches: asked.dialect === 'today',
   })
   let explained: (RuleExplanation & { record: string }) | undefined
   const observeRule: App['observeRule'] = async ({ reader, id, request: values }) => {

@@ -2,7 +2,7 @@ import { isObject } from '@coffer/fields'
 import type { Collection, ExplainedAction, Verdict } from '@coffer/schema'
 import type { Persona } from '../../access/Persona.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { ApiDialect, ApiRequest } from '../../messages/ApiRequest.ts'
 import type { App } from '../App.ts'
 import type { Endpoint } from '../contract.ts'
 import { errorReply } from '../errorReplies.ts'
@@ -23,6 +23,7 @@ export interface ExplainedRequest {
   data: Record<string, unknown>
   query: Record<string, string>
   headers: Record<string, string>
+  dialect: ApiDialect
 }
 
 const endpoints: Readonly<Record<ExplainedAction, Endpoint>> = {
@@ -39,13 +40,15 @@ export function isRead(action: ExplainedAction): boolean {
 }
 
 /** Creates the request that the API would receive. */
-export function apiRequestOf({ collection, action, record, data, query, headers }: ExplainedRequest): ApiRequest {
+export function apiRequestOf({ collection, action, record, data, query, headers, dialect }: ExplainedRequest): ApiRequest {
   const { method } = endpoints[action]
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   const hasBody = !isRead(action)
   return {
     method,
-    url: '',
+    // Newer versions word some errors by the path.
+    url: `/api/collections/${collection.id}/records${record === undefined ? '' : `/${encodeURIComponent(record)}`}`,
+    dialect,
     params: { collection: collection.id, ...(record !== undefined && { id: record }) },
     headers: { ...Object.fromEntries(lowerCase), ...(hasBody && { 'content-type': 'application/json' }) },
     remoteIp: '',
@@ -60,8 +63,8 @@ const isIssue = (value: unknown): value is { code: string; message: string } =>
   isObject(value) && typeof value.code === 'string' && typeof value.message === 'string'
 
 /** Reads the error response that a request would get. */
-function verdictOfError(error: unknown, { query }: ApiRequest): Verdict {
-  const { status, json } = errorReply(error, { query })
+function verdictOfError(error: unknown, request: ApiRequest): Verdict {
+  const { status, json } = errorReply(error, request)
   const { message, data } = JSON.parse(typeof json === 'string' ? json : Buffer.from(json).toString('utf8'))
   const issues = isObject(data) ? Object.entries(data).flatMap(([field, issue]) => (isIssue(issue) ? [[field, issue]] : [])) : []
   return { isAllowed: false, status, message: String(message), issues: Object.fromEntries(issues) }

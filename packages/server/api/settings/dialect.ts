@@ -4,23 +4,18 @@ import { type RuleMeaning, saveRuleMeaning } from '../../catalog/ruleMeaning.ts'
 import { collectIssues } from '../../errors/fieldIssues.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
-import { guardCollections } from '../access/ruleTests/guardCollections.ts'
+import type { ApiDialect } from '../../messages/ApiRequest.ts'
 import type { App } from '../App.ts'
+import { guardCollections } from '../access/ruleTests/guardCollections.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
+import { type DialectName, dialects, isDialectName } from '../dialects.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader, inWriterExclusively } from '../Steps.ts'
 import { storeSettings } from './storeSettings.ts'
 
-/** The dialects by the names that clients use, also in the header `X-Dialect`. */
-const dialects = { '0.22': 'v022', today: 'today' } as const
-
-type Name = keyof typeof dialects
-
-const nameOf = (dialect: (typeof dialects)[Name]): Name => (dialect === 'today' ? 'today' : '0.22')
-
-const isName = (text: string): text is Name => Object.hasOwn(dialects, text)
+const nameOf = (dialect: ApiDialect): DialectName => (dialect === 'today' ? 'today' : '0.22')
 
 /** Returns what the endpoints answer. */
 function settingOf({ settings, catalog }: Pick<App, 'settings' | 'catalog'>) {
@@ -55,9 +50,7 @@ async function changeRuleMeaning(call: Pick<Call, 'app' | 'request'>, meaning: R
   const { app } = call
   if (meaning === app.catalog.ruleMeaning) return
   const guard = guardCollections(call)
-  await logExposure(app, () =>
-    app.db.transaction(transaction => guard(transaction, () => saveRuleMeaning(transaction, meaning))),
-  )
+  await logExposure(app, () => app.db.transaction(transaction => guard(transaction, () => saveRuleMeaning(transaction, meaning))))
 }
 
 /** Changes the dialect of requests that show none, and the meaning of rules. */
@@ -75,12 +68,12 @@ export const updateDialect: Endpoint = {
   steps: inWriterExclusively(async ({ app, request }) => {
     const { dialect, rules } = readForm(request, form)
     const unknown = { code: 'validation_in_invalid', message: 'Must be 0.22 or today.' }
-    const check = (name: string | undefined) => (name === undefined || isName(name) ? undefined : unknown)
+    const check = (name: string | undefined) => (name === undefined || isDialectName(name) ? undefined : unknown)
     const issues = collectIssues({ dialect: check(dialect), rules: check(rules) })
     if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
     // Rule tests can reject the change of rules. Then nothing is saved.
-    if (rules !== undefined && isName(rules)) await changeRuleMeaning({ app, request }, dialects[rules])
-    if (dialect !== undefined && isName(dialect))
+    if (rules !== undefined && isDialectName(rules)) await changeRuleMeaning({ app, request }, dialects[rules])
+    if (dialect !== undefined && isDialectName(dialect))
       await storeSettings(app, settings => ({ ...settings, coffer: { ...cofferSettings(settings), dialect: dialects[dialect] } }))
     return jsonReply(settingOf(await app.snapshot()))
   }),

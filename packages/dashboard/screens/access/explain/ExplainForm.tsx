@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type ExplainedRequest, explanationQuery } from '../../../queries/access.ts'
 import { messageOf } from '../../../queries/connection/failure.ts'
+import type { DialectName } from '../../../queries/settings.ts'
 import { explainedActions } from '../useAccessAddress.ts'
 import styles from './ExplainForm.module.css'
 import { ExplainWho } from './ExplainWho.tsx'
@@ -20,6 +21,7 @@ interface Asked {
   recordId: string | undefined
   query: string | undefined
   rule: string | undefined
+  dialect: DialectName
 }
 
 interface ExplainFormProps {
@@ -34,6 +36,11 @@ const labels: Readonly<Record<ExplainedAction, string>> = {
   update: 'Update',
   delete: 'Delete',
 }
+
+const versions: readonly { value: DialectName; label: string }[] = [
+  { value: '0.22', label: 'PocketBase 0.22' },
+  { value: 'today', label: 'PocketBase 0.23 and later' },
+]
 
 /** Parses the data; undefined if it is not a JSON object. */
 function parseData(text: string): Record<string, unknown> | undefined {
@@ -55,12 +62,13 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
   const [query, setQuery] = useState(asked.query ?? '')
   const [data, setData] = useState('')
   const [headers, setHeaders] = useState('')
+  const [dialect, setDialect] = useState(asked.dialect)
   const hasData = action === 'create' || action === 'update'
   const needsRecord = action !== 'list' && action !== 'create'
   const parsed = parseData(hasData ? data : '')
   const parsedHeaders = parseHeaders(headers)
   const request: ExplainedRequest = {
-    ...{ persona, collection: collection.id, action, rule },
+    ...{ persona, collection: collection.id, action, rule, dialect },
     record: action === 'create' ? '' : record.trim(),
     data: parsed ?? {},
     query: Object.fromEntries(new URLSearchParams(query)),
@@ -134,6 +142,9 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
           error={problem === 'headers' && !parsedHeaders ? 'Enter each header as NAME: VALUE, one a line.' : ''}
         >
           {({ control }) => <TextArea {...control} mono rows={2} value={headers} onValueChange={setHeaders} />}
+        </FieldFrame>
+        <FieldFrame label="Client" help="Statuses, messages and filters differ between the versions.">
+          {({ control }) => <Select {...control} options={versions} value={dialect} onChange={setDialect} searchable={false} />}
         </FieldFrame>
         <Button type="submit" variant="primary" loading={isFetching} className={styles.submit}>
           Explain

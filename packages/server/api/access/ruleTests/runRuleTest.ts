@@ -25,6 +25,7 @@ const checkOf = (app: App, asked: ExplainedRequest, request: ExplainedCheck['req
   ...{ catalog: app.catalog, config: app.config, deadline, request },
   ...{ collection: asked.collection, action: asked.action, persona: asked.persona },
   filter: asked.action === 'list' ? asked.query.filter : undefined,
+  emptyMatches: asked.dialect === 'today',
 })
 
 /** Whether a list is empty only because there are no records yet. */

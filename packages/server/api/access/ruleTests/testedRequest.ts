@@ -81,5 +81,6 @@ export async function prepareRequest(app: App, collection: Collection, test: Rul
     data: fill(data, names),
     query: fill(query, names),
     headers: fill(headers, names),
+    dialect: 'v022',
   }
 }

@@ -1,0 +1,11 @@
+import type { ApiDialect } from '../messages/ApiRequest.ts'
+
+/** The dialects by the names that clients use, also in the header `X-Dialect`. */
+export const dialects = { '0.22': 'v022', today: 'today' } as const satisfies Record<string, ApiDialect>
+
+export type DialectName = keyof typeof dialects
+
+/** Whether a text is the name of a dialect. */
+export function isDialectName(text: string): text is DialectName {
+  return Object.hasOwn(dialects, text)
+}

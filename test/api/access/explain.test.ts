@@ -198,7 +198,8 @@ test.each(['0.22', 'today'])('a request of the dialect %s is explained with the 
   expect(invalid.verdict).toEqual({ isAllowed: false, status: rejected.status, message, issues })
 
   const query = { filter: '@collection.unused.a != title' }
-  const { verdict, conditions } = await explain(magazine, { persona: 'guest', collection: 'posts', action: 'list', query, dialect })
+  const asked = { persona: 'guest', collection: 'posts', action: 'list', query }
+  const { verdict, conditions } = await explain(magazine, { ...asked, dialect })
   const listed = await ask('GET', `posts/records?${new URLSearchParams(query)}`)
   expect([verdict.total, verdict.hasRecord]).toEqual([listed.json.totalItems, dialect === 'today'])
   expect(conditions.find(({ source }) => source === 'filter')?.tree.isMet).toBe(dialect === 'today')

@@ -2,11 +2,14 @@ import type { AccessCell, Exposure } from '@coffer/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNewUser } from '../../../packages/server/access/newUser.ts'
+import { askApi } from '../../harness/askApi.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
 import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
 import { readCollections } from '../../harness/readCollections.ts'
+import { signToken } from '../../harness/signToken.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { type Client, cellFor, clientOf, readExposure } from './askAccess.ts'
+import { explain } from './explain.ts'
 
 const users = '_pb_users_auth_'
 const newUser = createNewUser({ id: users, name: 'users', type: 'auth', schema: [] } as never).values
@@ -60,6 +63,17 @@ async function reachedBy(client: Client, collection: string, ids: readonly strin
   return ids.filter((_, index) => (statuses[index] ?? 500) < 300)
 }
 
+/** The key of a persona once a new user is stored. */
+const storedKey = (persona: string): string => (persona.startsWith('new:') ? `${users}/${newUser.id}` : persona)
+
+/** Counts the records that a persona may delete, with dry runs of the API's endpoint: a real deletion could delete others, too. */
+async function countDeletable(persona: string, collection: string, ids: readonly string[]): Promise<number> {
+  const asked = { persona: storedKey(persona), collection, action: 'delete' }
+  const verdicts = await Promise.all(ids.map(async record => (await explain(magazine, { ...asked, record })).verdict))
+  // Other statuses are for what the rule allows, such as a record that a required relation refers to.
+  return verdicts.filter(({ status }) => status !== 403 && status !== 404).length
+}
+
 async function listed(client: Client, collection: string): Promise<string[]> {
   const { json } = await client.ask('GET', `/${collection}/records?perPage=500`)
   return ((json.items ?? []) as { id: string }[]).map(({ id }) => id).sort()
@@ -105,6 +119,7 @@ test(
             const client = clientOf(magazine, who)
             assertCell(cellFor(exposure, persona, 'list'), (await listed(client, collection)).length, ids.length)
             assertCell(cellFor(exposure, persona, 'view'), (await reachedBy(client, collection, ids, 'GET')).length, ids.length)
+            assertCell(cellFor(exposure, persona, 'delete'), await countDeletable(persona, collection, ids), ids.length)
             // Updates change dates.
             if (write?.includes('updated')) return
             assertCell(
@@ -156,6 +171,56 @@ test(
           const { size } = await emailsReadBy(clientOf(magazine, who), ids)
           if (cell?.dependsOnRequest) expect(size).toBeLessThanOrEqual(cell.count ?? -1)
           else expect(cell?.count ?? 0).toBe(size)
+        }
+      }),
+      { numRuns: rounds },
+    )
+  },
+  isLongRun ? 900_000 : 240_000,
+)
+
+/** Gives each record of media a protected file. Returns the path of one file of each. */
+async function addProtectedFiles(): Promise<string[]> {
+  const { port, admin } = magazine
+  const { items } = await magazine.change('GET', '/media/records?perPage=500')
+  const records = await Promise.all(
+    (items as { id: string; confidential: string[] }[]).map(async ({ id, confidential: [file] }) => {
+      if (file !== undefined) return { id, confidential: [file] }
+      const body = new FormData()
+      body.append('confidential', new Blob(['protected']), 'note.txt')
+      const { json } = await askApi(port, 'PATCH', `/api/collections/media/records/${id}`, { token: admin, body })
+      return json as { id: string; confidential: string[] }
+    }),
+  )
+  return records.map(({ id, confidential }) => `/api/files/media/${id}/${confidential[0]}`)
+}
+
+/** Counts the files that a requester can download with a file token, or as a guest without one. */
+async function countDownloads(who: string | undefined, paths: readonly string[]): Promise<number> {
+  const { port, dataDir } = magazine
+  const signedIn = who === undefined ? {} : { token: signToken(dataDir, 'auth', who) }
+  const token = who === undefined ? '' : (await askApi(port, 'POST', '/api/files/token', signedIn)).json.token
+  const responses = await Promise.all(paths.map(path => askApi(port, 'GET', `${path}?token=${token}`)))
+  return responses.filter(({ status }) => status === 200).length
+}
+
+test(
+  'the protected files in the exposure of random rules are those that each persona can download',
+  async () => {
+    const paths = await addProtectedFiles()
+    const viewRule = fc.oneof(
+      { arbitrary: random.rule('media'), weight: 4 },
+      fc.constantFrom('', null, '@request.context = "protectedFile" && public = true', '@request.auth.id != "" && id != ""'),
+    )
+    await fc.assert(
+      fc.asyncProperty(viewRule, async rule => {
+        await magazine.change('PATCH', '/media', { viewRule: rule })
+        for (const [persona, who] of Object.entries(personas)) {
+          const [exposure] = (await exposureTo('media', persona)).collections
+          if (!exposure) throw new Error('no exposure')
+          const compare = async () =>
+            assertCell(cellFor(exposure, persona, 'protectedFiles'), await countDownloads(who, paths), paths.length)
+          await (persona.startsWith('new:') ? withNewUser(compare) : compare())
         }
       }),
       { numRuns: rounds },

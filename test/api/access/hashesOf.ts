@@ -18,8 +18,8 @@ function hashesOfTables(path: string): string[] {
 }
 
 /**
- * Returns hashes of all tables and files of a data directory, without the log and the lock, whose content has the time. The tables can
- * be in a PostgreSQL database.
+ * Returns hashes of all tables and files of a data directory, without the log and the lock, whose content has the time. The tables
+ * can be in a PostgreSQL database.
  */
 export function hashesOf(dir: string): string[] {
   const files = hashesOfTables(join(currentFiles(dir), 'data.db'))

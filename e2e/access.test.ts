@@ -243,6 +243,23 @@ test('an import that opens a stored collection to everyone asks to type its name
   expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
 })
 
+test('the review of an import says what each changed rule opens and closes, also if it does not open everything', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const stored = await client.collections.getFullList()
+  const viewRule = 'id = "secret000000001"'
+  const changed = stored.map(collection => (collection.name === 'secrets' ? { ...collection, viewRule } : collection))
+  const buffer = Buffer.from(JSON.stringify(changed))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  const rules = page.getByRole('dialog').getByRole('list', { name: 'Changed rules' })
+  await rules.getByText('1 record becomes visible to everyone.').waitFor()
+  await rules.getByRole('link', { name: 'secret000000001' }).waitFor()
+  await expectAccessible(page, 'layer')
+  await page.getByRole('button', { name: 'Confirm and import' }).click()
+  await toast(page, 'Successfully imported collections configuration.').waitFor()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule })
+})
+
 test('the numbers of records with protected files and of records on realtime topics open them', async () => {
   const { page } = await openPage({ path: '#/access' })
   await page.getByRole('button', { name: /^Base collection media/ }).click()

@@ -1,18 +1,22 @@
-import type { ImportChange, PartChange } from '@coffer/schema'
+import type { Collection, ImportChange, ImportedCollection, PartChange } from '@coffer/schema'
 import { Disclosure } from '@coffer/ui'
 import { useState } from 'react'
 import { ChangeBadge } from './ChangeBadge.tsx'
 import styles from './ChangeDetails.module.css'
 import { ChangedName } from './ChangedName.tsx'
 import { PartDiff } from './PartDiff.tsx'
+import { RuleEffects } from './RuleEffects.tsx'
 
 interface ChangeDetailsProps {
   change: ImportChange
+  /** The collection as it is stored, and as it is imported. */
+  stored: Collection | undefined
+  imported: ImportedCollection | undefined
   isOpenAtFirst: boolean
 }
 
 /** Shows all changes of an import to one collection. */
-export function ChangeDetails({ change, isOpenAtFirst }: ChangeDetailsProps) {
+export function ChangeDetails({ change, stored, imported, isOpenAtFirst }: ChangeDetailsProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { kind, id, parts } = change
   return (
@@ -31,6 +35,7 @@ export function ChangeDetails({ change, isOpenAtFirst }: ChangeDetailsProps) {
         </>
       }
     >
+      {stored && imported && <RuleEffects stored={stored} after={imported} />}
       {parts.map(part => (
         <Part key={part.field?.id ?? ''} part={part} isWhole={kind !== 'changed'} />
       ))}

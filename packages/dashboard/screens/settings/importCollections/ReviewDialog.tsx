@@ -95,7 +95,13 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
           <span>New</span>
         </p>
         {changes.map(change => (
-          <ChangeDetails key={change.id} change={change} isOpenAtFirst={changes.length <= maxOpenDetails} />
+          <ChangeDetails
+            key={change.id}
+            change={change}
+            stored={stored.find(({ id }) => id === change.id)}
+            imported={collections.find(({ id }) => id === change.id)}
+            isOpenAtFirst={changes.length <= maxOpenDetails}
+          />
         ))}
       </div>
     </Dialog>

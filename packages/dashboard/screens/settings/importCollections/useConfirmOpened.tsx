@@ -1,19 +1,17 @@
-import { type Collection, findLostNames, type ImportedCollection, type Rule, type RuleChange } from '@coffer/schema'
+import { type Collection, findLostNames, type ImportedCollection, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
-import { changedRules, opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
+import { opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
 import { collectionsAfter } from './collectionsAfter.ts'
+import { importedRules } from './importedRules.ts'
 
 interface Opened {
   collection: Collection
   changes: RuleChange[]
 }
-
-const manageRuleOf = ({ type, options }: ImportedCollection): Rule =>
-  type === 'auth' && typeof options.manageRule === 'string' ? options.manageRule : null
 
 /**
  * Returns a function that asks for confirmation if an import opens stored collections to everyone, or removes fields without which
@@ -29,7 +27,7 @@ export function useConfirmOpened(): (
 
   /** Compares the rules of a stored collection. If the comparison fails, only empty rules are confirmed. */
   const compare = async (before: Collection | undefined, after: ImportedCollection): Promise<Opened[]> => {
-    const rules = changedRules(before, { ...after, manageRule: manageRuleOf(after) })
+    const rules = importedRules(before, after)
     if (!before || Object.keys(rules).length === 0) return []
     const changes = await queryClient
       .fetchQuery(ruleComparisonQuery(before.id, rules))

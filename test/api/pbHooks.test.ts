@@ -266,6 +266,9 @@ describe('hooks of PocketBase 0.22', () => {
           caught(() => dao.tableIndexes('tags')),
           caught(() => $app.restart()),
           caught(() => new AdminLoginForm($app)),
+          caught(() => c.fileFS('.', 'a')),
+          caught(() => $os.cmd('ls').start()),
+          caught(() => $filepath.walk('.', () => {})),
           caught(() => save(dao)),
           caught(() => save(new Dao(dao.db()))),
           dao.findParamByKey('mine').value.toString(),
@@ -279,6 +282,9 @@ describe('hooks of PocketBase 0.22', () => {
       'GoError: tableIndexes is not offered. Run the statement with db().newQuery(…).execute().',
       'GoError: $app.restart is not offered. Restart the server from outside, for example with systemd.',
       'GoError: AdminLoginForm is not offered. Send a request to the API with $http.send instead.',
+      'GoError: fileFS is not offered. Use c.file.',
+      'GoError: start is not offered. Use run or output, which wait for the end.',
+      'GoError: walk is not offered. Use $os.readDir, or $filepath.glob.',
       'Error: hooked',
       null,
       '2',
@@ -308,6 +314,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     'const onSuccess = () => {}\nonSuccess("onServe(", /`onServe(/)\nlibrary.findById(1)', // lines 18 to 20
     'const long = $app.dao().findRecordsByFilter("tags", "name = {:name} && " +\n  "id != {:id}", "", 1)', // lines 21 and 22
     'onServe(() => {})', // line 23
+    '$filepath.walk(".", () => {})', // line 24
   ]
   await writeFile(join(folder, 'a.pb.js'), lines.join('\n'))
   const args = ['doctor', ...directoryOptions(dataDir), '--hooksDir', folder]
@@ -315,7 +322,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
   const report = JSON.parse(stdout) as Report
   const [found, ...others] = report.findings.filter(({ check }) => check === 'pbHooks')
   expect([status, others]).toEqual([1, []])
-  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 10 places /) })
+  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 11 places /) })
   const pasted =
     'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
   const newer = 'it is misspelled, or written for 0.23 or later.'
@@ -330,6 +337,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     `11: ${pasted}`,
     '17: findById is not offered. Find records with findRecordById, and admins with findAdminById.',
     `23: PocketBase 0.22 has no onServe: ${newer}`,
+    '24: walk is not offered. Use $os.readDir, or $filepath.glob.',
   ])
   const skipping = await runCoffer([...args, '--skip', 'pbHooks'])
   expect(skipping.stdout).not.toContain('a.pb.js')

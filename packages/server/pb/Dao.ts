@@ -9,6 +9,11 @@ export function toCollection(data: CollectionData): Collection {
   return collection
 }
 
+/** Called after collections are imported, in the same transaction, with the imported and the former collections by id. */
+export type AfterImport = (dao: Dao, imported: CollectionsById, existing: CollectionsById) => unknown
+
+type CollectionsById = globalThis.Record<string, Collection>
+
 /** The data access of scripts, as in 0.22: without hooks, and without validation of records. */
 export class Dao {
   readonly #host: Host
@@ -40,8 +45,26 @@ export class Dao {
     this.#host.deleteCollection(collection.id)
   }
 
-  importCollections(collections: readonly (Collection | Plain)[], deleteMissing = false): void {
-    this.#host.importCollections(JSON.parse(JSON.stringify(collections)), deleteMissing)
+  /**
+   * Creates, updates and deletes collections.
+   * @returns what the callback returns. A transaction or migration that returns it fails unless it is nothing
+   */
+  importCollections(
+    collections: readonly (Collection | Plain)[],
+    deleteMissing = false,
+    afterImport?: AfterImport | null,
+  ): unknown {
+    const given: Plain[] = JSON.parse(JSON.stringify(collections))
+    const existing = afterImport ? this.#collectionsById() : {}
+    this.#host.importCollections(given, deleteMissing)
+    if (!afterImport) return undefined
+    const names = new Set(given.flatMap(({ id, name }) => [id, name]))
+    const imported = Object.entries(this.#collectionsById()).filter(([id, { name }]) => names.has(id) || names.has(name))
+    return afterImport(this, Object.fromEntries(imported), existing)
+  }
+
+  #collectionsById(): CollectionsById {
+    return Object.fromEntries(this.#host.collections().map(data => [data.id, toCollection(data)]))
   }
 
   findRecordById(collectionNameOrId: string, id: string): Record {

@@ -162,6 +162,23 @@ export class Record {
     for (const [name, value] of Object.entries(data)) this.set(name, value)
   }
 
+  /** Returns values with the results of `field+` and `field-` in place of these. The misspelled name is the one of 0.22. */
+  replaceModifers(data: Plain): Plain {
+    const replaced = { ...data }
+    for (const field of this.#fields())
+      for (const modifier of ['+', '-'] as const) {
+        const key = `${field.name}${modifier}`
+        if (!Object.hasOwn(replaced, key)) continue
+        const type = fieldType(field as unknown as Field)
+        const options = field.options as Field['options']
+        const base = Object.hasOwn(replaced, field.name) ? replaced[field.name] : this.#values[field.name]
+        const value = type.normalize(base, options)
+        replaced[field.name] = type.modify ? type.modify(value, modifier, replaced[key], options) : value
+        delete replaced[key]
+      }
+    return replaced
+  }
+
   originalCopy(): Record {
     return this.#copy(this.#original)
   }

@@ -17,16 +17,15 @@ interface Rule {
 /** Returns the pattern of a member of an object, which can be in another line. */
 const memberOf = (object: string): string => `${object}\\s*\\.\\s*`
 
-/** Members of other objects that are not offered, by the patterns of these objects. */
-const otherMembers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '\\$template': { loadFS: 'Use $template.loadFiles.' },
-  '\\$os': { dirFS: 'Use $os.readDir and $os.readFile.' },
-  '\\$filepath': { walkDir: 'Use $os.readDir, or $filepath.glob.' },
-  '\\b(?:c|ctx|\\w*[cC]ontext)': { fileFS: 'Use c.file.' },
-  '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?': {
-    createThumb: 'The API makes thumbs: ask it for a file with ?thumb=100x100.',
-  },
-}
+/** The patterns of the other objects that have members which are not offered. */
+const objects = {
+  template: '\\$template',
+  os: '\\$os',
+  filepath: '\\$filepath',
+  context: '\\b(?:c|ctx|\\w*[cC]ontext)',
+  command: '\\b\\w*[cC]md',
+  files: '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?',
+} as const satisfies Partial<Record<keyof typeof notOffered, string>>
 
 /** The names that files give to `$app.dao()` and to the dao of a transaction. */
 const dao = '\\b(?:\\w*[dD]ao(?:\\s*\\(\\s*\\))?|\\w*[tT]x)'
@@ -95,7 +94,9 @@ const rules: readonly Rule[] = [
   ...missingRules('(?<![\\w$.])', notOffered.classes),
   ...missingRules(memberOf('\\$app'), notOffered.app),
   ...missingRules(memberOf(dao), notOffered.dao),
-  ...Object.entries(otherMembers).flatMap(([object, names]) => missingRules(memberOf(object), names)),
+  ...Object.entries(objects).flatMap(([name, pattern]) =>
+    missingRules(memberOf(pattern), notOffered[name as keyof typeof objects]),
+  ),
   {
     pattern:
       /\be\s*\.\s*(?:next|requestInfo|auth|json)\s*\(|\$app\s*\.\s*(?:save|delete|findRecord\w*|findCollection\w*|runInTransaction)\s*\(/g,

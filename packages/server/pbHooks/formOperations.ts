@@ -1,4 +1,3 @@
-import { validateSettings } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import { emptyAdminForm, validateAdmin } from '../auth/validateAdmin.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
@@ -110,6 +109,5 @@ export function formOperations({ app, records, onRollback }: FormParts) {
       assertNone(await validateAdmin(transaction, { ...emptyAdminForm, ...given }, stored))
       return saveAdmin(transaction, given)
     },
-    validateSettings: (settings: Parameters<typeof validateSettings>[0]) => assertNone(validateSettings(settings)),
   }
 }

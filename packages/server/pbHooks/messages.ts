@@ -25,7 +25,6 @@ export const hookChanges = [
   'validateRecord',
   'submitRecord',
   'submitAdmin',
-  'validateSettings',
   'planDeletion',
   'removeRecord',
   'saveExternalAuth',

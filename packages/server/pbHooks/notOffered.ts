@@ -20,6 +20,7 @@ const forms = [
 ]
 
 const statement = 'Run the statement with db().newQuery(…).execute().'
+const folder = 'Use $os.readDir, or $filepath.glob.'
 const collection = 'Save the collection with saveCollection: its table or view follows.'
 
 /** The names of 0.22 that scripts cannot use, with advice about what to do instead. */
@@ -40,4 +41,10 @@ export const notOffered = {
     findRecordByViewFile: 'Find the record of the file in its own collection.',
     modelQuery: 'Query records with recordQuery, and other tables with db().select().',
   },
+  context: { fileFS: 'Use c.file.' },
+  template: { loadFS: 'Use $template.loadFiles.' },
+  os: { dirFS: 'Use $os.readDir and $os.readFile.' },
+  command: { start: 'Use run or output, which wait for the end.', wait: 'Use run or output, which wait for the end.' },
+  filepath: { walk: folder, walkDir: folder },
+  files: { createThumb: 'The API makes thumbs: ask it for a file with ?thumb=100x100.' },
 } as const satisfies Record<string, Record<string, string>>

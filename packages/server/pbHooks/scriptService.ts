@@ -25,6 +25,7 @@ import { issuesText, shownIssues } from './issuesText.ts'
 import { logOperations } from './logOperations.ts'
 import { changingOperations, type HostAnswer } from './messages.ts'
 import { readOperations } from './readOperations.ts'
+import { settingsOperations } from './settingsOperations.ts'
 import { systemOperations } from './systemOperations.ts'
 
 export type ScriptService = ReturnType<typeof createScriptService>
@@ -65,6 +66,7 @@ function transactionOperations(app: App, records: RecordWriter, onRollback: (dis
     ...forms,
     ...deletionOperations(app, records),
     ...systemOperations(transaction),
+    ...settingsOperations,
     ...Object.fromEntries(changingOperations.map(name => [name, host[name]])),
   }
 }
@@ -85,6 +87,7 @@ function committedOperations(app: App): Operations {
       columnsOf: query => app.db.inspectQueries(look => look.columnsOf(query)),
     }),
     settings: () => loadSettings(app.db, app.config.encryptionKey, app.config.fixedSettings),
+    ...settingsOperations,
     verifyPassword: (password: string, hash: string) => verifyPassword(password, hash),
     identify: async (authorization: string) => {
       const requester = await authenticate(app, authorization)

@@ -3,7 +3,7 @@ import type { EventActor } from '../../events/log/ChangeEntry.ts'
 import type { ScriptedDeletion } from '../../messages/ScriptedCall.ts'
 import type { Admin } from '../../pb/Admin.ts'
 import { Collection } from '../../pb/Collection.ts'
-import { Dao } from '../../pb/Dao.ts'
+import { type AfterImport, Dao } from '../../pb/Dao.ts'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import type { CascadedChange } from '../deletionOperations.ts'
@@ -23,6 +23,9 @@ import { tableOf } from './tableOf.ts'
 type Filter = (query: RecordQuery) => unknown
 
 type Model = Record | Collection | Admin | ExternalAuth
+
+/** Maximum number of records that a back relation leads to, as in 0.22. */
+const maxBackRelations = 1_000
 
 const writes = new Set<string>([...changingOperations, ...hookChanges])
 
@@ -167,9 +170,20 @@ export class HookDao extends SystemDao {
     return this.expandRecords([record], paths, fetch)
   }
 
-  expandRecords(records: readonly Record[], paths: readonly string[], fetch: Fetch | null): Plain {
+  expandRecords(records: readonly Record[], paths: readonly string[], fetch: Fetch | null, hidesFields = false): Plain {
     const byId: Fetch = (collection, ids) => this.findRecordsByIds(collection.id, ids)
-    return expandRecords(records, paths, fetch ?? byId, id => this.findCollectionByNameOrId(id))
+    return expandRecords(records, paths, {
+      fetch: fetch ?? byId,
+      findCollection: nameOrId => this.findCollectionByNameOrId(nameOrId),
+      findReferringIds: (collection, field, id) => this.#findReferringIds(collection, field, id),
+      hidesFields,
+    })
+  }
+
+  #findReferringIds({ id: collectionId }: Collection, field: string, id: string): string[] {
+    const filter = fillFilter(`${field} ?= {:id}`, { id })
+    const rows = this.call('filter', collectionId, filter, '', maxBackRelations, 0) as Plain[]
+    return rows.map(row => String(row.id))
   }
 
   override saveRecord(record: Record): void {
@@ -234,6 +248,15 @@ export class HookDao extends SystemDao {
   }
   override deleteCollection(collection: Collection): void {
     this.#around('Delete', collection, () => super.deleteCollection(collection))
+  }
+
+  override importCollections(
+    collections: readonly (Collection | Plain)[],
+    deleteMissing = false,
+    afterImport?: AfterImport | null,
+  ): void {
+    if (!afterImport) super.importCollections(collections, deleteMissing)
+    else this.runInTransaction(tx => Dao.prototype.importCollections.call(tx, collections, deleteMissing, afterImport))
   }
 
   override saveSettings(settings: Plain): void {

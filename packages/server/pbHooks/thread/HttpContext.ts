@@ -3,11 +3,14 @@ import { basename } from 'node:path'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import type { ScriptRequest, ScriptResponse, ServedFile } from '../messages.ts'
+import { notOffered } from '../notOffered.ts'
 import { Cookie } from './Cookie.ts'
 import { contentTypeOf } from './contentTypeOf.ts'
 import { GoError, StatusError } from './errors.ts'
 import { goJson } from './goJson.ts'
+import { goXml } from './goXml.ts'
 import { HostFile } from './HostFile.ts'
+import { missingMembers } from './missingMembers.ts'
 import { type Form, type FormFile, parseMultipart } from './multipart.ts'
 import { publicFile } from './publicFile.ts'
 import { Reader, toBytes } from './Reader.ts'
@@ -74,6 +77,24 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Returns the lists of values by name. */
+function valuesByName(pairs: Pairs): Plain {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  return Object.fromEntries(values)
+}
+
+/** Returns the user name and the password of a header of Basic authentication, and whether it has them, as Go does. */
+function basicAuthOf(header: string): [username: string, password: string, isGiven: boolean] {
+  const encoded = /^basic ([a-z\d+/]*={0,2})$/i.exec(header)?.[1]
+  const [username = '', password] = encoded === undefined ? [] : splitOnce(Buffer.from(encoded, 'base64').toString('utf8'), ':')
+  return password === undefined ? ['', '', false] : [username, password, true]
 }
 
 /** A file of a form, as in 0.22. */
@@ -153,7 +174,7 @@ export class HttpContext {
   pathParamDefault = (name: string, value: string): string => this.pathParam(name) || value
   queryParam = (name: string): string => this.#query.get(name) ?? ''
   queryParamDefault = (name: string, value: string): string => this.queryParam(name) || value
-  queryParams = (): Plain => Object.fromEntries([...new Set(this.#query.keys())].map(name => [name, this.#query.getAll(name)]))
+  queryParams = (): Plain => valuesByName([...this.#query])
   queryString = (): string => this.#url.rawQuery
   path = (): string => this.#request.pattern
   scheme = (): string => (this.#request.isSecure ? 'https' : 'http')
@@ -180,6 +201,7 @@ export class HttpContext {
     userAgent: () => this.#header.get('user-agent'),
     referer: () => this.#header.get('referer'),
     formValue: this.formValue,
+    basicAuth: () => basicAuthOf(this.#header.get('authorization')),
     /** The values of the body, which only `loadRequest` of forms reads. */
     data: () => this.data,
     /** The files of the body, which only `loadRequest` of forms reads. */
@@ -202,11 +224,8 @@ export class HttpContext {
 
   /** The data of the body, as rules read it. */
   get data(): Plain {
-    const type = this.#header.get('content-type')
-    if (this.#request.form) return groupValues(this.#request.form)
-    if (type.startsWith('application/json')) return parsedObject(this.#body.text)
-    if (type.startsWith('multipart/form-data')) return groupValues(this.#multipart.values)
-    return type.startsWith('application/x-www-form-urlencoded') ? groupValues([...new URLSearchParams(this.#body.text)]) : {}
+    const isJson = !this.#request.form && this.#header.get('content-type').startsWith('application/json')
+    return isJson ? parsedObject(this.#body.text) : groupValues(this.#formPairs)
   }
 
   get #files(): FormFile[] {
@@ -218,11 +237,17 @@ export class HttpContext {
     return this.#form
   }
 
-  formValue = (name: string): string => {
+  /** The values of a form in the body; none of other bodies. */
+  get #formPairs(): Pairs {
+    if (this.#request.form) return this.#request.form
     const type = this.#header.get('content-type')
-    const pairs = type.startsWith('multipart/') ? this.#multipart.values : [...new URLSearchParams(this.#body.text)]
-    return pairs.find(([other]) => other === name)?.[1] ?? this.queryParam(name)
+    if (type.startsWith('multipart/form-data')) return this.#multipart.values
+    return type.startsWith('application/x-www-form-urlencoded') ? [...new URLSearchParams(this.#body.text)] : []
   }
+
+  formValue = (name: string): string => this.#formPairs.find(([other]) => other === name)?.[1] ?? this.queryParam(name)
+  /** The values of the form, and then the ones of the query. */
+  formValues = (): Plain => valuesByName([...this.#formPairs, ...this.#query])
   formFile = (name: string) => {
     const found = this.#multipart.files.find(file => file.name === name)
     if (!found) throw new GoError('http: no such file')
@@ -263,6 +288,8 @@ export class HttpContext {
   html = (status: number, text: string): void => this.#respond(status, 'text/html; charset=UTF-8', String(text))
   htmlBlob = (status: number, bytes: unknown): void => this.#respond(status, 'text/html; charset=UTF-8', toBytes(bytes))
   string = (status: number, text: string): void => this.#respond(status, 'text/plain; charset=UTF-8', String(text))
+  xml = (status: number, value: unknown): void => this.xmlBlob(status, goXml(value))
+  xmlPretty = (status: number, value: unknown): void => this.xmlBlob(status, goXml(value, '\n'))
   xmlBlob = (status: number, bytes: unknown): void =>
     this.#respond(status, 'application/xml; charset=UTF-8', `<?xml version="1.0" encoding="UTF-8"?>\n${toBytes(bytes)}`)
   blob = (status: number, type: string, bytes: unknown): void => this.#respond(status, type, toBytes(bytes))
@@ -286,6 +313,8 @@ export class HttpContext {
   fileOf = (folder: string, isFallback: boolean): void => this.file(publicFile(folder, this.pathParam('*'), isFallback))
   attachment = (path: string, name: string): void => this.#named('attachment', path, name)
   inline = (path: string, name: string): void => this.#named('inline', path, name)
+
+  fileFS = missingMembers(notOffered.context).fileFS
 
   #named(disposition: string, path: string, name = basename(path)): void {
     this.#response.set('Content-Disposition', `${disposition}; filename="${name.replaceAll(/["\\]/g, '\\$&')}"`)

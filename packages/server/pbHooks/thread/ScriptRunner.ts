@@ -20,7 +20,7 @@ export interface ScriptRunner {
   readonly claimsOf: (token: string) => Plain
   readonly verifyToken: (token: string, key: string) => Plain
   /** Loads the settings into the object that `$app.settings()` returns. */
-  loadSettings: () => Plain
+  loadSettings: () => object
   /** Whether there are hooks of models. */
   readonly hasModelHooks: boolean
   hasHooks: (event: string, table: ModelTable) => boolean

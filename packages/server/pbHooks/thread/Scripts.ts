@@ -1,5 +1,4 @@
 import { constants, createContext, Script } from 'node:vm'
-import type { Plain } from '../../pb/Host.ts'
 import { type HandlerRun, handlerKey, type Loaded, type Registered, type RegisteredHook, type ThreadStart } from '../messages.ts'
 import { createRequire } from './createRequire.ts'
 import { failureOf, isError, StatusError } from './errors.ts'
@@ -7,6 +6,7 @@ import { createGlobals } from './globals.ts'
 import type { HttpContext } from './HttpContext.ts'
 import { callHost } from './hostCalls.ts'
 import type { ModelTable, ScriptRunner } from './ScriptRunner.ts'
+import { ScriptSettings } from './ScriptSettings.ts'
 import { claimsOf, verifyToken } from './security.ts'
 import { warningOfFalse } from './warningOfFalse.ts'
 
@@ -92,8 +92,8 @@ export class Scripts implements ScriptRunner {
     this.hasModelHooks = loaded.hooks.some(({ event }) => event.startsWith('onModel'))
   }
 
-  readonly #settings: Plain = {}
-  loadSettings = (): Plain => Object.assign(this.#settings, this.callHost('settings', []))
+  readonly #settings = new ScriptSettings(callHost)
+  loadSettings = (): ScriptSettings => Object.assign(this.#settings, this.callHost('settings', []))
 
   #hooksOf(event: string, { id, name }: ModelTable): RegisteredHook[] {
     return this.loaded.hooks.filter(

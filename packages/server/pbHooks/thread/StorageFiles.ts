@@ -1,7 +1,9 @@
 import type { KnownFile, ScriptStorages } from '../fileOperations.ts'
 import type { ServedFile } from '../messages.ts'
+import { notOffered } from '../notOffered.ts'
 import { GoError } from './errors.ts'
 import type { HostFile } from './HostFile.ts'
+import { missingMembers } from './missingMembers.ts'
 import { Reader, toBytes } from './Reader.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
@@ -51,9 +53,7 @@ export class StorageFiles {
     response.serve({ store: this.#store, key: String(key), name: String(name) })
   }
 
-  createThumb = (): never => {
-    throw new GoError('createThumb is not offered. The API makes thumbs: ask it for a file with ?thumb=100x100.')
-  }
+  createThumb = missingMembers(notOffered.files).createThumb
 
   close = (): void => undefined
 

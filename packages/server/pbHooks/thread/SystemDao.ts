@@ -4,15 +4,12 @@ import { Dao, toCollection } from '../../pb/Dao.ts'
 import type { CollectionData, Host, Plain } from '../../pb/Host.ts'
 import type { Record } from '../../pb/Record.ts'
 import { notOffered } from '../notOffered.ts'
-import { GoError, nothingFound } from './errors.ts'
+import { nothingFound } from './errors.ts'
 import { dbx } from './expressions.ts'
+import { missingMembers } from './missingMembers.ts'
 import type { Call } from './queries.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { ExternalAuth, Param } from './systemModels.ts'
-
-function fail(name: string, advice: string): never {
-  throw new GoError(`${name} is not offered. ${advice}`)
-}
 
 /** The part of the data access of hooks that finds admins, linked accounts, parameters and tables. */
 export class SystemDao extends Dao {
@@ -117,5 +114,4 @@ export class SystemDao extends Dao {
   }
 }
 
-for (const [name, advice] of Object.entries(notOffered.dao))
-  Object.assign(SystemDao.prototype, { [name]: () => fail(name, advice) })
+Object.assign(SystemDao.prototype, missingMembers(notOffered.dao))

@@ -1,5 +1,6 @@
 import type { Plain } from '../../pb/Host.ts'
 import { notOffered } from '../notOffered.ts'
+import { createLogger } from './createLogger.ts'
 import { GoError } from './errors.ts'
 import { HookDao } from './HookDao.ts'
 import { LogsDao } from './LogsDao.ts'
@@ -18,20 +19,6 @@ function createStore({ callHost }: ScriptRunner) {
     removeAll: (): void => void ask('removeAll'),
     length: () => ask('length'),
     setIfLessThanLimit: (key: string, value: unknown, limit: number) => ask('setIfLessThanLimit', key, value, limit),
-  }
-}
-
-function createLogger({ callHost }: ScriptRunner, known: unknown[] = []): object {
-  const write =
-    (level: number) =>
-    (message: string, ...pairs: unknown[]): void =>
-      void callHost('log', [level, String(message), JSON.parse(JSON.stringify([...known, ...pairs]))])
-  return {
-    debug: write(-4),
-    info: write(0),
-    warn: write(4),
-    error: write(8),
-    with: (...pairs: unknown[]) => createLogger({ callHost } as ScriptRunner, [...known, ...pairs]),
   }
 }
 

@@ -46,9 +46,10 @@ function visibleIds(dao: HookDao, collection: Collection, ids: string[], info: P
 export function enrichRecords(context: HttpContext, dao: HookDao, records: readonly Record[], paths: readonly string[]): void {
   const info = requestInfo(context)
   showEmails(dao, records, info)
-  dao.expandRecords(records, paths, (collection, ids) => {
+  const fetch = (collection: Collection, ids: string[]) => {
     const related = dao.findRecordsByIds(collection.id, visibleIds(dao, collection, ids, info))
     showEmails(dao, related, info)
     return related
-  })
+  }
+  dao.expandRecords(records, paths, fetch, !info.admin)
 }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { workerData } from 'node:worker_threads'
 import type { ThreadStart } from '../messages.ts'
+import { notOffered } from '../notOffered.ts'
 import { GoError } from './errors.ts'
 import { callHost } from './hostCalls.ts'
+import { missingMembers } from './missingMembers.ts'
 import { Bytes, toBytes } from './Reader.ts'
 
 const reasons: Readonly<globalThis.Record<string, string>> = {
@@ -63,6 +65,7 @@ function command(name: string, ...args: string[]) {
       const { stdout, stderr } = run()
       return [...stdout, ...stderr]
     },
+    ...missingMembers(notOffered.command),
   })
 }
 
@@ -97,6 +100,7 @@ export const os = {
   truncate: (file: string, size: number): void => attempt('truncate', file, () => fs.truncateSync(file, size)),
   cmd: command,
   exec: command,
+  ...missingMembers(notOffered.os),
 }
 
 const pattern = (glob: string): RegExp =>
@@ -123,4 +127,5 @@ export const filepath = {
   splitList: (list: string): string[] => (list === '' ? [] : list.split(path.delimiter)),
   toSlash: (file: string): string => file,
   fromSlash: (file: string): string => file,
+  ...missingMembers(notOffered.filepath),
 }

@@ -2,12 +2,15 @@ import type { Collection } from '@coffer/schema'
 import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
-const indexesOf = memoizeByObject((collection: Collection): Index[] =>
+/** The part of a collection that has its indexes. */
+type Indexed = Pick<Collection, 'indexes'>
+
+const indexesOf = memoizeByObject((collection: Indexed): Index[] =>
   collection.indexes.flatMap(statement => readIndex(statement) ?? []),
 )
 
 /** Whether a collection has a unique index on exactly this column: for all rows, or only for those of a partial index. */
-export function isUniqueColumn(collection: Collection, column: string): 'always' | 'partly' | false {
+export function isUniqueColumn(collection: Indexed, column: string): 'always' | 'partly' | false {
   const unique = indexesOf(collection).filter(
     ({ isUnique, columns }) => isUnique && columns.length === 1 && columns[0] === column.toLowerCase(),
   )

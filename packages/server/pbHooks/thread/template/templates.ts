@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { notOffered } from '../../notOffered.ts'
 import { GoError } from '../errors.ts'
+import { missingMembers } from '../missingMembers.ts'
 import { attempt } from '../osModules.ts'
 import { functions, type TemplateFunction } from './functions.ts'
 import { parseTemplate, type Templates } from './parseTemplate.ts'
@@ -59,9 +61,7 @@ export function createTemplates() {
     },
     loadFiles: (...paths: string[]) => renderer(() => pageOfFiles(paths.map(String))),
     loadString: (text: string) => renderer(() => pageOf([['', String(text)]])),
-    loadFS: () => {
-      throw new GoError('$template.loadFS is not offered. Use $template.loadFiles.')
-    },
+    ...missingMembers(notOffered.template),
   }
   return registry
 }

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { openPbHooks } from '../harness/openPbHooks.ts'
+
+const source = `
+  routerAdd('POST', '/form', (c) => c.json(200, { values: c.formValues(), first: c.formValue('a') }))
+  routerAdd('GET', '/basic', (c) => c.json(200, c.request().basicAuth()))
+  routerAdd('GET', '/xml', (c) => c.xml(200, ['a <b> & "c"', 3, 0.5, true]))
+  routerAdd('GET', '/xml-object', (c) => {
+    try { return c.xml(200, { a: 1 }) } catch (error) { return c.string(200, String(error)) }
+  })
+  routerAdd('GET', '/modifiers', (c) => {
+    const record = new Record($app.dao().findCollectionByNameOrId('scratch'), { n: 5, s2: ['a', 'b'] })
+    const given = { 'n+': 2, 's2-': 'a', 's2+': 'é', t: 'text' }
+    return c.json(200, { replaced: record.replaceModifers(given), given, n: record.get('n') })
+  })
+  routerAdd('GET', '/settings', (c) => {
+    const settings = $app.settings()
+    const { appName } = settings.meta
+    const copy = settings.clone()
+    copy.merge({ meta: { appName: 'merged' }, smtp: { port: 2525 } })
+    const invalid = copy.clone()
+    invalid.merge({ meta: { appUrl: '' } })
+    copy.validate()
+    let error = null
+    try { invalid.validate() } catch (thrown) { error = String(thrown) }
+    return c.json(200, {
+      isUnchanged: settings.meta.appName === appName && $app.settings().meta.appName === appName,
+      merged: [copy.meta.appName, copy.smtp.port],
+      secrets: [copy.recordAuthToken.secret === settings.recordAuthToken.secret, copy.redactClone().recordAuthToken.secret],
+      error,
+    })
+  })
+  routerAdd('POST', '/log', (c) => {
+    $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('empty').info('grouped')
+    $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('inner').info('nested', 'c', 3)
+    return c.noContent(204)
+  })
+  routerAdd('POST', '/import', (c) => {
+    const dao = $app.dao()
+    const list = [{ name: 'imported', type: 'base', schema: [{ name: 'title', type: 'text' }] }]
+    const failures = [() => { throw new Error('stop') }, () => 'a value'].map((callback) => {
+      try { dao.importCollections(list, false, callback) } catch (error) { return [String(error), dao.hasTable('imported')] }
+    })
+    const seen = {}
+    dao.importCollections(list, false, (tx, imported, existing) => {
+      const names = (collections) => Object.values(collections).map(({ name }) => name)
+      const [made] = Object.values(imported)
+      seen.imported = names(imported)
+      seen.existing = ['tags', 'imported'].map((name) => names(existing).includes(name))
+      tx.saveRecord(new Record(made, { title: 'first' }))
+    })
+    return c.json(200, { failures, ...seen, titles: dao.findRecordsByExpr('imported').map((record) => record.get('title')) })
+  })
+  routerAdd('GET', '/back', (c) => {
+    const dao = $app.dao()
+    const ids = (records) => records.map(({ id }) => id).sort()
+    const post = dao.findRecordById('posts', 'post00000000001')
+    const user = dao.findRecordById('users', 'alice0000000001')
+    const paths = ['comments_via_post.author', 'comments(post)', 'comments_via_author', 'tags_via_name']
+    const failed = dao.expandRecord(post, paths, null)
+    dao.expandRecords([user], ['authors_via_user'], null)
+    const expected = ids(dao.findRecordsByFilter('comments', 'post = {:id}', '', 0, 0, { id: post.id }))
+    return c.json(200, {
+      count: expected.length,
+      found: ['comments_via_post', 'comments(post)'].map((name) => String(ids(post.expandedAll(name))) === String(expected)),
+      hasAuthors: post.expandedAll('comments_via_post').some((comment) => comment.expandedOne('author') !== null),
+      failed: Object.keys(failed).sort(),
+      author: user.expand().authors_via_user.get('user'),
+    })
+  })
+  routerAdd('GET', '/enriched', (c) => {
+    const dao = $app.dao()
+    const post = dao.findRecordById('posts', 'post00000000020')
+    $apis.enrichRecord(c, dao, post)
+    return c.json(200, { approved: post.expandedAll('comments_via_post').map((comment) => comment.get('approved')).sort() })
+  })`
+
+describe('members of PocketBase 0.22 that few scripts use', () => {
+  test('a context has all values of a form, and of the query, and the user and the password of Basic authentication', async () => {
+    const { coffer, ask } = await openPbHooks(source)
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const sent = await ask('POST', '/form?a=3&c=4', { body: 'a=1&a=2&b=', headers })
+    expect(sent.json).toEqual({ values: { a: ['1', '2', '3'], b: [''], c: ['4'] }, first: '1' })
+    const form = new FormData()
+    form.append('a', '5')
+    expect((await ask('POST', '/form', { body: form })).json).toEqual({ values: { a: ['5'] }, first: '5' })
+    expect((await ask('POST', '/form?c=4', { body: { a: 1 } })).json).toEqual({ values: { c: ['4'] }, first: '' })
+
+    const basic = async (Authorization: string) =>
+      JSON.parse((await askApi(coffer.port, 'GET', '/basic', { headers: { Authorization } })).text)
+    expect(await basic(`Basic ${Buffer.from('me:a:b').toString('base64')}`)).toEqual(['me', 'a:b', true])
+    expect(await basic('Bearer token')).toEqual(['', '', false])
+  })
+
+  test('c.xml writes texts, numbers and lists as Go does, and names xmlBlob for objects', async () => {
+    const { ask } = await openPbHooks(source)
+    const { headers, text } = await ask('GET', '/xml')
+    expect(headers.get('content-type')).toBe('application/xml; charset=UTF-8')
+    expect(text).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<string>a &lt;b&gt; &amp; &#34;c&#34;</string><int64>3</int64><float64>0.5</float64><bool>true</bool>',
+    )
+    expect((await ask('GET', '/xml-object')).text).toMatch(/^GoError: xml: unsupported type.*c\.xmlBlob/)
+  })
+
+  test('replaceModifers of a record returns the values that modifiers result in, and changes nothing', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('GET', '/modifiers')).json).toEqual({
+      replaced: { n: 7, s2: ['b', 'é'], t: 'text' },
+      given: { 'n+': 2, 's2-': 'a', 's2+': 'é', t: 'text' },
+      n: 5,
+    })
+  })
+
+  test('settings can be cloned, merged, masked and validated without being saved', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('GET', '/settings')).json).toEqual({
+      isUnchanged: true,
+      merged: ['merged', 2525],
+      secrets: [true, '******'],
+      error: expect.stringMatching(/^GoError: .*appUrl/),
+    })
+  })
+
+  test('a group of a logger holds the values that follow, and is left out if there are none', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('POST', '/log')).status).toBe(204)
+    const logged = async (message: string) => {
+      const { json } = await ask('GET', `/api/logs?filter=${encodeURIComponent(`message = '${message}'`)}`)
+      return (json.items as { data: object }[]).map(({ data }) => data)
+    }
+    await expect.poll(() => logged('nested'), { timeout: 30_000 }).toHaveLength(1)
+    expect(await logged('nested')).toEqual([expect.objectContaining({ a: 1, request: { b: 2, inner: { c: 3 } } })])
+    expect(await logged('grouped')).toEqual([expect.objectContaining({ a: 1, request: { b: 2 } })])
+  })
+
+  test('importCollections calls its callback in the transaction of the import, which an error or a value rolls back', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('POST', '/import')).json).toEqual({
+      failures: [
+        ['Error: stop', false],
+        ['GoError: could not convert a value to error', false],
+      ],
+      imported: ['imported'],
+      existing: [true, false],
+      titles: ['first'],
+    })
+  })
+
+  test('records expand to those that refer to them, to one if the relation is unique, and to visible ones when they are enriched', async () => {
+    const { coffer, ask } = await openPbHooks(source)
+    expect((await ask('GET', '/back')).json).toEqual({
+      count: 12,
+      found: [true, true],
+      hasAuthors: true,
+      failed: ['comments_via_author', 'tags_via_name'],
+      author: 'alice0000000001',
+    })
+    const enriched = '/enriched?expand=comments_via_post'
+    expect((await askApi(coffer.port, 'GET', enriched)).json).toEqual({ approved: [true, true] })
+    expect((await ask('GET', enriched)).json).toEqual({ approved: [false, true, true] })
+  })
+})

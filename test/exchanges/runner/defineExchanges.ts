@@ -30,10 +30,10 @@ const maxAttempts = 3
 const openSandbox = (topic: Topic, scenario?: Scenario): Promise<Sandbox | CaseSandbox> =>
   topic.case === undefined ? Sandbox.open(topic, scenario) : CaseSandbox.open({ ...topic, case: topic.case }, scenario)
 
-async function playAlone(topic: Topic, scenario: Scenario) {
+async function playAlone(topic: Topic, scenario: Scenario, intended?: readonly string[]) {
   const sandbox = await openSandbox(topic, scenario)
   try {
-    return await playScenario(scenario, sandbox)
+    return await playScenario(scenario, sandbox, intended)
   } finally {
     await sandbox.close()
   }
@@ -46,13 +46,21 @@ const problemOf = (play: Promise<Problem | undefined>): Promise<string | null> =
     error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
   )
 
-/** Throws if a scenario fails without being listed, or if a listed one does not fail. */
-function assertOutcome({ listedAs, deviation: { decision } = { decision: '' } }: Expectation, problem: string | null) {
-  if (listedAs === undefined && problem !== null) throw new Error(problem)
+/** Throws if a scenario fails without being listed, if it differs elsewhere than listed, or if a listed one does not fail. */
+function assertOutcome({ listedAs, deviation }: Expectation, problem: string | null) {
+  const isChecked = listedAs === undefined || deviation?.differs !== undefined
+  if (isChecked && problem !== null) throw new Error(problem)
   if (listedAs === 'expectedToFail' && problem === null) throw new Error('now passes: remove it from expectedToFail.json')
-  if (listedAs === 'deviation' && problem === null) throw new Error('no longer deviates: remove it from deviations.json')
-  if (listedAs === 'deviation' && !hasDecisionPage(decision))
-    throw new Error(`deviations.json names ${decision}, which does not exist`)
+  if (!isChecked && listedAs === 'deviation' && problem === null)
+    throw new Error('no longer deviates: remove it from deviations.json')
+  if (deviation && !hasDecisionPage(deviation.decision))
+    throw new Error(`deviations.json names ${deviation.decision}, which does not exist`)
+}
+
+/** Returns the outcome for the table. A scenario that differs only as listed has no problem, but deviates. */
+function outcomeOf({ listedAs, deviation }: Expectation, problem: string | null): Pick<ExchangeOutcome, 'listedAs' | 'problem'> {
+  if (deviation?.differs === undefined) return { listedAs: listedAs ?? null, problem }
+  return problem === null ? { listedAs: 'deviation', problem: 'differs as listed' } : { listedAs: null, problem }
 }
 
 /** Whether no other scenario of a topic sees what a scenario writes. */
@@ -67,20 +75,20 @@ function defineTopic(topic: Topic, isUndisturbed: Sharing) {
     await sandbox?.close()
   })
 
-  async function play(scenario: Scenario) {
-    if (needsOwnCopy(scenario, isUndisturbed(topic.topic, scenario.name))) return playAlone(topic, scenario)
+  async function play(scenario: Scenario, intended?: readonly string[]) {
+    if (needsOwnCopy(scenario, isUndisturbed(topic.topic, scenario.name))) return playAlone(topic, scenario, intended)
     shared ??= openSandbox(topic)
-    return playScenario(scenario, await shared)
+    return playScenario(scenario, await shared, intended)
   }
 
   async function check({ task }: TestContext, scenario: Scenario) {
     const expectation = expectationOf(name, scenario.name, failing, deviations)
-    let problem = await problemOf(play(scenario))
+    const { args, differs } = expectation.deviation ?? {}
+    let problem = await problemOf(play(scenario, differs))
     for (let attempt = 1; attempt < maxAttempts && wasCutOff(problem); attempt += 1)
-      problem = await problemOf(playAlone(topic, scenario))
-    task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: expectation.listedAs ?? null, problem }
+      problem = await problemOf(playAlone(topic, scenario, differs))
+    task.meta.exchange = { topic: name, scenario: scenario.name, ...outcomeOf(expectation, problem) }
     assertOutcome(expectation, problem)
-    const { args } = expectation.deviation ?? {}
     if (!args) return
     const compatible = await problemOf(playAlone({ ...topic, args: [...(topic.args ?? []), ...args] }, scenario))
     if (compatible === null) return

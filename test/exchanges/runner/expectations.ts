@@ -13,9 +13,11 @@ interface Deviation {
   /** Path of a page in docs/decisions. */
   decision: string
   args?: readonly string[]
+  /** The steps that differ, such as `GET /path`, or the values, such as `GET /path: $.name`. Without it, the scenario stops at one. */
+  differs?: readonly string[]
 }
 
-/** `AREA/TOPIC` → scenario name → path of a page in docs/decisions, alone or with arguments. */
+/** `AREA/TOPIC` → scenario name → path of a page in docs/decisions, alone or with arguments or differences. */
 type Deviations = Record<string, Record<string, string | Deviation>>
 
 const listFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))

@@ -83,6 +83,18 @@ test('a scenario stops at its first failing step', async () => {
   expect(restarts).toBe(0)
 })
 
+test('a scenario whose intended differences are named has all of them and no others', async () => {
+  const request = { method: 'GET', path: '/' }
+  const differing = { request, response: { status: 201, json: { method: 'GET', url: '/other', body: '' } } }
+  const problemWith = (...intended: string[]) =>
+    playScenario({ name: 'x', steps: [differing, { request, response: { status: 200 } }] }, stage, intended)
+  expect(await problemWith('GET /: status', 'GET /: $.url')).toBeUndefined()
+  expect(await problemWith('GET /')).toBeUndefined()
+  expect((await problemWith('GET /: status'))?.differences.map(({ at }) => at)).toEqual(['$.url', 'response'])
+  const absent = await problemWith('GET /', 'GET /absent')
+  expect(absent).toMatchObject({ what: 'intended differences', differences: [{ at: 'GET /absent' }] })
+})
+
 test('an error in a step is reported as a problem of that step', async () => {
   expect(await places([{ request: { method: 'GET', path: '/{{nothing}}' }, response: { status: 200 } }])).toEqual(['error'])
   const capture = { x: 'no.such' }

@@ -16,19 +16,43 @@ const thrown = (error: unknown): Difference[] => [
   { at: 'error', expected: '', got: error instanceof Error ? (error.stack ?? error.message) : error },
 ]
 
-/** Plays a scenario up to its first step that differs from the recording; undefined if there is none. */
-export async function playScenario(scenario: Scenario, stage: Stage): Promise<Problem | undefined> {
+/**
+ * Returns the differences of a step that are not intended.
+ * @param intended the names of steps and values that differ
+ * @param missing the ones of them that have not been found, from which the found ones are deleted
+ */
+function withoutIntended(what: string, differences: Difference[], intended: readonly string[], missing: Set<string>) {
+  const others = differences.filter(({ at }) => {
+    const found = [what, `${what}: ${at}`].find(name => intended.includes(name))
+    if (found !== undefined) missing.delete(found)
+    return found === undefined
+  })
+  // The whole response follows the differences, so that they can be understood.
+  return others.every(({ at }) => at === 'response') ? [] : others
+}
+
+/**
+ * Plays a scenario up to its first step that differs from the recording; undefined if there is none.
+ * @param intended what must differ: steps, such as `GET /path`, and values, such as `GET /path: $.name`
+ */
+export async function playScenario(
+  scenario: Scenario,
+  stage: Stage,
+  intended: readonly string[] = [],
+): Promise<Problem | undefined> {
   const play = new Play(stage)
+  const missing = new Set(intended)
   let [step, what] = [0, 'listeners']
   try {
     for (const listener of scenario.listeners ?? []) await play.listen(listener)
     for (const next of scenario.steps) {
       step += 1
       what = describeStep(next)
-      const differences = await play.step(next)
+      const differences = withoutIntended(what, await play.step(next), intended, missing)
       if (differences.length > 0) return { step, what, differences }
     }
-    return undefined
+    const absent = [...missing].map(at => ({ at, expected: 'an intended difference', got: 'as recorded' }))
+    return absent.length > 0 ? { step, what: 'intended differences', differences: absent } : undefined
   } catch (error) {
     return { step, what, differences: thrown(error) }
   } finally {

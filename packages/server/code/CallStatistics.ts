@@ -36,9 +36,15 @@ export class CallStatistics {
     const bucket = index === -1 ? boundsMs.length : index
     counters.calls += 1
     counters.buckets[bucket] = (counters.buckets[bucket] ?? 0) + 1
-    if (error === undefined) return
+    if (error !== undefined) this.countError(key, error)
+  }
+
+  /** Counts the error of a call that is counted already. */
+  countError(key: string, stack: string): void {
+    const counters = this.#counters.get(key)
+    if (!counters) return
     counters.errors += 1
-    counters.lastError = { time: Date.now(), stack: error }
+    counters.lastError = { time: Date.now(), stack }
   }
 
   report(key: string): CallReport {

@@ -68,7 +68,8 @@ export class CodeHost {
     const { folder, warn } = this.#parts
     // Loaded only by servers with hooks, because HTTP/2, over which routes are called, takes memory.
     const { ProcessPool } = await import('./ProcessPool.ts')
-    const pool = new ProcessPool({ folder, warn, options: this.#options, perform })
+    const onBrokenBody = (mount: string, error: string) => this.#noteBrokenBody(mount, error)
+    const pool = new ProcessPool({ folder, warn, options: this.#options, perform, onBrokenBody })
     try {
       await pool.load(code => this.#accept(code))
     } catch (error) {
@@ -210,6 +211,13 @@ export class CodeHost {
       if (key !== undefined) this.statistics.count(key, performance.now() - started, String(error))
       throw error
     }
+  }
+
+  /** Counts and logs the error of a route whose response has begun, because its request has no error that could be logged. */
+  #noteBrokenBody(mount: string, error: string): void {
+    const file = this.#code.routes.find(route => route.mount === mount)?.file ?? ''
+    this.statistics.countError(file, error)
+    this.#parts.warn(`A response of the route ${mount} broke off.`, new CodeError(error))
   }
 
   #noteChange(pool: ProcessPool): void {

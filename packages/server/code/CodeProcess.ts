@@ -34,6 +34,8 @@ export interface ProcessOptions {
   variables: readonly string[]
   /** Makes a request for data. `authorization` is the header of the client whose request has called the hook. */
   perform: (request: DataRequest, authorization: string | undefined) => Promise<DataResponse>
+  /** Receives the stack of an error of a route whose response has begun. */
+  onBrokenBody: (mount: string, error: string) => void
 }
 
 interface RunningCall {
@@ -226,6 +228,7 @@ export class CodeProcess {
     if (message.kind === 'pong') this.#silentChecks = undefined
     else if (message.kind === 'ready') this.#ready.resolve(message.code)
     else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
+    else if (message.kind === 'brokenBody') this.#options.onBrokenBody(message.mount, message.error)
     else if (message.kind === 'outcome') this.#calls.get(message.id)?.resolve(message.outcome as never)
     else void this.#provide(message)
   }

@@ -15,6 +15,7 @@ interface PoolParts {
   options: Required<Pick<CodeOptions, 'processes' | 'maxProcessBytes' | 'deadlineMs' | 'variables'>>
   /** Makes the requests of hooks for data. */
   perform: ProcessOptions['perform']
+  onBrokenBody: ProcessOptions['onBrokenBody']
   warn: (message: string, error: unknown) => void
 }
 
@@ -78,8 +79,8 @@ export class ProcessPool {
   }
 
   #start(): CodeProcess {
-    const { folder, options, perform } = this.#parts
-    const process = new CodeProcess({ ...options, folder, perform })
+    const { folder, options, perform, onBrokenBody } = this.#parts
+    const process = new CodeProcess({ ...options, folder, perform, onBrokenBody })
     this.#alive.add(process)
     void process.ended.then(() => this.#alive.delete(process))
     return process

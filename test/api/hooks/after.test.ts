@@ -31,6 +31,31 @@ test('hooks are called after changes, and again if they fail', async () => {
   await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(expected)), { timeout: 10_000 })
 })
 
+const ordered = `
+import { data, onRecord } from 'coffer'
+const seen: Record<string, string> = {}
+onRecord('scratch', {
+  async afterUpdate({ record: { id, t } }) {
+    if (t === 'b' && Object.keys(seen).length === 0) throw new Error('not before another record')
+    seen[id] = (seen[id] ?? '') + t
+    await data.collection('registry').create({ name: seen[id] })
+  },
+})`
+
+test('a hook sees the changes of a record in their order although its first call fails until it has seen another record', async () => {
+  const { ask } = await startCodeServer({ 'ordered.ts': ordered }, { processes: 1, retryDelaysMs: Array(200).fill(50) })
+  const [one, other] = await Promise.all(['a', 'x'].map(async t => (await ask('POST', records, { t })).json.id))
+  for (const t of ['b', 'c', 'd']) expect((await ask('PATCH', `${records}/${one}`, { t })).status).toBe(200)
+  expect((await ask('PATCH', `${records}/${other}`, { t: 'y' })).status).toBe(200)
+  const names = async () => {
+    const { text } = await ask('GET', '/api/collections/registry/records?perPage=500')
+    return (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
+  }
+  await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(['y', 'b', 'bc', 'bcd'])), {
+    timeout: 20_000,
+  })
+})
+
 /** Each kill doubles the pause before the next process, so the number of kills has a limit. Changes of hidden files are ignored. */
 const killing = `
 import { existsSync, writeFileSync } from 'node:fs'

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { directoryOptions, runCoffer } from '../../harness/coffer.ts'
 import { sendMailTo } from '../../harness/copySample.ts'
 import { openMailSink } from '../../harness/openMailSink.ts'
@@ -147,15 +148,17 @@ test('the recipe of web hooks accepts only signed messages', async () => {
 })
 
 test('the recipe of cleaning up deletes old drafts only', async () => {
-  const { ask, list } = await startRecipes(['hooks/cleanup.ts'])
+  const { ask, list, dataDir } = await startRecipes(['hooks/cleanup.ts'])
   const create = (title: string, status: string) => ask('POST', records('articles'), { title, status })
+  await create('old draft', 'draft')
+  await create('old and published', 'published')
   await create('new draft', 'draft')
-  await create('published', 'published')
+  await changeDatabase(dataDir, 'data', "UPDATE articles SET updated = '2020-01-02 03:04:05.678Z' WHERE title LIKE 'old%'")
   expect((await ask('POST', '/api/code/jobs/delete%20old%20drafts/run')).status).toBe(204)
   const output = async () =>
     ((await ask('GET', '/api/code')).json.jobs as { lastRun: { output: string } | null }[])[0]?.lastRun?.output
-  await vi.waitFor(async () => expect(await output()).toBe('0 drafts deleted\n'), { timeout: 10_000 })
-  expect((await list('articles')).map(({ title }) => title)).toEqual(['new draft', 'published'])
+  await vi.waitFor(async () => expect(await output()).toBe('1 drafts deleted\n'), { timeout: 10_000 })
+  expect((await list('articles')).map(({ title }) => title)).toEqual(['old and published', 'new draft'])
 })
 
 test('the recipe of pages escapes what it shows', async () => {

@@ -58,7 +58,8 @@ const released = Promise.withResolvers<void>()`
 test('a route gets the request with its requester, and its response is sent as it is', async () => {
   const { ask, dataDir } = await startCodeServer({ 'routes/orders.ts': orders })
   const bob = signToken(dataDir, 'auth', 'users:bob')
-  const { json, headers } = await ask('POST', '/orders/echo?a=1', { b: 2 }, bob, { 'x-own': 'ü', 'x-coffer-call': '{}' })
+  const sent = { 'x-own': 'ü', 'x-coffer-call': '{}', Origin: 'https://a.example' }
+  const { json, headers } = await ask('POST', '/orders/echo?a=1', { b: 2 }, bob, sent)
   expect(json).toEqual({
     method: 'POST',
     search: '?a=1',
@@ -70,6 +71,7 @@ test('a route gets the request with its requester, and its response is sent as i
   expect(headers.get('content-type')).toBe('application/json')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-coffer-call')).toBeNull()
+  expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', 'Origin'])
   expect((await ask('GET', '/orders/echo', undefined, 'forged')).json.user).toEqual({ kind: 'guest' })
   expect((await ask('GET', '/orders/data', undefined, '')).text).toBe('[true,false]')
   expect((await ask('GET', '/orders')).status).toBe(404)
@@ -160,8 +162,8 @@ export default app`,
   expect((await ask('GET', '/hono/a/b')).status).toBe(404)
 })
 
-test('responses stream, and requests that a client cancels end in the route', async () => {
-  const { port } = await startCodeServer(
+test('responses stream, requests that a client cancels end in the route, and the error of a response that breaks off is logged', async () => {
+  const { port, ask } = await startCodeServer(
     {
       'routes/orders.ts': orders,
       'routes/endless.ts': `
@@ -189,6 +191,18 @@ export default {
     timeout: 10_000,
   })
   await expect(fetch(`http://127.0.0.1:${port}/orders/break`).then(broken => broken.text())).rejects.toThrow()
+  const report = async () => {
+    const { routes } = (await ask('GET', '/api/code')).json as { routes: { file: string; errors: number; lastError: object }[] }
+    return routes.find(({ file }) => file === 'routes/orders.ts')
+  }
+  const lastError = { stack: expect.stringMatching(/^Error: broken\n +at .*hooks\/routes\/orders\.ts:/) }
+  await vi.waitFor(async () => expect(await report()).toMatchObject({ errors: 1, lastError }), { timeout: 10_000 })
+  const messages = async () =>
+    (JSON.parse((await ask('GET', '/api/logs?perPage=200')).text).items as { message: string }[]).map(({ message }) => message)
+  await vi.waitFor(async () => expect(await messages()).toContain('A response of the route /orders broke off.'), {
+    timeout: 20_000,
+    interval: 200,
+  })
 })
 
 test('a failing route costs its request a 500 or 504, whose reason only the log shows', async () => {

@@ -200,7 +200,11 @@ async function loadRoutes(): Promise<RegisteredRoute[]> {
 try {
   const files = await loadHooks()
   const loaded = await loadRoutes()
-  serveRoutes(routesDescriptor, { routes, dataOf: call => createDataAccess(sender(call), 'caller') })
+  serveRoutes(routesDescriptor, {
+    routes,
+    dataOf: call => createDataAccess(sender(call), 'caller'),
+    reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
+  })
   send({
     kind: 'ready',
     code: {

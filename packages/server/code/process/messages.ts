@@ -86,10 +86,14 @@ export interface JobOutcome {
   error?: string
 }
 
-/** A message from a process. `call` is the call that makes a request for data. */
+/**
+ * A message from a process. `call` is the call that makes a request for data, and `mount` the route that has failed while it sent the
+ * body of a response, which can only break off then.
+ */
 export type FromCode =
   | { kind: 'ready'; code: LoadedCode }
   | { kind: 'broken'; file: string; error: string }
   | { kind: 'pong' }
   | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }
+  | { kind: 'brokenBody'; mount: string; error: string }
   | { kind: 'data'; id: number; call: number | undefined; request: DataRequest }

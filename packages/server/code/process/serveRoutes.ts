@@ -22,6 +22,8 @@ export interface RouteParts {
   routes: ReadonlyMap<string, Route>
   /** Returns access to records as the client of a call. */
   dataOf: (call: number) => RouteContext['data']
+  /** Reports the stack of an error in the body of a response whose headers are sent. */
+  reportBrokenBody: (mount: string, error: string) => void
 }
 
 const isBodiless = (method: string): boolean => method === 'GET' || method === 'HEAD'
@@ -69,8 +71,14 @@ const readNow = <T>(read: Promise<T>): Promise<T | undefined> => Promise.race([r
 /**
  * Sends a body. If it is complete, as most bodies are, it leaves in one packet with its length, which takes a third of the time.
  * Otherwise the headers are sent at once.
+ * @param onBroken receives the error of a body whose headers are sent, unless the client has gone away
  */
-async function sendBody(stream: ServerHttp2Stream, head: OutgoingHttpHeaders, body: ReadableStream<Uint8Array>): Promise<void> {
+async function sendBody(
+  stream: ServerHttp2Stream,
+  head: OutgoingHttpHeaders,
+  body: ReadableStream<Uint8Array>,
+  onBroken: (error: unknown) => void,
+): Promise<void> {
   const reader = body.getReader()
   const reads = [reader.read()]
   const first = await readNow(reads[0] as ReturnType<typeof reader.read>)
@@ -84,9 +92,14 @@ async function sendBody(stream: ServerHttp2Stream, head: OutgoingHttpHeaders, bo
     }
   }
   stream.respond(head)
+  const readNext = () =>
+    (reads.shift() ?? reader.read()).catch(error => {
+      if (!stream.destroyed) onBroken(error)
+      throw error
+    })
   const rest = async function* () {
     for (;;) {
-      const { done, value } = await (reads.shift() ?? reader.read())
+      const { done, value } = await readNext()
       if (done) return
       yield value
     }
@@ -94,7 +107,8 @@ async function sendBody(stream: ServerHttp2Stream, head: OutgoingHttpHeaders, bo
   await pipeline(rest(), stream).finally(() => reader.cancel().catch(() => undefined))
 }
 
-async function handle({ routes, dataOf }: RouteParts, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+async function handle(parts: RouteParts, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+  const { routes, dataOf, reportBrokenBody } = parts
   const call = JSON.parse(String(headers[routeCallHeader])) as RouteCall
   const route = routes.get(call.mount)
   if (!route) throw new Error(`There is no route ${call.mount} anymore.`)
@@ -105,7 +119,7 @@ async function handle({ routes, dataOf }: RouteParts, stream: ServerHttp2Stream,
   const { body } = response
   const head = { ...responseHeaders(response), ':status': response.status }
   if (body === null || request.method === 'HEAD') return stream.respond(head, { endStream: true })
-  await sendBody(stream, head, body)
+  await sendBody(stream, head, body, error => reportBrokenBody(call.mount, stackOf(error)))
 }
 
 /** Handles the requests that the server sends over a descriptor of this process, as HTTP/2. */

@@ -100,6 +100,27 @@ describe('migrations of PocketBase 0.22', () => {
     expect(output).toMatch(/failed to run migration 1_typo\.js: .*1_typo\.js:2\)/)
   })
 
+  test('that use a name which is not offered fail with a sentence about what to use instead', async () => {
+    const names = `migrate((db) => {
+  const dao = new Dao(db)
+  const uses = [
+    () => dao.findRecordsByFilter('tags', 'id != ""'), () => dao.runInTransaction(() => {}), () => new MailerMessage({}),
+    () => ValidationError('code', 'message'), () => $filepath.join('a', 'b'), () => readerToString(null),
+  ]
+  throw new Error(uses.map((use) => { try { return use() } catch (error) { return error.message } }).join(' | '))
+})`
+    const { output } = await (await openCase({ '1_names.js': names })).migrate(['up'])
+    const sentences = [
+      'findRecordsByFilter is not offered in migrations. Find records with findRecordById',
+      'runInTransaction is not offered in migrations. All migrations run in one transaction already',
+      'MailerMessage is not offered in migrations. Migrations cannot send mails',
+      'ValidationError is not offered in migrations. Throw an Error.',
+      '$filepath.join is not offered in migrations. Join',
+      'readerToString is not offered in migrations. Files are read',
+    ]
+    for (const sentence of sentences) expect(output).toContain(sentence)
+  })
+
   test('that loop end at their deadline and are rolled back', async () => {
     const loop = `migrate((db) => { db.newQuery("UPDATE tags SET name = 'looped' WHERE id = 'tag000000000001'").execute(); for (;;) {} })`
     const { migrate, rows } = await openCase({ '1_loop.js': loop })

@@ -8,7 +8,8 @@ import { Record } from '../pb/Record.ts'
 import { Schema } from '../pb/Schema.ts'
 import { SchemaField } from '../pb/SchemaField.ts'
 import { createRequire } from './createRequire.ts'
-import { os, security, withoutMembers } from './scriptModules.ts'
+import { notOffered } from './notOffered.ts'
+import { missingFunctions, os, security, withoutMembers } from './scriptModules.ts'
 
 type Work = (db: object) => unknown
 
@@ -39,7 +40,9 @@ export function createScriptContext(host: Host, path: string, source: string): M
       super(host)
     }
   }
+  Object.assign(ScriptDao.prototype, missingFunctions(notOffered.dao))
   const context = createContext({
+    ...missingFunctions(notOffered.globals),
     migrate: (up: Work, down?: Work | null) => {
       migration = { up, down: down ?? undefined }
     },
@@ -58,6 +61,7 @@ export function createScriptContext(host: Host, path: string, source: string): M
     process: { env: { ...process.env } },
     $security: security,
     $os: os,
+    $filepath: withoutMembers('$filepath', 'Join the parts of a path with a slash.'),
     $http: withoutMembers('$http', 'Request the data before, and read it from a file with $os.readFile(…).'),
     $dbx: withoutMembers('$dbx', 'Write the statement with db.newQuery(…).'),
     $tokens: withoutMembers('$tokens', 'Tokens are issued by the API.'),

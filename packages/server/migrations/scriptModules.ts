@@ -33,6 +33,18 @@ export const os = {
     readdirSync(path, { withFileTypes: true }).map(entry => ({ name: () => entry.name, isDir: () => entry.isDirectory() })),
 }
 
+/** Returns functions of 0.22 that are not offered in migrations, which throw an error with advice, also with `new`. */
+export function missingFunctions(advice: Readonly<Record<string, string>>): Record<string, () => never> {
+  const missing = Object.entries(advice).map(([name, text]): [string, () => never] => [
+    name,
+    // An arrow function cannot be called with `new`, so its error would be another one.
+    function fail(): never {
+      throw new TypeError(`${name} is not offered in migrations. ${text}`)
+    },
+  ])
+  return Object.fromEntries(missing)
+}
+
 /**
  * Returns a global of 0.22 that is not offered in migrations.
  * @param advice a sentence about what to do instead

@@ -156,7 +156,12 @@ test.each(['light', 'dark'] as const)(
       .getByRole('listitem', { name: 'GET /orders/:id' })
       .getByText(/^1 call, p50 .* ms, p99 .* ms$/)
       .waitFor()
-    await page.getByRole('listitem', { name: 'clean up, 0 3 * * *' }).waitFor()
+    const job = page.getByRole('listitem', { name: 'clean up' })
+    await job.getByText('0 3 * * *').waitFor()
+    await job.getByRole('button', { name: 'Run now: clean up' }).click()
+    await job.getByText('Succeeded').waitFor()
+    await job.getByText('Last run').click()
+    await job.getByText('cleaned', { exact: true }).waitFor()
     await page.getByText('Commands: greet').waitFor()
     await writeFile(join(dataDir, '../pb_migrations/1800000000_pending.js'), 'migrate(() => {})')
     const stateOf = (name: string, state: string) =>

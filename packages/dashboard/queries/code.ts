@@ -29,14 +29,18 @@ interface CodeRoute extends CallReport {
   mount: string
 }
 
-/** A job with its last run. Dates are in UTC, as in `2024-05-06 07:08:09.000Z`, or empty. */
-export interface CodeJob {
-  name: string
-  file: string
-  cron: string
+/** The runs of a job. Dates are in UTC, as in `2024-05-06 07:08:09.000Z`, or empty. */
+interface JobRuns {
   isRunning: boolean
   next: string
   lastRun: { started: string; durationMs: number; output: string; error: string } | null
+}
+
+/** A job with its last run. */
+export interface CodeJob extends JobRuns {
+  name: string
+  file: string
+  cron: string
 }
 
 /** A function that a file of `pb_hooks` registers, and its calls. */
@@ -54,7 +58,7 @@ export interface CodeScripts {
   commands: string[]
   hooks: (ScriptHandler & { event: string; tags: string[] })[]
   routes: (ScriptHandler & { method: string; path: string })[]
-  jobs: (ScriptHandler & { id: string; cron: string })[]
+  jobs: (ScriptHandler & JobRuns & { id: string; cron: string })[]
 }
 
 /** A file of migrations: `native` of Coffer, `script` of PocketBase 0.22. */

@@ -9,6 +9,7 @@ import type { MailJob } from '../mail/MailJob.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { MigrationFile } from '../migrations/scriptMessages.ts'
 import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
+import type { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
 import type { Streams } from '../realtime/Streams.ts'
 import type { Requester } from '../records/rules/Requester.ts'
 import type { Versions } from '../runtime/cache/versions.ts'
@@ -39,8 +40,8 @@ export interface MainServices {
   nodes: { list: () => Promise<NodeStatus[]> }
   /** The folder of hooks, and what its files have registered. Absent if there is no folder. */
   code?: { host: Pick<CodeHost, 'folder' | 'code' | 'broken' | 'processes' | 'statistics'>; jobs: Pick<Jobs, 'list' | 'start'> }
-  /** The files of `pb_hooks`; absent if there is no such folder. */
-  scripts?: Pick<ScriptHost, 'report'>
+  /** The files of `pb_hooks`, and their jobs; absent if there is no such folder. */
+  scripts?: { host: Pick<ScriptHost, 'report' | 'jobs'>; jobs: Pick<ScriptJobs, 'states' | 'start'> }
   /** Returns the files of migrations by name. */
   migrationFiles: () => Pick<MigrationFile, 'name' | 'kind' | 'path'>[]
   /** Adds a mail to the queue. Resolves once it is stored. */

@@ -74,6 +74,10 @@ export function createHookService({ db, snapshot }: HooksContext) {
     jobRuns: (): Promise<JobRuns> => loadJobRuns(db),
     saveJobRun: (job: string, run: JobRun, known: readonly string[]): Promise<void> =>
       db.transaction(transaction => saveJobRun(transaction, job, run, known)),
+    /** Returns the last run of each job of `pb_hooks`. */
+    scriptJobRuns: (): Promise<JobRuns> => loadJobRuns(db, 'pbHooks'),
+    saveScriptJobRun: (job: string, run: JobRun, known: readonly string[]): Promise<void> =>
+      db.transaction(transaction => saveJobRun(transaction, job, run, known, 'pbHooks')),
     /** Lists the keys of hooks with calls that wait. */
     targets: async (): Promise<string[]> => ((await hasChangeLog(db)) ? targetsOf(db, hooksConsumer) : []),
     due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>

@@ -15,12 +15,14 @@ export interface JobRun {
 /** The last runs of jobs by their names. */
 export type JobRuns = Record<string, JobRun>
 
-/** The row of `_params` with the last runs of all jobs. */
-const key = 'cofferJobRuns'
+/** The rows of `_params` with the last runs of all jobs, of the folder of hooks and of `pb_hooks`. */
+const keys = { hooks: 'cofferJobRuns', pbHooks: 'cofferScriptJobRuns' } as const
+
+type JobFolder = keyof typeof keys
 
 /** Reads the last run of each job. */
-export async function loadJobRuns(reader: Reader): Promise<JobRuns> {
-  const json = await loadParam(reader, key)
+export async function loadJobRuns(reader: Reader, folder: JobFolder = 'hooks'): Promise<JobRuns> {
+  const json = await loadParam(reader, keys[folder])
   try {
     return json === undefined ? {} : (JSON.parse(json) as JobRuns)
   } catch {
@@ -29,7 +31,13 @@ export async function loadJobRuns(reader: Reader): Promise<JobRuns> {
 }
 
 /** Stores the last run of a job, and forgets jobs that no longer exist. */
-export async function saveJobRun(transaction: Transaction, job: string, run: JobRun, known: readonly string[]): Promise<void> {
-  const runs = Object.entries(await loadJobRuns(transaction)).filter(([other]) => other !== job && known.includes(other))
-  await saveParam(transaction, key, JSON.stringify(Object.fromEntries([...runs, [job, run]])))
+export async function saveJobRun(
+  transaction: Transaction,
+  job: string,
+  run: JobRun,
+  known: readonly string[],
+  folder: JobFolder = 'hooks',
+): Promise<void> {
+  const runs = Object.entries(await loadJobRuns(transaction, folder)).filter(([other]) => other !== job && known.includes(other))
+  await saveParam(transaction, keys[folder], JSON.stringify(Object.fromEntries([...runs, [job, run]])))
 }

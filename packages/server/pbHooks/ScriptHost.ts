@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isDue, parseSchedule } from '@coffer/schema'
 import { type CallReport, CallStatistics } from '../code/CallStatistics.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import { levels } from '../logs/LogEntry.ts'
@@ -15,7 +14,6 @@ import {
   handlerKey,
   type LifecycleEvent,
   type Loaded,
-  type Middleware,
   nothingLoaded,
   type Registered,
   type RegisteredHook,
@@ -24,6 +22,7 @@ import {
   type ScriptFailure,
   type ScriptOutcome,
 } from './messages.ts'
+import { middlewaresOf } from './middlewaresOf.ts'
 import { RouteTable } from './RouteTable.ts'
 import { type CallOperations, defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { ScriptService } from './scriptService.ts'
@@ -46,7 +45,7 @@ export interface ScriptHostParts extends Omit<ThreadOptions, 'perform'> {
 type Reported<Handler extends Registered> = Omit<Handler, 'source' | 'middlewares'> & CallReport
 
 /** The handlers of the files, with their calls. Paths are relative to the folder. */
-export interface ScriptReport extends Pick<Loaded, 'commands'> {
+interface ScriptReport extends Pick<Loaded, 'commands'> {
   folder: string
   /** Maximum number of threads. */
   threads: number
@@ -74,13 +73,6 @@ const busyAfterChange: ScriptFailure = {
   status: 503,
   message: 'The change was saved, but the server is too busy to call the hooks after it.',
   data: {},
-}
-
-/** Returns the middlewares around every request as hooks, which are shown together. */
-function middlewaresOf({ pre, use }: Loaded): RegisteredHook[] {
-  const named = (event: string, middlewares: readonly Middleware[]) =>
-    middlewares.flatMap(middleware => ('guard' in middleware ? [] : [{ ...middleware, event, tags: [] }]))
-  return [...named('routerPre', pre), ...named('routerUse', use)]
 }
 
 /** Runs the files of `pb_hooks` as PocketBase 0.22 does. */
@@ -187,14 +179,22 @@ export class ScriptHost {
 
   #hasReadHooks = false
 
-  /** Runs the jobs that are due. */
-  runDue(moment: Date): void {
-    for (const job of this.#loaded.jobs) {
-      if (!isDue(parseSchedule(job.cron), moment)) continue
-      void this.call({ kind: 'job', job }).then(({ failure }) => {
-        if (failure) this.#warn(`The job ${job.id} of pb_hooks has failed.`, failure.details ?? failure.message)
-      })
+  /** The jobs of the files. */
+  get jobs(): Loaded['jobs'] {
+    return this.#loaded.jobs
+  }
+
+  /** Runs a job, and hands on what it prints. Returns the text of its error, which is logged; undefined if it has none. */
+  async runJob(job: Loaded['jobs'][number], onPrint: (text: string) => void): Promise<string | undefined> {
+    const print = async (text: string) => {
+      onPrint(text)
+      await this.#operations.perform({ name: 'print', args: [text] })
     }
+    const { failure } = await this.call({ kind: 'job', job }, { print })
+    if (!failure) return undefined
+    const error = failure.details ?? failure.message
+    this.#warn(`The job ${job.id} of pb_hooks has failed.`, error)
+    return error
   }
 
   /** Calls handlers. An error that is not for the client is logged and printed. `own` are operations for this call. */

@@ -5,8 +5,9 @@ import { Jobs } from '../code/Jobs.ts'
 import { DeliveryQueue } from '../events/deliveries/DeliveryQueue.ts'
 import { EventLog } from '../events/EventLog.ts'
 import { MailQueue } from '../mail/MailQueue.ts'
-import { mailHooks } from '../pbHooks/mailHooks.ts'
+import { mailHooks, type ScriptMail } from '../pbHooks/mailHooks.ts'
 import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
+import type { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
 import { streamHooks } from '../pbHooks/streamHooks.ts'
 import { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import { Streams } from '../realtime/Streams.ts'
@@ -29,8 +30,9 @@ export interface SiteEvents {
   realtime: RealtimeHub
   /** The event streams of all nodes. */
   streams: Streams
-  /** The threads of `pb_hooks`; absent if there is no such folder. */
+  /** The threads of `pb_hooks`, and the jobs of its files; absent if there is no such folder. */
   scripts?: ScriptHost
+  scriptJobs?: ScriptJobs
 }
 
 interface EventParts
@@ -74,7 +76,8 @@ export function openEvents(parts: EventParts, opened: AsyncDisposableStack): Sit
   const { dispatcher, clients, duties, settings, sink, warn, removals, options } = parts
   const { describe, listen, versions, writer, freshness } = dispatcher
   const admins = new KnownAdmins(writer.admins.exist)
-  const scripts = openScripts({ ...parts, sendToken: mail => mails.sendAnyway(mail), streams: () => realtime }, opened)
+  const sendToken = (mail: ScriptMail): Promise<void> => mails.sendAnyway(mail)
+  const { scripts, scriptJobs } = openScripts({ ...parts, sendToken, streams: () => realtime }, opened) ?? {}
   const mails = new MailQueue({ store: writer.mails, warn, hooks: scripts && mailHooks(scripts) }, options.mailTimeLimits)
   opened.defer(() => mails.close())
   const store = webHookStore(writer.webHooks, {
@@ -103,5 +106,9 @@ export function openEvents(parts: EventParts, opened: AsyncDisposableStack): Sit
     committed: commit => events.committed(commit),
     lost: () => events.lost(),
   })
-  return { admins, mails, webHooks, realtime, streams, ...(scripts && { scripts }), ...(code && { code }) }
+  return {
+    ...{ admins, mails, webHooks, realtime, streams },
+    ...(scripts && scriptJobs && { scripts, scriptJobs }),
+    ...(code && { code }),
+  }
 }

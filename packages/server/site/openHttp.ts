@@ -34,7 +34,7 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
       logs: site.sink,
       nodes: dispatcher.writer.nodes,
       ...(site.code && { code: site.code }),
-      ...(site.scripts && { scripts: site.scripts }),
+      ...(site.scripts && site.scriptJobs && { scripts: { host: site.scripts, jobs: site.scriptJobs } }),
       migrationFiles: () => findMigrationFiles({ ...defaultMigrationFolders(dataDir), ...options.migrationFolders }),
       queueMail: job => mails.add(job),
       sendMail: job => mails.send(job),

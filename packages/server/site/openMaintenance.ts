@@ -33,7 +33,7 @@ export interface SharedServices {
 interface MaintenanceParts
   extends Pick<SiteLogs, 'settings' | 'warn' | 'lastError' | 'maintain'>,
     Pick<SiteFiles, 'backupStorage' | 'removals' | 'deletions'>,
-    Pick<SiteEvents, 'mails' | 'webHooks' | 'realtime' | 'code' | 'scripts'> {
+    Pick<SiteEvents, 'mails' | 'webHooks' | 'realtime' | 'code' | 'scriptJobs'> {
   config: Config
   shared: SharedServices
   /** The work of one node at a time; undefined if this is the only server of its database. */
@@ -95,7 +95,7 @@ export function openMaintenance(parts: MaintenanceParts, opened: AsyncDisposable
     if (!moment) return
     void backups.createIfDue(moment)
     if (moment.getUTCMinutes() === 0) removeExpiredSignIns()
-    parts.scripts?.runDue(moment)
+    parts.scriptJobs?.runDue(moment)
     parts.code?.jobs.runDue(moment)
   }
   clearOrphans()

@@ -4,13 +4,14 @@ import { deliver } from '../mail/deliver.ts'
 import type { HostStreams } from '../pbHooks/HostOperations.ts'
 import { type HookedMail, mailOf, type ScriptMail } from '../pbHooks/mailHooks.ts'
 import { ScriptHost } from '../pbHooks/ScriptHost.ts'
+import { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
 import { defaultCallLimits } from '../pbHooks/ScriptThread.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { SiteFiles } from './openFiles.ts'
 import type { SiteLogs } from './openLogs.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 
-interface ScriptParts extends Pick<SiteLogs, 'sink'>, Pick<SiteFiles, 'storage' | 'backupStorage'> {
+interface ScriptParts extends Pick<SiteLogs, 'sink' | 'warn'>, Pick<SiteFiles, 'storage' | 'backupStorage'> {
   dispatcher: Dispatcher
   options: Pick<ServerOptions, 'dataDir' | 'dev' | 'pbHooks' | 'code'>
   sendToken: (mail: ScriptMail) => Promise<void>
@@ -27,11 +28,11 @@ async function sendMail({ writer }: Dispatcher, mail: HookedMail): Promise<void>
   await deliver({ mail: mailOf(mail), smtp }, mailTimeoutMs, new AbortController().signal)
 }
 
-/** Creates what runs the files of `pb_hooks`. They are loaded when requests can be served. */
+/** Creates what runs the files of `pb_hooks`, and their jobs. The files are loaded when requests can be served. */
 export function openScripts(
-  { options, dispatcher, sink, storage, backupStorage, sendToken, streams }: ScriptParts,
+  { options, dispatcher, sink, warn, storage, backupStorage, sendToken, streams }: ScriptParts,
   opened: AsyncDisposableStack,
-): ScriptHost | undefined {
+): { scripts: ScriptHost; scriptJobs: ScriptJobs } | undefined {
   const { pbHooks, dataDir, dev, code } = options
   if (!pbHooks) return undefined
   const host = new ScriptHost({
@@ -51,6 +52,8 @@ export function openScripts(
     mails: { send: mail => sendMail(dispatcher, mail), sendToken },
     log: (level, message, data) => sink.write({ level, message, created: Date.now(), data: JSON.stringify(data) }),
   })
+  const jobs = new ScriptJobs({ host, store: dispatcher.writer.hooks, warn })
+  opened.defer(() => jobs.close())
   opened.defer(() => host.close())
-  return host
+  return { scripts: host, scriptJobs: jobs }
 }

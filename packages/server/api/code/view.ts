@@ -1,7 +1,7 @@
 import type { CallReport } from '../../code/CallStatistics.ts'
+import type { JobRun } from '../../code/storedJobRuns.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { appliedMigrations } from '../../migrations/migrationFiles.ts'
-import type { ScriptReport } from '../../pbHooks/ScriptHost.ts'
 import { dateText } from '../../runtime/now.ts'
 import type { MainCall } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
@@ -12,6 +12,14 @@ const timeText = (milliseconds: number): string => dateText(new Date(millisecond
 
 function callsJson<Report extends CallReport>({ lastError, ...report }: Report) {
   return { ...report, lastError: lastError ? { ...lastError, time: timeText(lastError.time) } : null }
+}
+
+/** Returns when a job runs next, and its last run. */
+function runsJson({ next, lastRun }: { next?: number | undefined; lastRun?: JobRun | undefined }) {
+  return {
+    next: next === undefined ? '' : timeText(next),
+    lastRun: lastRun ? { error: '', ...lastRun, started: timeText(lastRun.started) } : null,
+  }
 }
 
 async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collections: readonly string[]) {
@@ -28,21 +36,22 @@ async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collectio
       ...calls(hook.key),
     })),
     routes: routes.map(route => ({ ...route, ...calls(route.file) })),
-    jobs: (await jobs.list()).map(({ next, lastRun, ...job }) => ({
-      ...job,
-      next: next === undefined ? '' : timeText(next),
-      lastRun: lastRun ? { error: '', ...lastRun, started: timeText(lastRun.started) } : null,
-    })),
+    jobs: (await jobs.list()).map(({ next, lastRun, ...job }) => ({ ...job, ...runsJson({ next, lastRun }) })),
   }
 }
 
-function scriptsJson({ broken, hooks, routes, jobs, ...report }: ScriptReport) {
+async function scriptsJson(scripts: NonNullable<MainCall['scripts']>) {
+  const states = await scripts.jobs.states()
+  const { broken, hooks, routes, jobs, ...report } = scripts.host.report()
   return {
     ...report,
     broken: broken ? { ...broken, since: timeText(broken.since) } : null,
     hooks: hooks.map(callsJson),
     routes: routes.map(callsJson),
-    jobs: jobs.map(callsJson),
+    jobs: jobs.map(job => {
+      const { isRunning = false, ...runs } = states.get(job.id) ?? {}
+      return { ...callsJson(job), isRunning, ...runsJson(runs) }
+    }),
   }
 }
 
@@ -64,7 +73,7 @@ export const viewCode: Endpoint = {
     const isApplied = new Set(applied)
     return jsonReply({
       ...(code ? await codeJson(code, collections) : noCode),
-      scripts: scripts ? scriptsJson(scripts.report()) : null,
+      scripts: scripts ? await scriptsJson(scripts) : null,
       migrations: migrationFiles().map(({ name, kind }) => ({ name, kind, isApplied: isApplied.has(name) })),
     })
   }),

@@ -32,11 +32,17 @@ function StateBadge({ job: { isRunning, lastRun } }: { job: CodeJob }) {
   return lastRun.error === '' ? <Badge tone="success">Succeeded</Badge> : <Badge tone="danger">Failed</Badge>
 }
 
+interface JobItemProps {
+  job: CodeJob
+  /** How addresses name it; by default its name behind `job`. */
+  code?: string
+}
+
 /** A job with its schedule and its last run. */
-export function JobItem({ job }: { job: CodeJob }) {
+export function JobItem({ job, code = `job ${job.name}` }: JobItemProps) {
   const queryClient = useQueryClient()
   const { name, file, cron, next, isRunning } = job
-  const { isShown, item } = useShown(`job ${name}`)
+  const { isShown, item } = useShown(code)
   const { isSending, send } = useSend(async () => {
     await runJob(name)
     await queryClient.invalidateQueries(codeQuery)

@@ -6,6 +6,7 @@ import { Card } from '../frame/Card.tsx'
 import listItem from '../frame/listItem.module.css'
 import { CallItem } from './CallItem.tsx'
 import styles from './CodePage.module.css'
+import { JobItem } from './JobItem.tsx'
 import { Section } from './Section.tsx'
 import { StackText } from './StackText.tsx'
 
@@ -66,9 +67,9 @@ export function Scripts({ scripts }: { scripts: CodeScripts }) {
         })}
       </Section>
       <Section title="Jobs of pb_hooks" none="No file adds a job.">
-        {jobs.map(({ id, cron, file, line, ...report }) => {
+        {jobs.map(({ id, file, line, ...job }) => {
           const place = textOf({ file, line })
-          return <CallItem key={id} title={`${id}, ${cron}`} file={place} code={codeOf(place)} report={report} />
+          return <JobItem key={id} job={{ ...job, name: id, file: place }} code={codeOf(place)} />
         })}
       </Section>
     </>

@@ -15,6 +15,13 @@ const calls = {
 /** A handler of `pb_hooks`. */
 const handler = { file: text, line: integer, ...calls }
 
+/** The runs of a job. */
+const runs = {
+  isRunning: flag,
+  next: { ...text, description: 'When it runs next; empty if never.' },
+  lastRun: orNull(object({ started: date, durationMs: integer, output: text, error: text })),
+}
+
 /** The schemas of hooks, routes and jobs. */
 export const codeSchemas = {
   Code: object({
@@ -37,16 +44,7 @@ export const codeSchemas = {
       }),
     ),
     routes: list(object({ file: text, mount: text, ...calls })),
-    jobs: list(
-      object({
-        name: text,
-        file: text,
-        cron: text,
-        isRunning: flag,
-        next: { ...text, description: 'When it runs next; empty if never.' },
-        lastRun: orNull(object({ started: date, durationMs: integer, output: text, error: text })),
-      }),
-    ),
+    jobs: list(object({ name: text, file: text, cron: text, ...runs })),
     scripts: orNull(
       object({
         folder: { ...text, description: 'The folder `pb_hooks`.' },
@@ -55,7 +53,7 @@ export const codeSchemas = {
         commands: list(text),
         hooks: list(object({ event: text, tags: list(text), ...handler })),
         routes: list(object({ method: text, path: text, ...handler })),
-        jobs: list(object({ id: text, cron: text, ...handler })),
+        jobs: list(object({ id: text, cron: text, ...handler, ...runs })),
       }),
     ),
     migrations: list(object({ name: text, kind: { type: 'string', enum: ['native', 'script'] }, isApplied: flag })),

@@ -1,5 +1,6 @@
 import { Rejection } from '../../../errors/Rejection.ts'
 import { emptyReply, jsonReply } from '../../../messages/ApiReply.ts'
+import { scheduledJobs, startJob } from '../../code/startJob.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { inReader, next } from '../../Steps.ts'
@@ -9,19 +10,15 @@ const backupJob = '__pbAutoBackup__'
 
 const shared = { dialect: 'today', guard: adminOnly } as const
 
-/** Lists the jobs of hooks, and the schedule of backups if there is one. */
+/** Lists the jobs of hooks and of `pb_hooks`, and the schedule of backups if there is one. */
 const list: Endpoint = {
   ...shared,
   method: 'GET',
   path: '/crons',
   operation: { id: 'listCrons', summary: 'List scheduled jobs', returns: 'nothing' },
-  steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async ({ code }, backupCron) => {
-    const jobs = (await code?.jobs.list()) ?? []
-    return jsonReply([
-      ...jobs.map(({ name, cron }) => ({ id: name, expression: cron })),
-      ...(backupCron === '' ? [] : [{ id: backupJob, expression: backupCron }]),
-    ])
-  }),
+  steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async (call, backupCron) =>
+    jsonReply([...scheduledJobs(call), ...(backupCron === '' ? [] : [{ id: backupJob, expression: backupCron }])]),
+  ),
 }
 
 /** Starts a job, whether or not it is due. A backup is made with a generated name. */
@@ -30,15 +27,13 @@ const run: Endpoint = {
   method: 'POST',
   path: '/crons/:job',
   operation: { id: 'runCron', summary: 'Run a scheduled job now', returns: 'nothing' },
-  steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(
-    async ({ code, backups, request }, backupCron) => {
-      const job = request.params.job ?? ''
-      if (job === backupJob && backupCron !== '') await backups.create('')
-      else if (code && (await code.jobs.list()).some(({ name }) => name === job)) await code.jobs.start(job)
-      else throw new Rejection('missing', { message: 'Missing or invalid cron job.' })
-      return emptyReply()
-    },
-  ),
+  steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async (call, backupCron) => {
+    const job = call.request.params.job ?? ''
+    if (job === backupJob && backupCron !== '') await call.backups.create('')
+    else if (scheduledJobs(call).some(({ id }) => id === job)) await startJob(call, job)
+    else throw new Rejection('missing', { message: 'Missing or invalid cron job.' })
+    return emptyReply()
+  }),
 }
 
 /** The scheduled jobs in the format of PocketBase 0.23 and later. */

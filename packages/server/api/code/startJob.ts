@@ -1,0 +1,26 @@
+import { Rejection } from '../../errors/Rejection.ts'
+import type { MainServices } from '../Call.ts'
+
+/** A job with its cron expression. */
+interface ScheduledJob {
+  id: string
+  expression: string
+}
+
+/** Lists the jobs of the folder of hooks, and then the ones of `pb_hooks`. */
+export function scheduledJobs({ code, scripts }: Pick<MainServices, 'code' | 'scripts'>): ScheduledJob[] {
+  return [
+    ...(code?.host.code.jobs ?? []).map(({ name, cron }) => ({ id: name, expression: cron })),
+    ...(scripts?.host.jobs ?? []).map(({ id, cron }) => ({ id, expression: cron })),
+  ]
+}
+
+/**
+ * Starts a job of the folder of hooks, or one of `pb_hooks` if the folder has none with this name.
+ * @throws Rejection if there is no such job, or if it runs already
+ */
+export async function startJob({ code, scripts }: Pick<MainServices, 'code' | 'scripts'>, name: string): Promise<void> {
+  if (code?.host.code.jobs.some(job => job.name === name)) await code.jobs.start(name)
+  else if (scripts) scripts.jobs.start(name)
+  else throw new Rejection('missing')
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { openPbHooks } from '../harness/openPbHooks.ts'
+
+const source = `
+  cronAdd('count', '0 3 * * *', () => console.log('there are', $app.dao().findRecordsByExpr('tags').length > 0 ? 'tags' : 'none'))
+  cronAdd('failing', '30 2 30 2 *', () => { console.log('so far'); throw new Error('not today') })
+  cronAdd('slow', '@daily', () => { while (!$app.store().get('released')) sleep(50) })
+  routerAdd('POST', '/release', (c) => { $app.store().set('released', true); return c.noContent(204) })`
+
+interface Job {
+  id: string
+  isRunning: boolean
+  next: string
+  lastRun: { output: string; error: string } | null
+}
+
+test('a job of pb_hooks can be run now, in both dialects, and its last run is kept with its output and its error', async () => {
+  const { ask } = await openPbHooks(source)
+  const job = async (id: string) =>
+    ((await ask('GET', '/api/code')).json.scripts as { jobs: Job[] }).jobs.find(other => other.id === id) as Job
+  const ended = async (id: string) => {
+    await vi.waitFor(async () => expect(await job(id)).toMatchObject({ isRunning: false, lastRun: {} }), { timeout: 20_000 })
+    return (await job(id)).lastRun
+  }
+  expect(await job('count')).toMatchObject({ isRunning: false, next: expect.stringMatching(/ 03:00:00\.000Z$/), lastRun: null })
+  expect((await job('failing')).next).toBe('')
+  expect((await ask('POST', '/api/code/jobs/count/run')).status).toBe(204)
+  expect(await ended('count')).toMatchObject({ output: 'there are tags\n', error: '' })
+
+  expect(JSON.parse((await ask('GET', '/today/api/crons')).text)).toEqual([
+    { id: 'count', expression: '0 3 * * *' },
+    { id: 'failing', expression: '30 2 30 2 *' },
+    { id: 'slow', expression: '@daily' },
+  ])
+  expect((await ask('POST', '/today/api/crons/failing')).status).toBe(204)
+  const failed = await ended('failing')
+  expect(failed).toMatchObject({ output: 'so far\n', error: expect.stringMatching(/^Error: not today\n +at .*main\.pb\.js:3/) })
+
+  expect((await ask('POST', '/api/code/jobs/slow/run')).status).toBe(204)
+  expect((await job('slow')).isRunning).toBe(true)
+  expect((await ask('POST', '/api/code/jobs/slow/run')).status).toBe(400)
+  expect((await ask('POST', '/release')).status).toBe(204)
+  expect(await ended('slow')).toMatchObject({ output: '', error: '' })
+  expect((await ask('POST', '/api/code/jobs/unknown/run')).status).toBe(404)
+})

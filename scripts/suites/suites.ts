@@ -20,6 +20,8 @@ export const suitesOfChange: readonly Suite[] = [
 export const suitesOfRelease: readonly Suite[] = [
   vitest('long', 'test:long'),
   vitest('postgres', 'test:postgres'),
+  // Each topic starts servers, so a run for a change plays only those that use the database most.
+  { ...vitest('pb_hooks on postgres', 'test:postgres', 'test/exchanges/hooks.test.ts'), env: { COFFER_TEST_LONG: '1' } },
   vitest('standby', 'test:standby'),
   {
     ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/{runner/**,hooks.test.ts}'),

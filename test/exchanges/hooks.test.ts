@@ -2,7 +2,10 @@ import { databaseOfRun } from '../harness/copySample.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { defineExchanges } from './runner/defineExchanges.ts'
 
-/** The topics that use the database most. Only `COFFER_TEST_LONG=1` runs all of them on PostgreSQL, because starting servers takes time. */
+/**
+ * The topics that use the database most. Starting servers takes time, so all of them run on PostgreSQL only with `COFFER_TEST_LONG=1`, as
+ * before a release.
+ */
 const ofDatabase = ['09-dao-find', '10-dao-write', '11-sql', '31-parallel']
 
 /** The scenarios that write what no other scenario of their topic sees, so that they share a server. */

@@ -10,7 +10,7 @@ import type {
   PlanResult,
 } from '../events/deliveries/Delivery.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
-import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { findDue, removeUnknown, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog } from '../events/log/appendEntries.ts'
 import type { EventActor, LoggedChange } from '../events/log/ChangeEntry.ts'
 import { hooksConsumer } from '../events/log/hooksConsumer.ts'
@@ -80,6 +80,10 @@ export function createHookService({ db, snapshot }: HooksContext) {
       db.transaction(transaction => saveJobRun(transaction, job, run, known, 'pbHooks')),
     /** Lists the keys of hooks with calls that wait. */
     targets: async (): Promise<string[]> => ((await hasChangeLog(db)) ? targetsOf(db, hooksConsumer) : []),
+    /** Removes the calls of hooks that no longer exist and were planned before a time. */
+    removeUnknown: async (known: readonly string[], before: number): Promise<void> => {
+      if (await hasChangeLog(db)) await db.transaction(transaction => removeUnknown(transaction, hooksConsumer, known, before))
+    },
     due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
       findDue(db, hooksConsumer, target, limit, running),
     settle: (attempt: DeliveryAttempt, outcome: DeliveryOutcome): Promise<void> =>

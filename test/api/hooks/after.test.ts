@@ -1,4 +1,7 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { changeDatabase } from '../../harness/changeDatabase.ts'
 import { records, startCodeServer } from './harness.ts'
 
 const copies = `
@@ -54,6 +57,25 @@ test('a hook sees the changes of a record in their order although its first call
   await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(['y', 'b', 'bc', 'bcd'])), {
     timeout: 20_000,
   })
+})
+
+test('a call of a hook that no longer exists cannot be made again, and is removed after three days', async () => {
+  const failing = "import { onRecord } from 'coffer'\nonRecord('scratch', { afterCreate() { throw new Error('never') } })"
+  const { ask, start, stop, hooksDir, dataDir } = await startCodeServer({ 'failing.ts': failing }, { retryDelaysMs: [] })
+  const parked = async () => JSON.parse((await ask('GET', '/api/code/parked')).text) as { id: number; hook: string }[]
+  expect((await ask('POST', records, { t: 'a' })).status).toBe(200)
+  await vi.waitFor(async () => expect(await parked()).toHaveLength(1), { timeout: 10_000 })
+  const [call] = await parked()
+  await stop()
+  renameSync(join(hooksDir, 'failing.ts'), join(hooksDir, 'renamed.ts'))
+  await start()
+  const path = `/api/code/hooks/${encodeURIComponent(call?.hook ?? '')}/calls/${call?.id}/run`
+  expect((await ask('POST', path)).status).toBe(404)
+  expect(await parked()).toEqual([call])
+  await stop()
+  await changeDatabase(dataDir, 'data', 'UPDATE "_cofferDeliveries" SET created = 0')
+  await start()
+  await vi.waitFor(async () => expect(await parked()).toEqual([]), { timeout: 10_000 })
 })
 
 /** Each kill doubles the pause before the next process, so the number of kills has a limit. Changes of hidden files are ignored. */

@@ -5,7 +5,7 @@ import { hooksConsumer } from '../../events/log/hooksConsumer.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { inWriter } from '../Steps.ts'
+import { authorize, inReader, next } from '../Steps.ts'
 
 /** Calls a hook again for a change, after all attempts have failed. */
 export const runHookAgain: Endpoint = {
@@ -13,12 +13,18 @@ export const runHookAgain: Endpoint = {
   path: '/code/hooks/:hook/calls/:call/run',
   operation: { id: 'runHookAgain', summary: 'Call a hook again for a change', returns: 'nothing' },
   guard: adminOnly,
-  steps: inWriter(async ({ app: { db }, request }) => {
-    const { hook = '', call = '' } = request.params
-    const id = /^\d{1,15}$/.test(call) ? Number(call) : 0
-    const isKnown =
-      (await hasChangeLog(db)) && (await db.transaction(transaction => sendAgain(transaction, hooksConsumer, hook, id)))
-    if (!isKnown) throw new Rejection('missing')
-    return emptyReply()
-  }),
+  steps: inReader(authorize)
+    .inMain(async ({ code, request }) => {
+      const isHook = code?.host.code.hooks.some(({ key, time }) => time === 'after' && key === request.params.hook)
+      if (!isHook) throw new Rejection('missing', { message: 'There is no such hook anymore.' })
+      return next(undefined)
+    })
+    .inWriter(async ({ app: { db }, request }) => {
+      const { hook = '', call = '' } = request.params
+      const id = /^\d{1,15}$/.test(call) ? Number(call) : 0
+      const isKnown =
+        (await hasChangeLog(db)) && (await db.transaction(transaction => sendAgain(transaction, hooksConsumer, hook, id)))
+      if (!isKnown) throw new Rejection('missing')
+      return emptyReply()
+    }),
 }

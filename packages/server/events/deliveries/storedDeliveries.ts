@@ -159,6 +159,22 @@ export async function sendAgain(transaction: Transaction, consumer: string, targ
   return changes > 0
 }
 
+/**
+ * Removes the deliveries of targets that no longer exist.
+ * @param before milliseconds since 1970: deliveries that were planned later stay, because their target can come back
+ */
+export async function removeUnknown(
+  transaction: Transaction,
+  consumer: string,
+  known: readonly string[],
+  before: number,
+): Promise<void> {
+  const old = sql`consumer = ${consumer} AND created < ${before}`
+  const rows = await transaction.rows(sql`SELECT DISTINCT target FROM ${table} WHERE ${old}`)
+  const unknown = rows.map(([target]) => String(target)).filter(target => !known.includes(target))
+  for (const target of unknown) await transaction.run(sql`DELETE FROM ${table} WHERE ${old} AND target = ${target}`)
+}
+
 /** Removes all deliveries of a target. */
 export async function removeDeliveries(transaction: Transaction, consumer: string, target: string): Promise<void> {
   await transaction.run(sql`DELETE FROM ${table} WHERE consumer = ${consumer} AND target = ${target}`)

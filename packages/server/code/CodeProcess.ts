@@ -19,11 +19,11 @@ import { RouteTimeoutError } from './RouteTimeoutError.ts'
 const program = fileURLToPath(new URL('./process/hookProcess.ts', import.meta.url))
 const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
 
-/** Interval of pings while calls run. */
-const pingIntervalMs = 50
+/** Interval of checks while calls run, and otherwise: timers of hooks also run between calls. */
+const checkIntervalMs = { busy: 50, idle: 1_000 }
 /** Time without a response to a ping after which a process is killed. */
 const maxSilenceMs = 1_000
-const maxSilentChecks = maxSilenceMs / pingIntervalMs
+const maxSilentChecks = maxSilenceMs / checkIntervalMs.busy
 /** Maximum number of requests for data that a process makes at once. */
 const maxDataRequests = 64
 const megabyte = 1024 * 1024
@@ -67,12 +67,14 @@ export class CodeProcess {
   #lastId = 0
   #jobs = 0
   #dataRequests = 0
-  #pings: NodeJS.Timeout | undefined
+  #checks: NodeJS.Timeout | undefined
+  #pace: keyof typeof checkIntervalMs = 'idle'
   /**
    * Number of checks since the ping that has no response yet. A thread that stands still makes none: it cannot read a response either.
    */
   #silentChecks: number | undefined
   #reason = 'It ended.'
+  #hasEnded = false
   readonly ended: Promise<void>
 
   constructor(options: ProcessOptions) {
@@ -88,10 +90,14 @@ export class CodeProcess {
     })
     this.#channel = new RouteChannel(this.#child.stdio[4] as Duplex)
     this.#child.on('message', (message: FromCode) => this.#receive(message))
-    this.#ready.promise.catch(() => undefined)
+    this.#ready.promise.then(
+      () => this.#watch(),
+      () => undefined,
+    )
     this.ended = new Promise(resolve => {
       const end = () => {
-        clearInterval(this.#pings)
+        this.#hasEnded = true
+        clearInterval(this.#checks)
         resolve()
         const error = new CodeProcessLost(`The process of hooks ended before it responded. ${this.#reason}`)
         this.#ready.reject(error)
@@ -201,22 +207,24 @@ export class CodeProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Checks while there are calls whether the process responds. */
+  /** Checks whether the process responds, and its memory: often while there are calls. */
   #watch(): void {
-    this.#pings ??= setInterval(() => this.#check(), pingIntervalMs).unref()
+    const pace = this.load > 0 ? 'busy' : 'idle'
+    if (this.#hasEnded || (this.#checks && this.#pace === pace)) return
+    clearInterval(this.#checks)
+    this.#pace = pace
+    this.#checks = setInterval(() => this.#check(), checkIntervalMs[pace]).unref()
   }
 
   #check(): void {
     if (this.#silentChecks !== undefined) this.#silentChecks += 1
     if ((this.#silentChecks ?? 0) > maxSilentChecks) this.kill(`A hook blocked it for more than ${maxSilenceMs / 1000} second.`)
     else if (memoryOfProcess(this.#child.pid) > 2 * this.#options.maxProcessBytes) this.kill('It used too much memory.')
-    else if (this.load > 0 && this.#silentChecks === undefined) {
+    else if (this.#silentChecks === undefined) {
       this.#silentChecks = 0
       this.#send({ kind: 'ping' })
-    } else if (this.load === 0 && this.#silentChecks === undefined) {
-      clearInterval(this.#pings)
-      this.#pings = undefined
     }
+    this.#watch()
   }
 
   #send(message: ToCode): void {

@@ -82,6 +82,23 @@ test('a busy hook goes on although the server stands still for longer than a hoo
   expect(await creating).toMatchObject({ status: 200, json: { t: 'fine' } })
 })
 
+const leaking = `
+import { onRecord } from 'coffer'
+const all: Uint8Array[] = []
+setInterval(() => all.push(new Uint8Array(16 * 1024 * 1024).fill(1)), 20)
+onRecord('scratch', { beforeCreate({ input }) { input.t = 'fine' } })`
+
+test('a process whose memory grows between calls is ended, although no hook is called', async () => {
+  const { ask } = await startCodeServer({ 'leaking.ts': leaking }, { processes: 1, maxProcessBytes: 64 * 1024 * 1024 })
+  const ended = async () => {
+    const { text } = await ask('GET', '/api/logs?perPage=200')
+    return (JSON.parse(text).items as { message: string }[]).some(({ message }) =>
+      message.startsWith('A process of hooks has ended.'),
+    )
+  }
+  await vi.waitFor(async () => expect(await ended()).toBe(true), { timeout: 30_000, interval: 200 })
+})
+
 const version = (text: string) => `
 import { onRecord } from 'coffer'
 onRecord('scratch', { async beforeCreate({ input }) { await new Promise(resolve => setTimeout(resolve, 20)); input.t = '${text}' } })`

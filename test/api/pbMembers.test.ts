@@ -31,6 +31,15 @@ const source = `
       error,
     })
   })
+  routerAdd('GET', '/security', (c) => {
+    const keys = ['0123456789abcdef', '0123456789abcdef01234567', '0123456789abcdef0123456789abcdef']
+    const caught = (work) => { try { return work() } catch (error) { return String(error) } }
+    return c.json(200, {
+      opened: keys.map((key) => caught(() => $security.decrypt($security.encrypt('a text', key), key))),
+      short: caught(() => $security.encrypt('a text', 'short')),
+      equal: [$security.equal('a', 'a'), $security.equal('a', 'b'), $security.equal('a', 'aa'), $security.equal('', '')],
+    })
+  })
   routerAdd('POST', '/log', (c) => {
     $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('empty').info('grouped')
     $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('inner').info('nested', 'c', 3)
@@ -120,6 +129,15 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       merged: ['merged', 2525],
       secrets: [true, '******'],
       error: expect.stringMatching(/^GoError: .*appUrl/),
+    })
+  })
+
+  test('$security encrypts with keys of 16, 24 and 32 bytes, and compares texts', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('GET', '/security')).json).toEqual({
+      opened: ['a text', 'a text', 'a text'],
+      short: 'GoError: crypto/aes: invalid key size 5',
+      equal: [true, false, false, true],
     })
   })
 

@@ -5,6 +5,7 @@ import { openPbHooks } from '../harness/openPbHooks.ts'
 const source = `
   routerAdd('POST', '/form', (c) => c.json(200, { values: c.formValues(), first: c.formValue('a') }))
   routerAdd('GET', '/basic', (c) => c.json(200, c.request().basicAuth()))
+  routerAdd('GET', '/scheme', (c) => c.json(200, [c.scheme(), c.isTLS()]))
   routerAdd('GET', '/xml', (c) => c.xml(200, ['a <b> & "c"', 3, 0.5, true]))
   routerAdd('GET', '/xml-object', (c) => {
     try { return c.xml(200, { a: 1 }) } catch (error) { return c.string(200, String(error)) }
@@ -86,7 +87,7 @@ const source = `
   })`
 
 describe('members of PocketBase 0.22 that few scripts use', () => {
-  test('a context has all values of a form, and of the query, and the user and the password of Basic authentication', async () => {
+  test('a context has all values of a form, Basic authentication, the scheme behind a trusted proxy, and responses in XML', async () => {
     const { coffer, ask } = await openPbHooks(source)
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const sent = await ask('POST', '/form?a=3&c=4', { body: 'a=1&a=2&b=', headers })
@@ -100,40 +101,34 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       JSON.parse((await askApi(coffer.port, 'GET', '/basic', { headers: { Authorization } })).text)
     expect(await basic(`Basic ${Buffer.from('me:a:b').toString('base64')}`)).toEqual(['me', 'a:b', true])
     expect(await basic('Bearer token')).toEqual(['', '', false])
-  })
 
-  test('c.xml writes texts, numbers and lists as Go does, and names xmlBlob for objects', async () => {
-    const { ask } = await openPbHooks(source)
-    const { headers, text } = await ask('GET', '/xml')
-    expect(headers.get('content-type')).toBe('application/xml; charset=UTF-8')
-    expect(text).toBe(
+    const scheme = async (headers: Record<string, string>) =>
+      JSON.parse((await askApi(coffer.port, 'GET', '/scheme', { headers })).text)
+    expect(await scheme({})).toEqual(['http', false])
+    expect(await scheme({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' })).toEqual(['https', true])
+
+    const xml = await ask('GET', '/xml')
+    expect(xml.headers.get('content-type')).toBe('application/xml; charset=UTF-8')
+    expect(xml.text).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         '<string>a &lt;b&gt; &amp; &#34;c&#34;</string><int64>3</int64><float64>0.5</float64><bool>true</bool>',
     )
     expect((await ask('GET', '/xml-object')).text).toMatch(/^GoError: xml: unsupported type.*c\.xmlBlob/)
   })
 
-  test('replaceModifers of a record returns the values that modifiers result in, and changes nothing', async () => {
+  test('modifiers of records are replaced, settings cloned, merged, masked and validated, and texts encrypted and compared', async () => {
     const { ask } = await openPbHooks(source)
     expect((await ask('GET', '/modifiers')).json).toEqual({
       replaced: { n: 7, s2: ['b', 'é'], t: 'text' },
       given: { 'n+': 2, 's2-': 'a', 's2+': 'é', t: 'text' },
       n: 5,
     })
-  })
-
-  test('settings can be cloned, merged, masked and validated without being saved', async () => {
-    const { ask } = await openPbHooks(source)
     expect((await ask('GET', '/settings')).json).toEqual({
       isUnchanged: true,
       merged: ['merged', 2525],
       secrets: [true, '******'],
       error: expect.stringMatching(/^GoError: .*appUrl/),
     })
-  })
-
-  test('$security encrypts with keys of 16, 24 and 32 bytes, and compares texts', async () => {
-    const { ask } = await openPbHooks(source)
     expect((await ask('GET', '/security')).json).toEqual({
       opened: ['a text', 'a text', 'a text'],
       short: 'GoError: crypto/aes: invalid key size 5',

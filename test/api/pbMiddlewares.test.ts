@@ -25,6 +25,8 @@ onAfterBootstrap((e) => { if (!e.app.isBootstrapped()) throw new Error('not yet'
   expect([created.status, String(created.json.t).length, created.headers.get('x-seen')]).toEqual([200, 100_000, 'admin'])
   expect((await ask('POST', '/echo', { body: { a: 'ä' } })).json).toEqual({ a: 'ä' })
   expect((await ask('GET', '/echo/b%20c', { token: '' })).text).toBe('b c')
+  expect((await ask('GET', '/echo/b%3Fc%23d%2Fe')).text).toBe('b?c#d/e')
+  expect((await ask('GET', '/echo/%ff')).text).toBe('%ff')
   expect(await ask('GET', '/l%C3%A4uft%3F')).toMatchObject({ status: 200, json: { message: 'API is healthy.' } })
   const missing = await ask('GET', `${scratch}/none?caught=1`)
   expect([missing.status, missing.json]).toEqual([418, { code: 404, message: "The requested resource wasn't found.", data: {} }])

@@ -1,3 +1,4 @@
+import { decodePath } from '../runtime/decodePath.ts'
 import type { RegisteredRoute } from './messages.ts'
 
 interface Found {
@@ -12,14 +13,6 @@ interface Entry {
   names: string[]
   /** Sorts fixed parts before parameters, and these before `*`. */
   rank: string
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const escaped = (text: string) => text.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&')
@@ -79,7 +72,7 @@ export class RouteTable {
       const found = route.method === method && pattern.exec(path)
       if (!found) continue
       if (ownPath !== undefined && rankOf(ownPath) < rank) return undefined
-      const params = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]))
+      const params = Object.fromEntries(names.map((name, at) => [name, decodePath(found[at + 1] ?? '')]))
       return { route, pattern: route.path, params }
     }
     return undefined

@@ -3,6 +3,7 @@ import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { FoundScript, ServedResponse } from '../../pbHooks/messages.ts'
 import type { ScriptHost } from '../../pbHooks/ScriptHost.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
 import { bodyResource } from '../bodies/readBody.ts'
 import { afterRest } from '../bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
@@ -19,11 +20,12 @@ export interface Target {
   script?: Omit<FoundScript, 'body'>
 }
 
-/** Returns a head with another path, which middlewares have set. */
+/** Returns a head with the path that middlewares have left. If they have not changed it, it stays as the client has encoded it. */
 function withPath(head: RequestHead, path: string): RequestHead {
   const [known = '', ...query] = head.url.split('?')
-  const encoded = encodeURI(path)
-  return encoded === encodeURI(decodeURI(known)) ? head : { ...head, url: [encoded, ...query].join('?') }
+  if (path === decodePath(known)) return head
+  const encoded = encodeURI(path.toWellFormed()).replaceAll('?', '%3F').replaceAll('#', '%23')
+  return { ...head, url: [encoded, ...query].join('?') }
 }
 
 /** Returns the error that middlewares catch for a response of the server; undefined if the response is no error. */

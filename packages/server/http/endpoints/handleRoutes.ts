@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { TLSSocket } from 'node:tls'
 import { errorReply } from '../../api/errorReplies.ts'
 import { maxRecordBytes } from '../../api/records/precheck.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
@@ -21,6 +20,7 @@ import { assertContentLength, hasBody } from '../bodies/readBody.ts'
 import { afterRest } from '../bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { isSecureRequest } from '../requests/isSecureRequest.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { commonHeaders } from '../responses/headers.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
@@ -75,11 +75,9 @@ function limitBody(body: Readable, limit: number): Transform {
 }
 
 /** Returns scheme and host as the client has requested them. */
-function originOf({ headers, forwardedFor }: RequestHead, { socket }: Incoming): string {
-  const isForwarded = forwardedFor !== undefined && headers['x-forwarded-proto'] !== undefined
-  const isSecure = isForwarded ? headers['x-forwarded-proto'] === 'https' : (socket as TLSSocket).encrypted === true
-  const { host = headers[':authority'] ?? 'localhost' } = headers
-  const origin = `${isSecure ? 'https' : 'http'}://${host}`
+function originOf(head: RequestHead, incoming: Incoming): string {
+  const { host = head.headers[':authority'] ?? 'localhost' } = head.headers
+  const origin = `${isSecureRequest(head, incoming) ? 'https' : 'http'}://${host}`
   return URL.canParse(origin) ? origin : 'http://localhost'
 }
 

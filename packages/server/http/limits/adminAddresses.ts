@@ -5,7 +5,8 @@ import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
 import { createAddressList } from '../../runtime/clients/addressList.ts'
 import { clientAddress, type IsTrustedProxy } from '../../runtime/clients/clientAddress.ts'
-import { decodePath, routedPath } from '../requests/requestHead.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
+import { routedPath } from '../requests/requestHead.ts'
 
 /** What admins send without a token of the header or the query: sign-ins, and new passwords with the token of a mail. */
 const adminSignIn = new RegExp(

@@ -1,5 +1,5 @@
 import type { Route } from '../../api/contract.ts'
-import { decodePath } from './requestHead.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
 
 interface Entry<Target> {
   /** Fixed texts at the start and end of the path, compared before the slower pattern. */

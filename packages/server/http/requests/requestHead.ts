@@ -66,18 +66,6 @@ export function requestHead(
   }
 }
 
-/** Decodes percent-encoded characters; leaves invalid sequences unchanged. */
-export function decodePath(text: string): string {
-  if (!text.includes('%')) return text
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
-    try {
-      return decodeURIComponent(run)
-    } catch {
-      return run
-    }
-  })
-}
-
 /** Returns the path of a target for routing: without the query and, below /api/, without one trailing slash. */
 export function routedPath(target: string): string {
   const query = target.indexOf('?')

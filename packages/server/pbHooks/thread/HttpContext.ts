@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
 import type { ScriptRequest, ScriptResponse, ServedFile } from '../messages.ts'
 import { notOffered } from '../notOffered.ts'
 import { Cookie } from './Cookie.ts'
@@ -70,15 +71,6 @@ function parsedObject(text: string): Plain {
   }
 }
 
-/** Decodes percent-encoded characters; leaves invalid sequences unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** Returns the lists of values by name. */
 function valuesByName(pairs: Pairs): Plain {
   const values = new Map<string, string[]>()
@@ -131,7 +123,7 @@ export class HttpContext {
     this.#header = new Header(Object.entries(request.headers))
     this.#body = new Reader(request.body ?? new Uint8Array())
     const host = request.headers.host ?? request.headers[':authority'] ?? ''
-    this.#url = { path: decoded(path), rawQuery, host, query: () => new Header([...this.#query]), string: () => request.url }
+    this.#url = { path: decodePath(path), rawQuery, host, query: () => new Header([...this.#query]), string: () => request.url }
     this.#identify = identify
   }
 

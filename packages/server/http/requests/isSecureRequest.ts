@@ -1,0 +1,9 @@
+import type { TLSSocket } from 'node:tls'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { Incoming } from '../connections/httpMessages.ts'
+
+/** Whether the client has sent a request over HTTPS, to this server or to a trusted proxy in front of it. */
+export function isSecureRequest({ headers, forwardedFor }: RequestHead, { socket }: Incoming): boolean {
+  const protocol = forwardedFor === undefined ? undefined : headers['x-forwarded-proto']
+  return protocol === undefined ? (socket as TLSSocket).encrypted === true : protocol === 'https'
+}

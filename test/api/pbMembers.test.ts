@@ -32,6 +32,16 @@ const source = `
       error,
     })
   })
+  routerAdd('GET', '/store', (c) => {
+    const caught = (work) => { try { return work() ?? null } catch (error) { return String(error) } }
+    const store = $app.store()
+    const [one, other] = ['a'.repeat(9000000), 'b'.repeat(9000000)]
+    const set = [one, one, other].map((key) => caught(() => store.set(key, 1)))
+    store.remove(one)
+    const again = caught(() => store.set(other, other.slice(0, 1000)))
+    store.removeAll()
+    return c.json(200, { set, again, last: [caught(() => store.set(one, 1)), store.get(one), store.length(), store.has(other)] })
+  })
   routerAdd('GET', '/security', (c) => {
     const keys = ['0123456789abcdef', '0123456789abcdef01234567', '0123456789abcdef0123456789abcdef']
     const caught = (work) => { try { return work() } catch (error) { return String(error) } }
@@ -116,7 +126,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     expect((await ask('GET', '/xml-object')).text).toMatch(/^GoError: xml: unsupported type.*c\.xmlBlob/)
   })
 
-  test('modifiers of records are replaced, settings cloned, merged, masked and validated, and texts encrypted and compared', async () => {
+  test('scripts replace modifiers of records, change copies of settings, store values up to a size, and encrypt and compare texts', async () => {
     const { ask } = await openPbHooks(source)
     expect((await ask('GET', '/modifiers')).json).toEqual({
       replaced: { n: 7, s2: ['b', 'é'], t: 'text' },
@@ -129,6 +139,8 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       secrets: [true, '******'],
       error: expect.stringMatching(/^GoError: .*appUrl/),
     })
+    const full = 'GoError: $app.store() can hold 16777216 characters.'
+    expect((await ask('GET', '/store')).json).toEqual({ set: [null, null, full], again: null, last: [null, 1, 1, false] })
     expect((await ask('GET', '/security')).json).toEqual({
       opened: ['a text', 'a text', 'a text'],
       short: 'GoError: crypto/aes: invalid key size 5',

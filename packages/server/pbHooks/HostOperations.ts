@@ -7,6 +7,7 @@ import { lines, print } from '../runtime/terminal.ts'
 import { fileOperations, type ScriptStorages } from './fileOperations.ts'
 import { type HookedMail, MailHookError, type ScriptMail } from './mailHooks.ts'
 import type { HostAnswer, HostRequest } from './messages.ts'
+import { ScriptStore } from './ScriptStore.ts'
 import type { ScriptService } from './scriptService.ts'
 import { streamOperations } from './streamOperations.ts'
 import type { FetchedResponse } from './thread/sendRequest.ts'
@@ -29,8 +30,7 @@ interface Parts {
 /** Returns the open event streams. */
 export type HostStreams = Parameters<typeof streamOperations>[0]
 
-/** Maximum characters of the values in `$app.store()`, and of a response of another server. */
-const maxStoreLength = 16 * 1024 * 1024
+/** Maximum bytes of a response of another server. */
 const maxResponseBytes = 32 * 1024 * 1024
 
 interface SentRequest {
@@ -104,7 +104,7 @@ async function download(url: string, seconds: number): Promise<Uint8Array> {
 /** Performs the operations that scripts wait for. */
 export class HostOperations {
   readonly #parts: Parts
-  readonly #store = new Map<string, unknown>()
+  readonly #store = new ScriptStore()
   readonly #files: ReturnType<typeof fileOperations>
   readonly #streams: ReturnType<typeof streamOperations>
 
@@ -146,21 +146,6 @@ export class HostOperations {
       this.#parts.log(level, message, data)
     },
     note: (text: string) => this.#parts.log(levels.error, text, {}),
-    store: (action: string, key: string, value: unknown, limit: unknown) => this.#useStore(action, key, value, limit),
-  }
-
-  #useStore(action: string, key: string, value: unknown, limit: unknown): unknown {
-    const store = this.#store
-    if (action === 'get') return store.get(key) ?? null
-    if (action === 'has') return store.has(key)
-    if (action === 'getAll') return Object.fromEntries(store)
-    if (action === 'length') return store.size
-    if (action === 'remove') return void store.delete(key)
-    if (action === 'removeAll') return void store.clear()
-    if (action === 'setIfLessThanLimit' && !store.has(key) && store.size >= Number(limit)) return false
-    const length = JSON.stringify([...store.values(), value]).length
-    if (length > maxStoreLength) throw new Error(`$app.store() can hold ${maxStoreLength} characters.`)
-    store.set(key, value)
-    return action === 'setIfLessThanLimit' ? true : undefined
+    store: (...args: Parameters<ScriptStore['use']>) => this.#store.use(...args),
   }
 }

@@ -51,6 +51,7 @@ const source = `
       equal: [$security.equal('a', 'a'), $security.equal('a', 'b'), $security.equal('a', 'aa'), $security.equal('', '')],
     })
   })
+  routerAdd('GET', '/logged/:name', (c) => c.json(201, {}), $apis.activityLogger($app))
   routerAdd('POST', '/log', (c) => {
     $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('empty').info('grouped')
     $app.logger().with('a', 1).withGroup('request').with('b', 2).withGroup('inner').info('nested', 'c', 3)
@@ -148,8 +149,13 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     })
   })
 
-  test('a group of a logger holds the values that follow, and is left out if there are none', async () => {
-    const { ask } = await openPbHooks(source)
+  test('routes are counted and, with the activity logger, logged, and a group of a logger holds the values that follow', async () => {
+    const metricsToken = 'a-token-of-some-length'
+    const { ask } = await openPbHooks(source, { args: ['--metricsToken', metricsToken] })
+    expect([(await ask('GET', '/scheme')).status, (await ask('GET', '/logged/a')).status]).toEqual([200, 201])
+    const metrics = (await ask('GET', '/api/metrics', { token: `Bearer ${metricsToken}` })).text
+    expect(metrics).toMatch(/\{method="GET",route="\/logged\/:name",status="201"\} 1/)
+    expect(metrics).toMatch(/\{method="GET",route="\/scheme",status="200"\} 1/)
     expect((await ask('POST', '/log')).status).toBe(204)
     const logged = async (message: string) => {
       const { json } = await ask('GET', `/api/logs?filter=${encodeURIComponent(`message = '${message}'`)}`)
@@ -158,6 +164,8 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     await expect.poll(() => logged('nested'), { timeout: 30_000 }).toHaveLength(1)
     expect(await logged('nested')).toEqual([expect.objectContaining({ a: 1, request: { b: 2, inner: { c: 3 } } })])
     expect(await logged('grouped')).toEqual([expect.objectContaining({ a: 1, request: { b: 2 } })])
+    expect(await logged('GET /logged/a')).toEqual([expect.objectContaining({ type: 'request', status: 201 })])
+    expect(await logged('GET /scheme')).toEqual([])
   })
 
   test('importCollections calls its callback in the transaction of the import, which an error or a value rolls back', async () => {

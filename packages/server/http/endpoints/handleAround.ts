@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
-import type { FoundScript, ServedResponse } from '../../pbHooks/messages.ts'
+import type { FoundScript, RegisteredRoute, ServedResponse } from '../../pbHooks/messages.ts'
 import type { ScriptHost } from '../../pbHooks/ScriptHost.ts'
 import { decodePath } from '../../runtime/decodePath.ts'
 import { bodyResource } from '../bodies/readBody.ts'
@@ -9,7 +9,7 @@ import { afterRest } from '../bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/requestHead.ts'
-import { respondWith } from './handleScripts.ts'
+import { recordWith, respondWith } from './handleScripts.ts'
 import { readScriptBody, scriptRequestOf } from './readScriptRequest.ts'
 import { headersOf } from './scriptReplies.ts'
 
@@ -49,18 +49,22 @@ function discard({ body, memory }: HttpResponse): void {
 export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (head: RequestHead) => Target) {
   const { policy, clients } = parts
   const respond = respondWith(parts)
+  const record = recordWith(parts)
 
   return async (head: RequestHead, incoming: Incoming, outgoing: Outgoing): Promise<HttpResponse | undefined> => {
+    const started = performance.now()
     const client = clients.clientOf(head)
     const hold = clients.hold('routeRequests', client)
     const memory = clients.open(bodyResource(head.headers), client)
     let served: HttpResponse | undefined
     let isServed = false
+    let route: RegisteredRoute | undefined
     /** The error of reading the body. Middlewares cannot change the response to it. */
     let unreadable: unknown
     const find = async (path: string): Promise<FoundScript | null> => {
       const { script } = targetOf(withPath(head, path))
       if (!script) return null
+      route = script.route
       try {
         return { ...script, ...(await readScriptBody(head, incoming, memory)) }
       } catch (error) {
@@ -84,6 +88,7 @@ export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (h
         return served && { ...served, headers: { ...served.headers, ...headersOf(outcome.response.headers) } }
       if (served) discard(served)
       const response = await respond(head, outcome)
+      if (route) record(head, route, outcome, response.status, performance.now() - started)
       return isServed ? response : await afterRest(incoming, response)
     } finally {
       memory.release()

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/v022/ApiError.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { parseQuery } from '../../messages/parseQuery.ts'
-import type { ScriptOutcome } from '../../pbHooks/messages.ts'
+import type { RegisteredRoute, ScriptOutcome } from '../../pbHooks/messages.ts'
 import type { ScriptHost } from '../../pbHooks/ScriptHost.ts'
 import { bodyResource } from '../bodies/readBody.ts'
 import { afterRest } from '../bodies/unreadBody.ts'
@@ -48,19 +48,37 @@ export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>)
   }
 }
 
+/**
+ * Returns a function that counts a response of a route, and logs it if the route has the activity logger of 0.22. Failures are logged
+ * with all others.
+ */
+export function recordWith({ measures, logs }: Pick<HttpParts, 'measures' | 'logs'>) {
+  return (head: RequestHead, route: RegisteredRoute, outcome: ScriptOutcome, status: number, milliseconds: number): void => {
+    measures.requests.countAdded(head.method, route.path, status, milliseconds)
+    const isLogged = route.middlewares.some(middleware => 'guard' in middleware && middleware.guard === 'activityLogger')
+    const hasFailed = outcome.failure !== undefined && outcome.response.status === undefined
+    if (isLogged && !hasFailed) logs.write(requestEntry(head, { status }, milliseconds))
+  }
+}
+
 /** Handles the requests to routes of scripts. */
 export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
   const { policy, clients, logs } = parts
   const respond = respondWith(parts)
+  const record = recordWith(parts)
 
   const run = async ({ route, pattern, params }: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
+    const started = performance.now()
     const client = clients.clientOf(head)
     const hold = clients.hold('routeRequests', client)
     const memory = clients.open(bodyResource(head.headers), client)
     try {
       const body = await readScriptBody(head, incoming, memory)
       const request = { ...scriptRequestOf(policy, head, incoming), params, pattern, ...body }
-      return await respond(head, await scripts.call({ kind: 'route', route, request }))
+      const outcome = await scripts.call({ kind: 'route', route, request })
+      const response = await respond(head, outcome)
+      record(head, route, outcome, response.status, performance.now() - started)
+      return response
     } finally {
       memory.release()
       hold.release()

@@ -37,7 +37,7 @@ const checks: Readonly<globalThis.Record<string, Check>> = {
   bodyLimit: (c, [bytes]) => {
     if (c.request().body.bytes.length > Number(bytes)) throw new StatusError(413, 'Request Entity Too Large')
   },
-  // The server compresses and logs all responses that need it.
+  // The server compresses all responses that need it, and logs the ones of routes with this middleware.
   gzip: c => c.response().header().set('Vary', 'Origin, Accept-Encoding'),
   activityLogger: () => undefined,
 }

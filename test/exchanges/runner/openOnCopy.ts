@@ -7,10 +7,11 @@ import type { Topic } from './readTopics.ts'
 /** The samples whose users have slow passwords. */
 const withUsers: readonly Topic['sample'][] = ['magazine', 'later']
 
-/** Gives rules the meaning that they have since PocketBase 0.23. */
-const rulesOfToday: Preparation = {
+/** Makes a copy answer clients as PocketBase 0.23 and later do, and gives rules the meaning that they have there. */
+const likeToday: Preparation = {
   db: 'data',
-  sql: `UPDATE _params SET value = json_set(value, '$.coffer', json('{"dialect":"today"}')) WHERE key = 'settings'`,
+  sql: `UPDATE _params SET value = json_set(value, '$.coffer', json('{"dialect":"today"}')) WHERE key = 'settings';
+    INSERT INTO _params (id, key, value) VALUES ('meaningofrules1', 'cofferRuleMeaning', '"today"');`,
 }
 
 /**
@@ -28,7 +29,7 @@ export async function openOnCopy<T>(
   try {
     const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
     const passwords = withUsers.includes(topic.sample) ? [fastPasswords] : []
-    const instance = topic.dialect === 'today' ? [rulesOfToday] : []
+    const instance = topic.dialect === 'today' ? [likeToday] : []
     const prepare = [...passwords, ...instance, ...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail]
     copy = await copyDataDir(source, prepare, topic.database)
     return await open(copy, sink)

@@ -149,7 +149,7 @@ const abilities = [
   [
     'a rule with a name of later versions',
     "UPDATE _collections SET listRule = '@request.body.a:lower = 1', viewRule = 'strftime(''%Y'', created) > 1' WHERE name = 'tags'",
-    'so that only admins would pass them: tags.listRule, tags.viewRule.',
+    'so that only admins would pass them: tags.listRule, tags.viewRule, users.manageRule.',
   ],
   [
     'settings of later versions',
@@ -159,8 +159,9 @@ const abilities = [
   [
     'the meaning of later versions in rules',
     `INSERT INTO _params (id, key, value) VALUES ('meaning', 'cofferRuleMeaning', '"today"');
-      UPDATE _collections SET deleteRule = '@collection.tags.name != "x"' WHERE name = 'media'`,
-    'rules have the meaning of later versions here: categories.deleteRule, media.deleteRule.',
+      UPDATE _collections SET deleteRule = '@collection.tags.name != "x"' WHERE name = 'media';
+      UPDATE _collections SET options = json_set(options, '$.manageRule', '@collection.tags.name:lower != "x"') WHERE name = 'users'`,
+    'rules have the meaning of later versions here: categories.deleteRule, media.deleteRule, posts.createRule, users.manageRule.',
   ],
 ] as const
 

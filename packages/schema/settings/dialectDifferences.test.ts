@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Collection } from '../collections/Collection.ts'
-import { posts as base } from '../completion/exampleMagazine.ts'
+import { posts as base, magazine } from '../completion/exampleMagazine.ts'
 import { findDialectDifferences } from './dialectDifferences.ts'
 
 const withRule = (change: Partial<Collection>): Collection =>
   ({
     ...base,
-    schema: [],
     listRule: null,
     viewRule: null,
     createRule: null,
@@ -29,12 +28,50 @@ test.each([
     { createRule: `@collection.${base.name}:me.id != id` },
     [`${base.name}.createRule excludes`, `${base.name}.createRule reads its own`],
   ],
+  ['the elements of a list', { listRule: 'labels:each != "news"' }, ['posts.listRule compares all values of labels:each. Where']],
+  [
+    'the submitted elements of a list',
+    { createRule: '@request.body.labels:each != "news"' },
+    ['posts.createRule compares all values of @request.body.labels:each.'],
+  ],
+  ['records behind a relation', { viewRule: 'tags.name ~ "a"' }, ['posts.viewRule compares all values of tags.name.']],
+  [
+    'a back relation',
+    { viewRule: 'comments_via_post.by != @request.auth.id' },
+    ['posts.viewRule compares all values of comments_via_post.by.'],
+  ],
+  [
+    'one element, one record, a length and equal values',
+    { viewRule: 'status:each != "draft" && author.name != "" && tags:length != 2 && tags.name = "a" && tags.name ?!= "a"' },
+    [],
+  ],
   ['a list rule over its own records', { listRule: `@collection.${base.name}.id = id` }, []],
   ['an invalid rule', { listRule: '@collection.' }, []],
 ])('%s is reported as it differs between versions', (_, change, expected) => {
-  expect(findDialectDifferences([withRule(change)], 'v022').map(({ message }) => message)).toEqual(
-    expected.map(text => expect.stringContaining(text)),
+  const collections = magazine.map(collection => (collection.id === base.id ? withRule(change) : collection))
+  const found = findDialectDifferences(collections, 'v022').filter(({ kind }) => kind === 'rule')
+  expect(found.map(({ message }) => message)).toEqual(expected.map(text => expect.stringContaining(text)))
+})
+
+test('the manage rule, the auth rule and the rule of two factors are reported as they differ between versions', () => {
+  const rule = '@collection.tags.name != "x"'
+  const collections = magazine.map(collection =>
+    collection.type === 'auth'
+      ? {
+          ...collection,
+          options: {
+            ...collection.options,
+            manageRule: rule,
+            coffer: { authRule: rule, mfa: { enabled: false, duration: 600, rule } },
+          },
+        }
+      : collection,
   )
+  expect(findDialectDifferences(collections, 'today').map(({ path }) => path)).toEqual([
+    'users.manageRule',
+    'users.authRule',
+    'users.mfa.rule',
+  ])
 })
 
 test('a field with several files is reported, and one with a single file is not', () => {

@@ -1,8 +1,7 @@
 import { fieldType } from '@coffer/fields'
-import type { Collection } from '../collections/Collection.ts'
-import { type RuleName, ruleNames } from '../collections/CollectionDraft.ts'
-import { parseFilter } from '../filter/parseFilter.ts'
-import { type FilterNode, leavesOf, type Operand, operandsOf } from '../filter/tree.ts'
+import type { Collection, Rule } from '../collections/Collection.ts'
+import { rulesOf } from '../collections/rulesOf.ts'
+import { findMeaningDifferences, findReadCollection } from './meaningDifferences.ts'
 
 /** Where PocketBase 0.22 and later versions differ for an instance, as a sentence. */
 export interface DialectDifference {
@@ -14,57 +13,23 @@ export interface DialectDifference {
   message: string
 }
 
-const comparisonsOf = (node: FilterNode): Extract<FilterNode, { kind: 'comparison' }>[] =>
-  node.kind === 'comparison' ? [node] : node.parts.flatMap(comparisonsOf)
-
-const collectionPath = /^@collection\.(\w+)/
-
-/** Returns the names of the collections that operands read with `@collection`. */
-const collectionsIn = (operands: readonly Operand[]): string[] =>
-  operands
-    .flatMap(leavesOf)
-    .flatMap(leaf => (leaf.kind === 'identifier' ? [collectionPath.exec(leaf.name)?.[1] ?? ''] : []))
-    .filter(name => name !== '')
-
-function parseRule(rule: string | null): FilterNode | undefined {
-  try {
-    return rule ? parseFilter(rule) : undefined
-  } catch {
-    return undefined
-  }
+function describeMissing(path: string, name: string, here: 'passes' | 'fails'): string {
+  const other = findReadCollection(name)
+  return other === undefined
+    ? `${path} compares all values of ${name}. Where there is none, or one is missing, the comparison fails in 0.22 and passes in later versions. Here it ${here}.`
+    : `${path} excludes by @collection.${other}. While ${other} has no records, the rule fails in 0.22 and passes in later versions. Here it ${here}.`
 }
 
-/** Where the meaning of a rule differs between PocketBase 0.22 and later versions. */
-interface MeaningDifferences {
-  /** The collection by whose records the rule excludes. While it has none, the comparison fails in 0.22 and passes in later versions. */
-  excludedBy: string | undefined
-  /** Whether it is a create rule that finds the new record among the records of its collection in 0.22. */
-  readsOwn: boolean
-}
-
-/** Finds where the meaning of a rule differs. A rule that cannot be parsed has no differences. */
-export function findMeaningDifferences(
-  rule: string | null,
-  ruleName: RuleName,
-  { id, name }: Pick<Collection, 'id' | 'name'>,
-): MeaningDifferences {
-  const tree = parseRule(rule)
-  if (!tree) return { excludedBy: undefined, readsOwn: false }
-  const excluding = comparisonsOf(tree).filter(({ operator, any }) => !any && (operator === '!=' || operator === '!~'))
-  const [excludedBy] = collectionsIn(excluding.flatMap(({ left, right }) => [left, right]))
-  const own = [name.toLowerCase(), id.toLowerCase()]
-  const readsOwn = ruleName === 'createRule' && collectionsIn(operandsOf(tree)).some(other => own.includes(other.toLowerCase()))
-  return { excludedBy, readsOwn }
-}
-
-function findRuleDifferences(collection: Collection, rule: RuleName, isOfToday: boolean): DialectDifference[] {
-  const path = `${collection.name}.${rule}`
-  const { excludedBy: other, readsOwn } = findMeaningDifferences(collection[rule], rule, collection)
+function findRuleDifferences(
+  collection: Collection,
+  [ruleName, rule]: readonly [path: string, rule: Rule],
+  collections: readonly Collection[],
+  isOfToday: boolean,
+): DialectDifference[] {
+  const path = `${collection.name}.${ruleName}`
+  const { comparesAll, readsOwn } = findMeaningDifferences(rule, ruleName, collection, { collection, collections })
   const found: string[] = []
-  if (other !== undefined)
-    found.push(
-      `${path} excludes by @collection.${other}. While ${other} has no records, the rule fails in 0.22 and passes in later versions. Here it ${isOfToday ? 'passes' : 'fails'}.`,
-    )
+  if (comparesAll !== undefined) found.push(describeMissing(path, comparesAll, isOfToday ? 'passes' : 'fails'))
   if (readsOwn)
     found.push(
       `${path} reads its own collection. In 0.22 the new record is among its records, in later versions it is not. Here it is${isOfToday ? ' not' : ''}.`,
@@ -90,6 +55,6 @@ function findUploads({ name, schema }: Collection): DialectDifference[] {
 export function findDialectDifferences(collections: readonly Collection[], ruleMeaning: 'v022' | 'today'): DialectDifference[] {
   return collections.flatMap(collection => [
     ...(collection.type === 'view' ? [] : findUploads(collection)),
-    ...ruleNames.flatMap(rule => findRuleDifferences(collection, rule, ruleMeaning === 'today')),
+    ...rulesOf(collection).flatMap(rule => findRuleDifferences(collection, rule, collections, ruleMeaning === 'today')),
   ])
 }

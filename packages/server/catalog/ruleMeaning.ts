@@ -2,8 +2,8 @@ import type { Reader, Transaction } from '../db/engine.ts'
 import { loadParam, saveParam } from '../settings/storedParams.ts'
 
 /**
- * The version of PocketBase whose meaning rules have, where versions differ: whether a comparison with all records of a collection
- * holds if it has none, and whether a create rule finds the new record among the records of its collection.
+ * The version of PocketBase whose meaning rules have, where versions differ: whether a comparison with all values of a path holds if some
+ * or all of them are missing, and whether a create rule finds the new record among the records of its collection.
  */
 export type RuleMeaning = 'v022' | 'today'
 

@@ -52,6 +52,32 @@ test('a rule that excludes by an empty collection, and one that reads its own co
   expect(await listed()).toBe(1)
 })
 
+test('a rule that excludes by the values of a list has the meaning that is set where the list is empty', async () => {
+  const flags = { name: 'flags', type: 'select', options: { maxSelect: 2, values: ['draft', 'hidden'] } }
+  const rules = { createRule: '@request.data.flags:each != "hidden"', listRule: 'flags:each != "hidden"' }
+  await magazine.change('POST', '', { name: 'notes', type: 'base', schema: [flags], ...rules })
+  const path = '/api/collections/notes/records'
+  const statuses = async () => {
+    const found: number[] = []
+    for (const body of [{}, { flags: ['draft'] }, { flags: ['hidden'] }])
+      found.push((await askApi(magazine.port, 'POST', path, { body })).status)
+    return found
+  }
+  const total = async () => (await askApi(magazine.port, 'GET', path)).json.totalItems
+  await setRules('0.22')
+  expect([await statuses(), await total()]).toEqual([[400, 200, 400], 1])
+  expect(await setRules('today')).toMatchObject({
+    differences: expect.arrayContaining([
+      expect.objectContaining({
+        path: 'notes.createRule',
+        message: expect.stringMatching(/all values of @request\.data\.flags:each\. .* Here it passes\.$/),
+      }),
+      expect.objectContaining({ path: 'notes.listRule', message: expect.stringContaining('all values of flags:each.') }),
+    ]),
+  })
+  expect([await statuses(), await total()]).toEqual([[200, 200, 400], 3])
+})
+
 test('by the rules of today, a guest whom the create rule rejects does not see what else is wrong', async () => {
   await setRules('0.22')
   await magazine.change('PATCH', '/clubs', { createRule: '@request.data.title = "Chess"' })

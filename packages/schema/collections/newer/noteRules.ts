@@ -1,7 +1,14 @@
-import { findMeaningDifferences } from '../../settings/dialectDifferences.ts'
+import { findMeaningDifferences, findReadCollection } from '../../settings/meaningDifferences.ts'
 import { ruleNames } from '../CollectionDraft.ts'
 import type { ImportNotes } from './ImportNote.ts'
 import type { NewerCollection } from './NewerCollection.ts'
+
+function describeMissing(name: string): string {
+  const other = findReadCollection(name)
+  return other === undefined
+    ? `Its comparison of all values of ${name} fails where there is none, or where one is missing.`
+    : `Its comparisons with != are never true while ${other} has no records.`
+}
 
 /**
  * Notes which rules of a collection of PocketBase 0.23 or later have another meaning here.
@@ -14,9 +21,8 @@ export function noteRules(collection: NewerCollection, ruleMeaning: 'v022' | 'to
     if (rule?.includes('@request.context'))
       notes.changed(subject, '@request.context is never "expand" here: expanded records have the context of their request.')
     if (ruleMeaning !== 'v022') continue
-    const { excludedBy, readsOwn } = findMeaningDifferences(rule, ruleName, collection)
-    if (excludedBy !== undefined)
-      notes.changed(subject, `Its comparisons with != are never true while ${excludedBy} has no records.`)
+    const { comparesAll, readsOwn } = findMeaningDifferences(rule, ruleName, collection)
+    if (comparesAll !== undefined) notes.changed(subject, describeMissing(comparesAll))
     if (readsOwn) notes.changed(subject, 'It also finds the record that is being created.')
   }
 }

@@ -6,10 +6,7 @@ export interface Visibility {
   allowHidden: boolean
   /** Whether hidden fields do not exist for it. Rules can read them, filters and sorts of clients cannot. */
   hidesFields?: boolean
-  /**
-   * Whether a collection without records meets a comparison with all of its records, as in PocketBase 0.24 and later. If absent, the
-   * meaning of rules decides.
-   */
+  /** Whether a comparison with all values of a path ignores missing ones, see `Scope`. If absent, the meaning of rules decides. */
   emptyMatches?: boolean
   /**
    * Returns the conditions that records of a collection must meet to be joined: none if all can be joined, undefined if no record can.

@@ -1,11 +1,11 @@
 import type { FilterNode, Operator } from '@coffer/schema'
-import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
 import { compareValues, type Side } from '../operands/compareValues.ts'
 import { type JoinedRow, multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
 import { resolveOperand } from '../operands/resolveOperand.ts'
 import type { Scope } from '../operands/Scope.ts'
-import { type ColumnValue, isMany, type Value } from '../operands/Value.ts'
+import { isMany, type Value } from '../operands/Value.ts'
 
 type Comparison = Extract<FilterNode, { kind: 'comparison' }>
 
@@ -17,16 +17,9 @@ const sideOf = (value: Value, { joins }: Scope): Side => ({ value, alias: rowOf(
 const visibility = ({ value, alias }: Side): Sql[] =>
   value.kind === 'column' && value.isVisible ? [sql`${value.isVisible(alias)} = TRUE`] : []
 
-/** Compiles the condition that a value is missing. Where a collection is empty, there is no row that could miss it. */
-function isMissing(value: ColumnValue, alias: string, { emptyMatches }: Scope): Sql {
-  const missing = sql`${value.read(alias)} IS NULL`
-  const isOfCollection = value.row?.parent === undefined && value.row?.collection !== undefined
-  return emptyMatches && isOfCollection ? sql`(${missing} AND ${name(alias, 'id')} IS NOT NULL)` : missing
-}
-
 /**
  * Compiles the condition that no row of a multi-valued path fails the comparison. A subquery reads the rows again, independently of
- * the row that the rest of the condition selects. A missing value fails every comparison except `=`.
+ * the row that the rest of the condition selects. Unless `Scope.emptyMatches` is set, a missing value fails every comparison except `=`.
  */
 function noneFails(operator: Operator, left: Value, right: Value, scope: Scope): Sql {
   const separate = (value: Value, prefix: string) => {
@@ -36,7 +29,7 @@ function noneFails(operator: Operator, left: Value, right: Value, scope: Scope):
     return {
       side,
       joins: [scope.joins.render(multiplyingRows(value.row), prefix)],
-      missing: operator === '=' ? [] : [isMissing(value, side.alias, scope)],
+      missing: operator === '=' || scope.emptyMatches ? [] : [sql`${value.read(side.alias)} IS NULL`],
       visible: visibility(side),
     }
   }

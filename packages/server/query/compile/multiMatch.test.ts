@@ -43,6 +43,20 @@ describe('on a multi-valued path, a plain operator must hold for all records, an
   })
 })
 
+describe('since PocketBase 0.24, missing values do not fail a comparison with all values', () => {
+  test.each([
+    ['rN.t != "x"', ['none', 'bare']],
+    ['rN:each != "a"', ['none', 'bare']],
+    ['"a" != rN:each', ['none', 'bare']],
+    ['rN.n > 0', ['one', 'lost', 'bare']],
+    ['rN.t ~ ""', ['one', 'two', 'lost', 'bare']],
+    ['rN.t = "x"', ['one', 'lost']],
+    ['rN.t ?!= "x"', ['two', 'none', 'lost', 'bare']],
+  ])('the filter %s finds %j', async (filter, expected) => {
+    expect(await magazine.find('scratch', { filter: `t = "-" && ${filter}`, emptyMatches: true })).toEqual(expected)
+  })
+})
+
 describe('all occurrences of a path refer to the same record', () => {
   test.each([
     ['(rN.t ?= "x" && rN.n ?= 5)', ['one', 'two', 'lost']],

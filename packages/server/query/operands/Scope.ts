@@ -21,7 +21,10 @@ export interface Scope {
   tableOf: (collection: Collection, alias: string) => Sql
   /** Whether hidden emails of auth records can be read. */
   allowHidden: boolean
-  /** Whether a collection without records meets a comparison with all of its records, as in PocketBase 0.24 and later. */
+  /**
+   * Whether a comparison with all values of a path ignores missing ones, as in PocketBase 0.24 and later. A path has missing values where
+   * a list or a collection is empty, and where a relation leads to no record.
+   */
   emptyMatches: boolean
   /** Whether hidden fields do not exist. */
   hidesFields: boolean

@@ -22,6 +22,8 @@ interface TestQuery {
   rule?: string
   sort?: string
   allowHidden?: boolean
+  /** See `Visibility`. */
+  emptyMatches?: boolean
   request?: Partial<RequestValues>
   now?: Date
 }
@@ -83,12 +85,17 @@ async function assertSamePages(reader: Reader, query: CompiledQuery, page: Page,
 
 /** Returns the functions that find records with a reader. */
 export function makeFinder(reader: Reader, catalog: Catalog): Finder {
-  const compile: Finder['compile'] = (wanted, { filter, rule, sort = '', allowHidden = true, request, now = new Date() }) =>
+  const compile: Finder['compile'] = (
+    wanted,
+    { filter, rule, sort = '', allowHidden = true, emptyMatches = false, request, now = new Date() },
+  ) =>
     compileQuery(reader.dialect, {
       collection: findCollection(catalog, wanted),
       catalog,
       request: { ...noRequest, ...request },
-      conditions: [rule, filter].flatMap(text => (text === undefined ? [] : [{ filter: readFilter(text), allowHidden }])),
+      conditions: [rule, filter].flatMap(text =>
+        text === undefined ? [] : [{ filter: readFilter(text), allowHidden, emptyMatches }],
+      ),
       sort: { items: parseSort(sort), allowHidden },
       // Lists have a deadline, so the SQL is compiled with one; it never passes.
       deadline: Number.POSITIVE_INFINITY,

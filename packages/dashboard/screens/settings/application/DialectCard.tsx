@@ -35,7 +35,7 @@ const choices: readonly Choice[] = [
     setting: 'rules',
     kind: 'rule',
     label: 'Meaning of rules',
-    help: 'The versions differ about @collection while a collection is empty, and in create rules. All clients get the same meaning.',
+    help: 'The versions differ where values that a rule compares are missing, and in create rules. All clients get the same meaning.',
     question: version => `Evaluate these rules as ${version} does?`,
   },
 ]

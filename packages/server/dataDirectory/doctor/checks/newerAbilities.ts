@@ -8,6 +8,7 @@ import {
   operandsOf,
   requestBodyName,
   ruleNames,
+  rulesOf,
 } from '@coffer/schema'
 import type { RuleMeaning } from '../../../catalog/ruleMeaning.ts'
 import { readFilter } from '../../../query/compile/readFilter.ts'
@@ -44,6 +45,8 @@ function isNewerRule(rule: string | null): boolean {
     return false
   }
 }
+
+const isEvaluatedBy022 = (path: string): boolean => path === 'manageRule' || (ruleNames as readonly string[]).includes(path)
 
 const fieldsOf = (collections: readonly Collection[]) =>
   collections.flatMap(({ name, schema }) => schema.map(field => ({ path: `${name}.${field.name}`, field })))
@@ -99,7 +102,10 @@ export const newerAbilities: readonly NewerAbility[] = [
   {
     findUses: ({ collections }) =>
       collections.flatMap(collection =>
-        ruleNames.filter(rule => isNewerRule(collection[rule])).map(rule => `${collection.name}.${rule}`),
+        rulesOf(collection)
+          // The other rules are options that 0.22 ignores.
+          .filter(([path, rule]) => isEvaluatedBy022(path) && isNewerRule(rule))
+          .map(([path]) => `${collection.name}.${path}`),
       ),
     effect: 'cannot evaluate rules with names of later versions, so that only admins would pass them:',
     advice:
@@ -109,7 +115,11 @@ export const newerAbilities: readonly NewerAbility[] = [
     findUses: ({ collections, ruleMeaning }) =>
       ruleMeaning === 'v022'
         ? []
-        : findDialectDifferences(collections, ruleMeaning).flatMap(({ kind, path }) => (kind === 'rule' ? path : [])),
+        : [
+            ...new Set(
+              findDialectDifferences(collections, ruleMeaning).flatMap(({ kind, path }) => (kind === 'rule' ? path : [])),
+            ),
+          ],
     effect: 'would evaluate some rules in another way, because rules have the meaning of later versions here:',
     advice: 'Before you go back to it, choose the meaning of 0.22 in Settings, Application, and check these rules.',
   },

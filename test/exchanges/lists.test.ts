@@ -26,3 +26,16 @@ test('no scenario is listed twice', () => {
 test('every area of the recordings has a test file', () => {
   expect(listAreas().filter(area => !existsSync(new URL(`${area}.test.ts`, import.meta.url)))).toEqual([])
 })
+
+test('each intended difference to the conversations of today is listed with the number of its step', () => {
+  const deviations = readDeviations('sqlite', false)
+  const unclear = readTopics('today', 'provider.example').flatMap(({ topic, scenarios }) =>
+    scenarios.filter(({ name, steps }) => {
+      const listed = deviations[`today/${topic}`]?.[name]
+      if (listed === undefined) return false
+      const numbers = typeof listed === 'string' ? [] : Object.keys(listed.differs ?? {}).map(Number.parseFloat)
+      return numbers.length === 0 || !numbers.every(number => number >= 1 && number <= steps.length)
+    }),
+  )
+  expect(unclear.map(({ name }) => name)).toEqual([])
+})

@@ -73,9 +73,15 @@ export class Play {
   async #attempt({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
     const reply = await this.#stage.send(await buildRequest(request, this.#variables))
     const differences = await compareReply(response, reply, this.#variables.captured)
-    if (differences.length > 0) return [...differences, { at: 'response', expected: '', got: reply.body.toString() }]
-    for (const [name, path] of Object.entries(capture)) this.#capture(name, readPath(path, reply))
-    return []
+    for (const [name, path] of Object.entries(capture)) {
+      try {
+        this.#capture(name, readPath(path, reply))
+      } catch (error) {
+        // Steps after one that is known to differ can need what it has in common with the recording.
+        if (differences.length === 0) throw error
+      }
+    }
+    return differences.length > 0 ? [...differences, { at: 'response', expected: '', got: reply.body.toString() }] : []
   }
 
   async #atOnce(step: RequestStep, times: number): Promise<Difference[]> {
@@ -98,16 +104,15 @@ export class Play {
     if (sink === undefined) throw new Error('a step with mails needs a scenario with "mail": true')
     const received = await sink.take(mails.length)
     const differences = compareMails(mails, received, this.#variables.captured)
-    if (differences.length > 0) return differences
     for (const [index, { capture = {} }] of mails.entries()) {
       for (const [name, pattern] of Object.entries(capture)) {
         const text = received[index]?.text ?? ''
         const found = new RegExp(pattern).exec(text)
-        if (found === null) return [{ at: `mail[${index}].text`, expected: `… ${pattern} …`, got: text }]
-        this.#capture(name, found[1] ?? found[0])
+        if (found === null) differences.push({ at: `mail[${index}].text`, expected: `… ${pattern} …`, got: text })
+        else this.#capture(name, found[1] ?? found[0])
       }
     }
-    return []
+    return differences
   }
 
   async #events({ events }: EventsStep): Promise<Difference[]> {

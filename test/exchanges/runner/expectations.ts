@@ -8,16 +8,17 @@ import { isPlayedOnNodes } from './openServers.ts'
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
 export type ExpectedToFail = Record<string, string[]>
 
-/** An intended difference, and the arguments with which the server behaves as recorded. */
-interface Deviation {
-  /** Path of a page in docs/decisions. */
-  decision: string
+/** The intended differences of a scenario. Values are paths of pages in docs/decisions. */
+export interface Deviation {
+  /** Why the scenario differs somewhere. It is played up to its first difference. */
+  decision?: string
+  /** The arguments with which the server behaves as recorded. */
   args?: readonly string[]
-  /** The steps that differ, such as `GET /path`, or the values, such as `GET /path: $.name`. Without it, the scenario stops at one. */
-  differs?: readonly string[]
+  /** Why steps, such as `2`, or values, such as `2: $.name`, differ. Steps are counted from 1. All else must be as recorded. */
+  differs?: Readonly<Record<string, string>>
 }
 
-/** `AREA/TOPIC` → scenario name → path of a page in docs/decisions, alone or with arguments or differences. */
+/** `AREA/TOPIC` → scenario name → path of a page in docs/decisions, alone, with arguments, or for each difference. */
 type Deviations = Record<string, Record<string, string | Deviation>>
 
 const listFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -56,6 +57,11 @@ export function expectationOf(topic: string, scenario: string, failing: Expected
   if (listed !== undefined)
     return { listedAs: 'deviation', deviation: typeof listed === 'string' ? { decision: listed } : listed }
   return failing[topic]?.includes(scenario) ? { listedAs: 'expectedToFail' } : {}
+}
+
+/** Returns the pages that a deviation cites. */
+export function decisionsOf({ decision, differs = {} }: Deviation): string[] {
+  return [...(decision === undefined ? [] : [decision]), ...Object.values(differs)]
 }
 
 export function hasDecisionPage(decision: string) {

@@ -83,16 +83,32 @@ test('a scenario stops at its first failing step', async () => {
   expect(restarts).toBe(0)
 })
 
+const failing: Step = {
+  request: { method: 'GET', path: '/' },
+  response: { status: 404 },
+  capture: { method: 'method', missing: 'no.such' },
+}
+const passing: Step = { request: { method: 'GET', path: '/' }, response: { status: 200 } }
+
+test('the steps after one that is listed as deviating are played, with what it has captured', async () => {
+  const next: Step = {
+    request: { method: 'GET', path: '/{{method}}' },
+    response: { status: 200, json: { method: 'GET', url: '/GET', body: '' } },
+  }
+  const playListed = (steps: Step[]) => playScenario({ name: 'x', steps }, stage, ['1'])
+  expect(await playListed([failing, next])).toBeUndefined()
+  expect(await playListed([failing, next, failing])).toMatchObject({ step: 3, what: 'GET /' })
+})
+
 test('a scenario whose intended differences are named has all of them and no others', async () => {
   const request = { method: 'GET', path: '/' }
   const differing = { request, response: { status: 201, json: { method: 'GET', url: '/other', body: '' } } }
-  const problemWith = (...intended: string[]) =>
-    playScenario({ name: 'x', steps: [differing, { request, response: { status: 200 } }] }, stage, intended)
-  expect(await problemWith('GET /: status', 'GET /: $.url')).toBeUndefined()
-  expect(await problemWith('GET /')).toBeUndefined()
-  expect((await problemWith('GET /: status'))?.differences.map(({ at }) => at)).toEqual(['$.url', 'response'])
-  const absent = await problemWith('GET /', 'GET /absent')
-  expect(absent).toMatchObject({ what: 'intended differences', differences: [{ at: 'GET /absent' }] })
+  const problemWith = (...intended: string[]) => playScenario({ name: 'x', steps: [differing, passing] }, stage, intended)
+  expect(await problemWith('1: status', '1: $.url')).toBeUndefined()
+  expect(await problemWith('1')).toBeUndefined()
+  expect((await problemWith('1: status'))?.differences.map(({ at }) => at)).toEqual(['$.url', 'response'])
+  const absent = await problemWith('1', '2')
+  expect(absent).toMatchObject({ what: 'intended differences', differences: [{ at: '2' }] })
 })
 
 test('an error in a step is reported as a problem of that step', async () => {

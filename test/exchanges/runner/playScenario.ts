@@ -1,7 +1,7 @@
 import type { Difference, Scenario, Step } from './Exchange.ts'
 import { Play, type Stage } from './Play.ts'
 
-/** The first step of a scenario that differs from its recording. */
+/** The first step of a scenario that differs from its recording, or that does not differ although it is listed. */
 export interface Problem {
   /** Counted from 1; 0 if the scenario failed before its first step. */
   step: number
@@ -18,12 +18,12 @@ const thrown = (error: unknown): Difference[] => [
 
 /**
  * Returns the differences of a step that are not intended.
- * @param intended the names of steps and values that differ
+ * @param intended the steps and values that differ
  * @param missing the ones of them that have not been found, from which the found ones are deleted
  */
-function withoutIntended(what: string, differences: Difference[], intended: readonly string[], missing: Set<string>) {
+function withoutIntended(step: number, differences: Difference[], intended: readonly string[], missing: Set<string>) {
   const others = differences.filter(({ at }) => {
-    const found = [what, `${what}: ${at}`].find(name => intended.includes(name))
+    const found = [String(step), `${step}: ${at}`].find(name => intended.includes(name))
     if (found !== undefined) missing.delete(found)
     return found === undefined
   })
@@ -33,7 +33,7 @@ function withoutIntended(what: string, differences: Difference[], intended: read
 
 /**
  * Plays a scenario up to its first step that differs from the recording; undefined if there is none.
- * @param intended what must differ: steps, such as `GET /path`, and values, such as `GET /path: $.name`
+ * @param intended what must differ: steps, such as `2`, and values, such as `2: $.name`. Steps are counted from 1
  */
 export async function playScenario(
   scenario: Scenario,
@@ -48,10 +48,14 @@ export async function playScenario(
     for (const next of scenario.steps) {
       step += 1
       what = describeStep(next)
-      const differences = withoutIntended(what, await play.step(next), intended, missing)
+      const differences = withoutIntended(step, await play.step(next), intended, missing)
       if (differences.length > 0) return { step, what, differences }
     }
-    const absent = [...missing].map(at => ({ at, expected: 'an intended difference', got: 'as recorded' }))
+    const absent = [...missing].map(at => ({
+      at,
+      expected: 'an intended difference',
+      got: 'none: remove it from deviations.json',
+    }))
     return absent.length > 0 ? { step, what: 'intended differences', differences: absent } : undefined
   } catch (error) {
     return { step, what, differences: thrown(error) }

@@ -1,6 +1,6 @@
 import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { Body } from '../messages/ApiRequest.ts'
-import type { CallHooks, CallScripts, CountAttempt, Next, TakeTurn } from './Steps.ts'
+import type { CallHooks, CallScripts, CountAttempt, CountRequests, Next, TakeTurn } from './Steps.ts'
 
 /** What a thread runs of a request: the check before its body is read, the parsing of a large body, or the step with this index. */
 export type RequestPart = 'precheck' | 'parse' | number
@@ -21,6 +21,7 @@ export type StepResult =
   | PrecheckPassed
   | { kind: 'parsed'; body: Body }
   | CountAttempt
+  | CountRequests
   | TakeTurn
   | CallHooks
   | CallScripts

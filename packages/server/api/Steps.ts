@@ -1,6 +1,7 @@
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { Attempt } from '../messages/Attempt.ts'
 import type { HookCall } from '../messages/HookCall.ts'
+import type { InnerRequest } from '../messages/InnerRequest.ts'
 import type { ScriptedCall } from '../messages/ScriptedCall.ts'
 import type { Call, MainCall } from './Call.ts'
 
@@ -15,6 +16,12 @@ export interface Next<State> {
 export interface CountAttempt {
   kind: 'countAttempt'
   attempt: Attempt
+}
+
+/** Repeats the step once the requests of a batch are counted. It then finds the result in `request.innerCount`. */
+export interface CountRequests {
+  kind: 'countRequests'
+  requests: readonly InnerRequest[]
 }
 
 /** Repeats the step as soon as it is the turn of the request's client, because the step hashes passwords. */
@@ -45,7 +52,7 @@ export interface CallScripts {
 }
 
 /** The result of a step. The JSON of a response is a value or a `JsonSource`. */
-export type Outcome<State> = ApiReply<unknown> | Next<State> | CountAttempt | TakeTurn | CallHooks | CallScripts
+export type Outcome<State> = ApiReply<unknown> | Next<State> | CountAttempt | CountRequests | TakeTurn | CallHooks | CallScripts
 
 /** Continues a request with the next step. */
 export function next<State>(state: State): Next<State> {

@@ -1,6 +1,7 @@
 import type { Attempt } from './Attempt.ts'
 import type { DataActor } from './DataRequest.ts'
 import type { HookedAction } from './HookCall.ts'
+import type { InnerCount } from './InnerRequest.ts'
 import type { ScriptedResults } from './ScriptedCall.ts'
 import type { Upload } from './Upload.ts'
 
@@ -55,6 +56,8 @@ export interface ApiRequest extends RequestHead {
   body: Body
   /** The attempt that the main thread has counted for this request. Never from the client. */
   counted?: Attempt
+  /** How the requests of a batch were counted for the limits of requests. Never from the client. */
+  innerCount?: InnerCount
   /** Whether the request has its turn to hash passwords. */
   hasTurn?: true
   /** The address of the client, once an attempt is counted. Never from the client. */

@@ -112,6 +112,29 @@ test('a limit for guests or users counts only their requests', async () => {
   expect(await statusesOf('GET', comments, { token })).toEqual([200, 200, 429])
 })
 
+test('requests of a batch count for limits by kind, and one beyond its limit fails the batch', async () => {
+  const batch = { enabled: true, maxRequests: 10, timeout: 30 }
+  expect((await ask('PATCH', '/today/api/settings', { token: magazine.admin, body: { batch } })).status).toBe(200)
+  await limit([
+    { label: 'scratch:create', maxRequests: 3 },
+    { label: '/api/batch', maxRequests: 100 },
+  ])
+  const path = '/api/collections/scratch/records'
+  const create = { method: 'POST', url: path, body: { t: 'limited' } }
+  const send = (requests: object[], token?: string) => ask('POST', '/today/api/batch', { body: { requests }, token })
+  expect((await send([create, { ...create, method: 'PUT' }])).status).toBe(200)
+  const response = { status: 429, message: 'Too Many Requests.', data: {} }
+  expect((await send([create, create, create])).json).toMatchObject({
+    status: 400,
+    data: { requests: { 1: { code: 'batch_request_failed', response } } },
+  })
+  expect(await statusesOf('POST', [path], { body: { t: 'limited' } })).toEqual([429])
+  const stored = async () => (await ask('GET', `${path}?filter=${encodeURIComponent('t = "limited"')}`)).json.totalItems
+  expect(await stored()).toBe(2)
+  expect((await send(Array(4).fill(create), magazine.admin)).status).toBe(200)
+  expect(await stored()).toBe(6)
+})
+
 test.each([
   ['a label with a space', { label: 'bad label' }, 'label'],
   ['an unknown audience', { label: '*:list', audience: '@admins' }, 'audience'],

@@ -22,6 +22,7 @@ async function open(busyFrom: number) {
   const parts = {
     clients,
     signIns: { providerTurns: new ProviderTurns(clients), passwordTurns: new PasswordTurns(clients) },
+    rates: { take: () => 0, learn: () => undefined },
     // No step of these requests is in the main thread.
     main: {} as MainServices,
     dispatcher: {

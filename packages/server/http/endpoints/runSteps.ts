@@ -3,19 +3,20 @@ import { busyReply, errorReply, tooManyReply, tooSlowReply, unseenReply } from '
 import { finishJson } from '../../api/finishJson.ts'
 import { loadEndpoint } from '../../api/loadEndpoint.ts'
 import type { PrecheckPassed, StepResult } from '../../api/StepResult.ts'
-import type { CallHooks, CallScripts, TakeTurn } from '../../api/Steps.ts'
+import type { CallHooks, CallScripts, CountRequests, TakeTurn } from '../../api/Steps.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import { type ApiRequest, bodyBytes, smallBodyBytes } from '../../messages/ApiRequest.ts'
 import type { Attempt } from '../../messages/Attempt.ts'
 import type { HookCall, HookedAction } from '../../messages/HookCall.ts'
+import type { InnerCount } from '../../messages/InnerRequest.ts'
 import { isModelHook } from '../../messages/ScriptedCall.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { runScripted } from './runScripted.ts'
 
-export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'main' | 'code' | 'scripts'> {
+export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'rates' | 'main' | 'code' | 'scripts'> {
   dispatcher: Pick<HttpParts['dispatcher'], 'request'>
 }
 
@@ -101,6 +102,19 @@ async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt
   }
 }
 
+/** Counts the requests of a batch up to the first one beyond a limit, and repeats the step, which answers for that request. */
+async function runLimited(parts: StepParts, progress: Progress, { requests }: CountRequests): Promise<ApiReply> {
+  const { request } = progress
+  let innerCount: InnerCount = {}
+  for (const [index, inner] of requests.entries()) {
+    const retryAfterSeconds = await parts.rates.take(request, inner)
+    if (retryAfterSeconds === 0) continue
+    innerCount = { exceeded: { index, retryAfterSeconds } }
+    break
+  }
+  return runFrom(parts, { ...progress, request: { ...request, innerCount } })
+}
+
 /** Repeats the step as soon as it is the client's turn. */
 async function runInTurn(parts: StepParts, progress: Progress, { ms }: TakeTurn): Promise<ApiReply> {
   const { request } = progress
@@ -168,6 +182,7 @@ async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> 
     return finalReply(lostReply(error, request, progress.isCommitted), progress)
   }
   if (result.kind === 'countAttempt') return runCounted(parts, progress, result.attempt)
+  if (result.kind === 'countRequests') return runLimited(parts, progress, result)
   if (result.kind === 'takeTurn') return runInTurn(parts, progress, result)
   if (result.kind === 'callScripts') return runWithScripts(parts, progress, result)
   if (result.kind === 'callHooks') return runHooked(parts, progress, result)

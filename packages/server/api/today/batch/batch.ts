@@ -9,6 +9,7 @@ import { countAttempt, inWriter, type Outcome } from '../../Steps.ts'
 import { assertBatchAllowed } from './assertBatchAllowed.ts'
 import { batchUploads } from './batchUploads.ts'
 import { callBatchHooks } from './callBatchHooks.ts'
+import { countBatch } from './countBatch.ts'
 import { failedBatch } from './failedBatch.ts'
 import { findBatchAttempt } from './findBatchAttempt.ts'
 import { type PlannedRequest, planRequest } from './planRequest.ts'
@@ -38,6 +39,8 @@ async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
       trying(index)
       planned.push(await planRequest(call, one, existing))
     }
+    const count = countBatch(call, planned, trying)
+    if (count) return count
     const attempt = request.counted ? undefined : await findBatchAttempt(app, planned, trying)
     if (attempt) return countAttempt(attempt)
     const hooked = await callBatchHooks(call, planned, trying)

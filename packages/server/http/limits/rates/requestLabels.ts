@@ -30,8 +30,8 @@ const asCollectionRoute = (route: string): string =>
 /** A request as the limits see it. */
 export interface LimitedRequest {
   method: string
-  /** The decoded path, without the query. */
-  path: string
+  /** The decoded path, without the query. Absent for a request of a batch, whose own path counts once. */
+  path?: string
   /** The method and path of its route, such as `GET /logs/:id`; absent if it has none. */
   route?: string
   /** The id or name of the collection in its path. */
@@ -53,7 +53,6 @@ export function labelsOf({ method, path }: LimitedRequest, kinds: readonly strin
   return [
     ...(collection === undefined ? [] : kinds.map(kind => `${collection}:${kind}`)),
     ...kinds.map(kind => `*:${kind}`),
-    `${method} ${path}`,
-    path,
+    ...(path === undefined ? [] : [`${method} ${path}`, path]),
   ]
 }

@@ -21,6 +21,7 @@ import type { HttpParts } from './HttpParts.ts'
 import { handlePages } from './pages/handlePages.ts'
 import { answerFresh } from './requests/answerFresh.ts'
 import { chooseDialect, type Spoken } from './requests/chooseDialect.ts'
+import { nameSuperusers } from './requests/nameSuperusers.ts'
 import { Router } from './requests/Router.ts'
 import { type Handler, requestHead, routedPath } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
@@ -83,7 +84,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   /** Finds the handler of a request. A route that only the other dialect has answers in its words, unless the client asked for one. */
   const targetOf = ({ head, isExplicit }: Spoken): RoutedTarget => {
     const { dialect = 'v022' } = head
-    const path = routedPath(head.url)
+    const path = nameSuperusers(routedPath(head.url))
     const other: ApiDialect = dialect === 'today' ? 'v022' : 'today'
     // Node sends no body to HEAD, so that the response to GET is the response to HEAD. 0.22 knows HEAD for few routes.
     const methods = head.method === 'HEAD' && dialect === 'today' ? ['HEAD', 'GET'] : [head.method]

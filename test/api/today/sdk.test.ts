@@ -117,6 +117,18 @@ test('a superuser signs in, also without the prefix, and manages superusers and 
   await expect(old.admins.getFullList()).rejects.toMatchObject({ status: 401 })
 })
 
+test.each(['pbc_3142635823', '_SUPERUSERS'])('a superuser also works with the collection of superusers as %s', async name => {
+  for (const prefix of ['/today', '']) {
+    const client = new PocketBase(`http://127.0.0.1:${magazine.port}${prefix}`)
+    const superusers = client.collection(name)
+    await superusers.authWithPassword(...editor)
+    await superusers.authRefresh()
+    const { id = '' } = client.authStore.record ?? {}
+    expect((await superusers.getOne(id)).email).toBe(editor[0])
+    expect((await superusers.getFullList()).map(each => each.id)).toContain(id)
+  }
+})
+
 test('a superuser impersonates a user with a token that cannot be refreshed', async () => {
   await today.collection('_superusers').authWithPassword(...editor)
   const bob = await today.collection('users').impersonate('bob000000000001', 60)

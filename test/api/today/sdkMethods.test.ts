@@ -2,19 +2,41 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import PocketBase, { type RecordModel } from 'pocketbase-today'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openProvider } from '../../exchanges/runner/openProvider.ts'
 import { askApi } from '../../harness/askApi.ts'
+import { type Preparation, sendMailTo } from '../../harness/copySample.ts'
+import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
 import { signToken } from '../../harness/signToken.ts'
+import { startProgram } from '../apiDocs/startProgram.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 
+/** Lets users sign in through a provider. */
+function enableOidc(host: string): Preparation {
+  const urls = { authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` }
+  const provider = JSON.stringify({ enabled: true, clientId: 'the-client', clientSecret: 'the-secret', ...urls })
+  return { sql: `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${provider}')) WHERE key = 'settings'` }
+}
+
 let magazine: ServedMagazine
+let sink: MailSink
+let provider: Awaited<ReturnType<typeof openProvider>>
 beforeAll(async () => {
-  magazine = await serveMagazine('pool')
+  sink = await openMailSink()
+  provider = await openProvider()
+  magazine = await serveMagazine('pool', [sendMailTo(sink.port), enableOidc(provider.host)])
   const patch = (path: string, body: object) => askApi(magazine.port, 'PATCH', path, { token: magazine.admin, body })
   expect((await patch('/today/api/settings', { batch: { enabled: true } })).status).toBe(200)
   // Clients without the prefix get the dialect of the instance.
   expect((await patch('/api/settings/dialect', { dialect: 'today' })).status).toBe(200)
+  // Mails about sign-ins would come between the ones of the calls.
+  const options = { otp: { enabled: true }, authAlert: { enabled: false } }
+  expect((await patch('/today/api/collections/users', options)).status).toBe(200)
 })
-afterAll(() => magazine.close())
+afterAll(async () => {
+  await magazine.close()
+  await provider.close()
+  await sink.close()
+})
 
 /** The superuser, a signed-in user and a guest, with clients of the SDK, and what the calls before have left. */
 interface Apps {
@@ -23,6 +45,7 @@ interface Apps {
   guest: PocketBase
   stamp: string
   record?: RecordModel
+  otp?: { id: string; password: string }
 }
 
 const user = { identity: 'bob@readers.example', password: 'password-bob' }
@@ -44,6 +67,37 @@ const calls: Record<string, (apps: Apps) => Promise<unknown>> = {
   },
   'RecordService.listAuthMethods': async ({ guest }) =>
     expect((await guest.collection('users').listAuthMethods()).password.enabled).toBe(true),
+  'RecordService.requestEmailChange': async ({ user: app, stamp }) => {
+    expect(await app.collection('users').requestEmailChange(`${stamp}@readers.example`)).toBe(true)
+    expect((await sink.take(1)).map(({ to }) => to)).toEqual([`${stamp}@readers.example`])
+  },
+  'RecordService.requestOTP': async apps => {
+    const { otpId: id } = await apps.guest.collection('users').requestOTP('alice@readers.example')
+    const [mail] = await sink.take(1)
+    apps.otp = { id, password: /\d{8}/.exec(mail?.text ?? '')?.[0] ?? '' }
+    expect([mail?.to, apps.otp.password]).toEqual(['alice@readers.example', expect.stringMatching(/^\d{8}$/)])
+  },
+  'RecordService.authWithOTP': async ({ guest, otp }) => {
+    const { record } = await guest.collection('users').authWithOTP(otp?.id ?? '', otp?.password ?? '')
+    expect(record.username).toBe('alice')
+    guest.authStore.clear()
+  },
+  'RecordService.authWithOAuth2Code': async ({ guest, stamp }) => {
+    const email = `nina.${stamp}@fresh.example`
+    const code = JSON.stringify({ sub: `oidc-${stamp}`, preferred_username: `nina_${stamp}`, email, email_verified: true })
+    const signedIn = await guest.collection('users').authWithOAuth2Code('oidc', code, 'verifier', 'https://app.example/back')
+    expect([signedIn.record.email, signedIn.meta?.isNew]).toEqual([email, true])
+  },
+  'RecordService.listExternalAuths': async ({ guest, stamp }) =>
+    expect(await guest.collection('users').listExternalAuths(guest.authStore.record?.id ?? '')).toMatchObject([
+      { provider: 'oidc', providerId: `oidc-${stamp}` },
+    ]),
+  'RecordService.unlinkExternalAuth': async ({ guest }) => {
+    const id = guest.authStore.record?.id ?? ''
+    expect(await guest.collection('users').unlinkExternalAuth(id, 'oidc')).toBe(true)
+    expect(await guest.collection('users').listExternalAuths(id)).toEqual([])
+    guest.authStore.clear()
+  },
   'RecordService.create': async apps => {
     apps.record = await scratch(apps).create({ t: apps.stamp, f1: new File(['a'], 'a.txt') })
     expect(apps.record.t).toBe(apps.stamp)
@@ -118,10 +172,19 @@ const calls: Record<string, (apps: Apps) => Promise<unknown>> = {
       displayName: 'Google',
       logo: '',
     }),
+  'CollectionService.dryRunViewQuery': async ({ superuser }) => {
+    const preview = await superuser.collections.dryRunViewQuery("SELECT id, name FROM tags WHERE name = 'unused'")
+    expect(preview).toMatchObject({ fields: [{ name: 'id' }, { name: 'name' }], sample: [{ name: 'unused' }] })
+  },
   'SettingsService.getAll': async ({ superuser }) =>
     expect(await superuser.settings.getAll()).toMatchObject({ superuserIPs: [] }),
   'SettingsService.update': async ({ superuser, stamp }) =>
     expect(await superuser.settings.update({ meta: { appName: stamp } })).toMatchObject({ meta: { appName: stamp } }),
+  'SettingsService.testEmail': async ({ superuser, stamp }) => {
+    const address = `test-${stamp}@readers.example`
+    expect(await superuser.settings.testEmail('users', address, 'verification')).toBe(true)
+    expect((await sink.take(1)).map(({ to }) => to)).toEqual([address])
+  },
   'SettingsService.testS3': async ({ superuser }) =>
     expect(superuser.settings.testS3('storage')).rejects.toMatchObject({ response: { message: expect.stringContaining('S3') } }),
   'SettingsService.generateAppleClientSecret': async ({ superuser }) =>
@@ -152,16 +215,13 @@ const calls: Record<string, (apps: Apps) => Promise<unknown>> = {
   'SQLService.run': async ({ superuser }) => expect(await superuser.sql.run('SELECT 1 AS a')).toMatchObject({ rows: [['1']] }),
 }
 
-/** Methods with tests of their own, in this folder or in `oauth2`: they need a mail, a provider, or an event stream. */
-const testedElsewhere = [
-  ...['authWithOAuth2', 'authWithOAuth2Code', 'listExternalAuths', 'unlinkExternalAuth', 'requestOTP', 'authWithOTP'],
-  ...['requestEmailChange', 'subscribe', 'unsubscribe'],
-].map(name => `RecordService.${name}`)
+/** Methods that need an event stream. The test below calls them, except `authWithOAuth2`, for which a user confirms a page of the server. */
+const methodsOfStreams = [
+  ...['authWithOAuth2', 'subscribe', 'unsubscribe'].map(name => `RecordService.${name}`),
+  ...['subscribe', 'unsubscribe', 'unsubscribeByPrefix', 'unsubscribeByTopicAndListener'].map(name => `RealtimeService.${name}`),
+]
 
 const others = [
-  ...['subscribe', 'unsubscribe', 'unsubscribeByPrefix', 'unsubscribeByTopicAndListener'].map(name => `RealtimeService.${name}`),
-  'SettingsService.testEmail',
-  'CollectionService.dryRunViewQuery',
   // Part of the calls above.
   ...['BatchService.collection', 'BatchService.send', 'SubBatchService.update', 'SubBatchService.delete'],
   // PocketBase 0.39 itself has no such route.
@@ -187,7 +247,7 @@ function methodsOfSdk(): string[] {
 test('every method of the SDK of today is called here, or has a test of its own', () => {
   const methods = methodsOfSdk().filter(method => !local.test(method))
   expect(methods.length).toBeGreaterThan(50)
-  const known = new Set([...Object.keys(calls), ...testedElsewhere, ...others])
+  const known = new Set([...Object.keys(calls), ...methodsOfStreams, ...others])
   expect(methods.filter(method => !known.has(method))).toEqual([])
   expect([...known].filter(method => !methods.includes(method))).toEqual([])
 })
@@ -211,3 +271,44 @@ test.each([
   },
   60_000,
 )
+
+/** Subscribes and unsubscribes by all methods, and prints the events of the subscriptions that are left. */
+const listeners = (origin: string) => `
+  import PocketBase from 'pocketbase-today'
+  const client = new PocketBase('${origin}')
+  client.autoCancellation(false)
+  const scratch = client.collection('scratch')
+  const print = name => event => console.log(name + ' ' + event.record.t)
+  const heard = name => new Promise(resolve => { listeners[name] = resolve })
+  const listeners = {}
+  const keep = name => event => { print(name)(event); listeners[name]?.() }
+  const removed = print('removed by its listener')
+  await client.realtime.subscribe('scratch/*', removed)
+  await client.realtime.subscribe('scratch/*', keep('kept'))
+  await scratch.subscribe('watched00000001', print('removed by its topic'))
+  await scratch.subscribe('another00000001', print('removed by its prefix'))
+  await client.realtime.unsubscribeByTopicAndListener('scratch/*', removed)
+  await scratch.unsubscribe('watched00000001')
+  await client.realtime.unsubscribeByPrefix('scratch/another')
+  const first = heard('kept')
+  await scratch.create({ id: 'watched00000001', t: 'one' })
+  await first
+  const second = heard('kept')
+  await scratch.create({ id: 'another00000001', t: 'two' })
+  await second
+  await client.realtime.unsubscribe()
+  await scratch.create({ t: 'three' })
+  await client.realtime.subscribe('scratch/*', keep('again'))
+  const last = heard('again')
+  await scratch.create({ t: 'four' })
+  await last
+  await client.realtime.unsubscribe('scratch/*')
+  console.log('done')
+  process.exit()
+`
+
+test('subscriptions of the SDK of today end by listener, topic, prefix and all at once', async () => {
+  const { printed } = startProgram(listeners(`http://127.0.0.1:${magazine.port}/today`))
+  await expect.poll(printed, { timeout: 20_000 }).toContain('done')
+  expect(printed().trim().split('\n')).toEqual(['kept one', 'kept two', 'again four', 'done'])
+})

@@ -3,7 +3,8 @@ import { loadParam, saveParam } from '../settings/storedParams.ts'
 
 /**
  * The version of PocketBase whose meaning rules have, where versions differ: whether a comparison with all values of a path holds if some
- * or all of them are missing, and whether a create rule finds the new record among the records of its collection.
+ * or all of them are missing, and whether a create rule finds the new record among the records of its collection. With today's meaning,
+ * an email that an admin or a manager changes revokes the tokens of the record.
  */
 export type RuleMeaning = 'v022' | 'today'
 

@@ -81,7 +81,8 @@ export function formOperations({ app, records, onRollback }: FormParts) {
         assertNone(await validatePendingRecord(pending, { transaction, catalog, manages, isOldPasswordVerified }))
         if (newId !== undefined) await assertUnusedAuthId(transaction, catalog, collection, newId)
         const hashes = await hashNewPasswords(collection, resolved)
-        return (await completePendingRecord(transaction, pending, { manages, ...hashes })).values
+        const newEmailRevokes = catalog.ruleMeaning === 'today'
+        return (await completePendingRecord(transaction, pending, { manages, newEmailRevokes, ...hashes })).values
       }),
     /** Stores a record that a form has validated, with its new files, and releases the files that it no longer has. */
     submitRecord: (collectionId: string, values: Plain, isNew: boolean, files: readonly ScriptFile[]): Promise<Plain> =>

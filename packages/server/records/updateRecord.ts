@@ -48,6 +48,7 @@ async function update(records: RecordWriter, requested: Update, prepared: Prepar
   const finished = await completePendingRecord(transaction, pending, {
     manages,
     passwordHash: prepared.passwordHash,
+    newEmailRevokes: lookup.catalog.ruleMeaning === 'today',
     hashes: prepared.hashes,
   })
   const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog)

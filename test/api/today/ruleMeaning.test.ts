@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
+import { signToken } from '../../harness/signToken.ts'
 import { explain } from '../access/explain.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 
@@ -84,6 +85,21 @@ test('by the rules of today, a guest whom the create rule rejects does not see w
   expect(await add({})).toEqual(['title'])
   await setRules('today')
   expect(await add({})).toEqual([])
+})
+
+test('an email that a superuser changes ends the tokens of the user as since 0.24, and not by the meaning of 0.22', async () => {
+  const isSignedIn = async (token: string) =>
+    (await askApi(magazine.port, 'POST', '/api/collections/users/auth-refresh', { token })).status === 200
+  const setEmail = (email: string) => magazine.change('PATCH', '/users/records/dave00000000001', { email })
+  const token = signToken(magazine.dataDir, 'auth', 'users:dave')
+  await setRules('0.22')
+  await setEmail('dave@new.example')
+  expect(await isSignedIn(token)).toBe(true)
+  await setRules('today')
+  await setEmail('dave@new.example')
+  expect(await isSignedIn(token)).toBe(true)
+  await setEmail('dave@newer.example')
+  expect([await isSignedIn(token), await isSignedIn(signToken(magazine.dataDir, 'auth', 'users:dave'))]).toEqual([false, true])
 })
 
 test('another meaning than these two is rejected, and changes nothing', async () => {

@@ -13,6 +13,8 @@ export interface Finish {
   manages: boolean
   /** Hash of the new password; undefined keeps the stored one. */
   passwordHash: string | undefined
+  /** Whether a new email of a stored record revokes its tokens, as since PocketBase 0.24. */
+  newEmailRevokes?: boolean
   /** Hashes of the passwords of fields. Without them, fields keep their stored hashes. */
   hashes?: Passwords | undefined
 }
@@ -26,6 +28,9 @@ async function generateUsername(reader: Reader, collection: Collection): Promise
   }
 }
 
+/** Returns the values that revoke the tokens of a record, including those for a password reset. */
+const revokedTokens = () => ({ tokenKey: randomSecret(50), lastResetSentAt: '' })
+
 const passwordValues = (passwordHash: string | undefined, stored: StoredRecord | undefined): Record<string, unknown> =>
   passwordHash === undefined
     ? {
@@ -33,14 +38,14 @@ const passwordValues = (passwordHash: string | undefined, stored: StoredRecord |
         tokenKey: stored?.values.tokenKey,
         lastResetSentAt: stored?.values.lastResetSentAt,
       }
-    : { passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' }
+    : { passwordHash, ...revokedTokens() }
 
 /** Returns the auth columns. Columns that the requester is not allowed to set have their stored values. */
 const authValues = async (
   reader: Reader,
   { collection, stored }: PendingRecord,
   auth: AuthInput,
-  { manages, passwordHash }: Finish,
+  { manages, passwordHash, newEmailRevokes = false }: Finish,
 ): Promise<Record<string, unknown>> => ({
   username: auth.username || (await generateUsername(reader, collection)),
   email: !stored || manages ? auth.email : stored.values.email,
@@ -48,6 +53,7 @@ const authValues = async (
   verified: manages ? auth.verified : (stored?.values.verified ?? false),
   lastVerificationSentAt: stored?.values.lastVerificationSentAt ?? '',
   ...passwordValues(passwordHash, stored),
+  ...(newEmailRevokes && stored && manages && auth.email !== stored.values.email ? revokedTokens() : {}),
 })
 
 /** Turns a valid pending record into the record to store. */

@@ -34,7 +34,11 @@ const excludedChecks = [
 const excluded = ['openEventStream', 'restoreBackup']
 
 /** Operations that can invalidate the token or the document, so they have a server of their own. */
-const disruptive = ['updateAdmin', 'deleteAdmin', 'updateSettings', 'updateCollection', 'deleteCollection', 'importCollections']
+const disruptive = [
+  ...['updateAdmin', 'deleteAdmin', 'updateSettings', 'updateCollection', 'deleteCollection', 'importCollections'],
+  ...['updateSuperuser', 'deleteSuperuser', 'updateTodaySettings'],
+  ...['updateTodayCollection', 'deleteTodayCollection', 'importTodayCollections'],
+]
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, {

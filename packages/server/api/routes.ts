@@ -42,8 +42,7 @@ const resources: Readonly<Record<string, readonly Endpoint[]>> = {
   webHooks: webHookRoutes,
 }
 
-/** The OpenAPI document describes the dialect of 0.22. */
-const withOpenapi = { ...resources, openapi: openapiRoutes(Object.values(resources).flat()), today: todayRoutes }
+const withOpenapi = { ...resources, openapi: openapiRoutes(Object.values(resources).flat(), todayRoutes), today: todayRoutes }
 
 /** All API routes. Threads refer to a route by its index in this list. */
 export const endpoints: readonly Endpoint[] = Object.values(withOpenapi).flat()

@@ -7,6 +7,9 @@ const guards: Record<string, string> = {
   undoForAdminsOnly: 'rule of the collection; `?undo` admins',
   authRecordOfCollectionOnly: 'users of the collection',
   adminOrOwnerOnly: 'admins and the user',
+  superusersOnly: 'admins',
+  adminOfAuthRecordsOnly: 'admins',
+  assertBatchAllowed: 'everybody, while batches are on',
 }
 
 function guardText(name: string | undefined): string {
@@ -20,8 +23,10 @@ function guardText(name: string | undefined): string {
 export function routes(): string {
   return table(
     ['method', 'path', 'for'],
-    endpoints
-      .filter(({ dialect }) => dialect !== 'today')
-      .map(({ method, path, guard }) => [method, code(`/api${path}`), guardText(guard?.name)]),
+    endpoints.map(({ method, path, guard, dialect }) => [
+      method,
+      code(`${dialect === 'today' ? '/today/api' : '/api'}${path}`),
+      guardText(guard?.name),
+    ]),
   )
 }

@@ -9,7 +9,7 @@ import { isPlayedOnNodes } from './openServers.ts'
 export type ExpectedToFail = Record<string, string[]>
 
 /** The intended differences of a scenario. Values are paths of pages in docs/decisions. */
-export interface Deviation {
+interface Deviation {
   /** Why the scenario differs somewhere. It is played up to its first difference. */
   decision?: string
   /** The arguments with which the server behaves as recorded. */

@@ -16,9 +16,13 @@ interface Site {
 
 const description = `The API of all collections. Each operation also takes the query parameter \`pretty\`, which indents the JSON, and
 \`explain\`, which adds details to errors. A URL longer than 16 kB is rejected with status 414. Values in bodies may have other types
-than described: the server converts them to the type of the field if it can, as PocketBase 0.22 does.`
+than described: the server converts them to the type of the field if it can, as PocketBase 0.22 does. The paths below \`/today/api\` have the
+format of PocketBase 0.23 and later. All other paths work there as well, with records in the same format and errors as \`TodayError\`.`
 
-function tagOf(path: string): string {
+const todayTag = 'PocketBase 0.23 and later'
+
+function tagOf({ path, dialect }: DescribedRoute): string {
+  if (dialect === 'today') return todayTag
   const [, first = ''] = path.split('/')
   return first.startsWith('oauth2') ? 'OAuth2' : first.charAt(0).toUpperCase() + first.slice(1).replace('.json', '')
 }
@@ -32,7 +36,8 @@ const pathParameters = (path: string) =>
 type PathItem = Record<string, unknown>
 
 function addOperation(paths: Record<string, PathItem>, route: DescribedRoute, tag: string, of?: NamedCollection) {
-  const path = `/api${route.path}`.replace(':collection', of ? of.collection.name : '{collection}').replace(/:(\w+)/g, '{$1}')
+  const base = route.dialect === 'today' ? '/today/api' : '/api'
+  const path = `${base}${route.path}`.replace(':collection', of ? of.collection.name : '{collection}').replace(/:(\w+)/g, '{$1}')
   const parameters = pathParameters(path)
   paths[path] ??= parameters.length > 0 ? { parameters } : {}
   paths[path][route.method.toLowerCase()] = describeOperation(route, tag, of)
@@ -46,7 +51,7 @@ export function buildDocument(routes: readonly DescribedRoute[], collections: re
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const { of } = route.operation
-    if (!of) addOperation(paths, route, tagOf(route.path))
+    if (!of) addOperation(paths, route, tagOf(route))
     else
       for (const [collection, name] of names)
         if (hasEndpoint(collection, of)) addOperation(paths, route, collection.name, { collection, name })
@@ -54,10 +59,7 @@ export function buildDocument(routes: readonly DescribedRoute[], collections: re
   const schemas = [...names].flatMap(([collection, name]) =>
     Object.entries(recordSchemas(collection, names)).map(([suffix, schema]) => [name + suffix, schema] as const),
   )
-  const tags = new Set([
-    ...collections.map(({ name }) => name),
-    ...routes.filter(({ operation }) => !operation.of).map(({ path }) => tagOf(path)),
-  ])
+  const tags = new Set([...collections.map(({ name }) => name), ...routes.filter(({ operation }) => !operation.of).map(tagOf)])
   return {
     openapi: '3.1.1',
     info: { title: site.title, version: site.version, description },

@@ -3,14 +3,17 @@ import type { Collection, Rule } from '@coffer/schema'
 import { adminOrFirstAdminOnly } from '../admins/firstAdmin.ts'
 import type { FormShape } from '../body/readForm.ts'
 import type { Endpoint, Guard } from '../contract.ts'
-import { adminOnly, adminOrOwnerOnly, authRecordOfCollectionOnly } from '../guards.ts'
+import { adminOnly, adminOrOwnerOnly, authRecordOfCollectionOnly, superusersOnly } from '../guards.ts'
 import type { Operation, OperationBody } from '../operation.ts'
 import { undoForAdminsOnly } from '../records/undoKey.ts'
-import { describeError } from './errorResponses.ts'
+import { adminOfAuthRecordsOnly } from '../today/authRecords/impersonate.ts'
+import { assertBatchAllowed } from '../today/batch/assertBatchAllowed.ts'
+import { describeError, errorResponseName } from './errorResponses.ts'
 import { flag, integer, list, nullableText, partial, ref, text } from './schemas/objectSchema.ts'
 
 /** A route with its description: an endpoint, or a route of the main thread. */
-export type DescribedRoute = Pick<Endpoint, 'method' | 'path' | 'operation'> & Partial<Pick<Endpoint, 'guard' | 'steps'>>
+export type DescribedRoute = Pick<Endpoint, 'method' | 'path' | 'operation'> &
+  Partial<Pick<Endpoint, 'guard' | 'steps' | 'dialect'>>
 
 /** One collection and the name that its operations and schemas have. */
 export interface NamedCollection {
@@ -37,6 +40,12 @@ const accessByGuard = new Map<Guard, Access>([
   ],
   [adminOrOwnerOnly, { description: 'Only for admins and the record itself.', needsToken: true, errors: [401, 403] }],
   [undoForAdminsOnly, { description: '', needsToken: false, errors: [403] }],
+  [superusersOnly, { description: admins, needsToken: true, errors: [403] }],
+  [adminOfAuthRecordsOnly, { description: admins, needsToken: true, errors: [401] }],
+  [
+    assertBatchAllowed,
+    { description: 'While the settings allow batches. Each request has its own rule.', needsToken: false, errors: [403] },
+  ],
 ])
 
 function accessByRule(rule: Rule): Access {
@@ -103,6 +112,8 @@ function describeResponses(route: DescribedRoute, access: readonly Access[], nam
     ...(route.steps?.list.some(({ on }) => on === 'writer') ? changeErrors : []),
     ...(route.path.includes(':') ? [404] : []),
     ...access.flatMap(one => one.errors),
+    // There, a token of a user is rejected as one without the right, where 0.22 calls it missing.
+    ...(route.dialect === 'today' && access.some(one => one.needsToken) ? [403] : []),
     ...errors,
   ]
   const isFile = typeof returns === 'object' && returns.contentType === '*/*'
@@ -117,7 +128,9 @@ function describeResponses(route: DescribedRoute, access: readonly Access[], nam
     ...Object.fromEntries(
       errorStatuses.map(error => [
         error,
-        hasBody ? { $ref: `#/components/responses/${error}` } : { description: describeError(error) },
+        hasBody
+          ? { $ref: `#/components/responses/${errorResponseName(error, route.dialect)}` }
+          : { description: describeError(error) },
       ]),
     ),
   }

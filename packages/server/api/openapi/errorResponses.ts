@@ -1,3 +1,4 @@
+import type { ApiDialect } from '../../messages/ApiRequest.ts'
 import { ref } from './schemas/objectSchema.ts'
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -22,14 +23,20 @@ const hasDelay = (status: number): boolean => status === 429 || status === 503
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } }
 
-/** The error responses that operations refer to, by status. */
-export const errorResponses = Object.fromEntries(
-  Object.entries(descriptions).map(([status, description]) => [
-    status,
-    {
+/** Returns the name of the response with an error status. The body depends on the dialect. */
+export function errorResponseName(status: number, dialect: ApiDialect | undefined): string {
+  return dialect === 'today' ? `today${status}` : String(status)
+}
+
+const responsesOf = (dialect: ApiDialect, schema: string) =>
+  Object.entries(descriptions).map(([status, description]) => {
+    const response = {
       description,
       ...(hasDelay(Number(status)) && { headers: retryAfter }),
-      content: status === '416' ? { 'text/plain': {} } : { 'application/json': { schema: ref('Error') } },
-    },
-  ]),
-)
+      content: status === '416' ? { 'text/plain': {} } : { 'application/json': { schema: ref(schema) } },
+    }
+    return [errorResponseName(Number(status), dialect), response] as const
+  })
+
+/** The error responses that operations refer to, by name. */
+export const errorResponses = Object.fromEntries([...responsesOf('v022', 'Error'), ...responsesOf('today', 'TodayError')])

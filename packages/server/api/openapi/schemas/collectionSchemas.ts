@@ -99,6 +99,5 @@ export const collectionSchemas = {
     ['deleteMissing'],
   ),
   RecordCounts: { type: 'object', additionalProperties: integer, description: 'Numbers of records by the id of the collection.' },
-  TodayViewPreview: object({ fields: list(anyObject), sample: list(anyObject) }),
   ViewPreview: object({ schema: list(ref('Field')), dates: list(text), items: list(anyObject) }),
 } satisfies Record<string, JsonSchema>

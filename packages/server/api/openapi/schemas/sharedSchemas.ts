@@ -4,6 +4,7 @@ import { adminSchemas } from './adminSchemas.ts'
 import { codeSchemas } from './codeSchemas.ts'
 import { collectionSchemas } from './collectionSchemas.ts'
 import { anyObject, date, flag, integer, list, object, text } from './objectSchema.ts'
+import { todaySchemas } from './todaySchemas.ts'
 
 const provider = object({
   name: text,
@@ -21,6 +22,7 @@ export const sharedSchemas = {
   ...adminSchemas,
   ...codeSchemas,
   ...collectionSchemas,
+  ...todaySchemas,
   Error: object({
     code: { ...integer, description: 'The status of the response.' },
     message: text,

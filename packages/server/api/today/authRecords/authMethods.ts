@@ -12,7 +12,7 @@ export const todayAuthMethods: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/auth-methods',
   dialect: 'today',
-  operation: { id: 'listTodayAuthMethods', summary: 'List the ways to sign in', returns: 'AuthMethods' },
+  operation: { id: 'listTodayAuthMethods', summary: 'List the ways to sign in', returns: 'TodayAuthMethods' },
   steps: inReader(async call => {
     const collection = getAuthCollection(call)
     const { options } = collection

@@ -4,7 +4,7 @@ import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import { createAuthResponse } from '../../authRecords/createAuthResponse.ts'
 import { readForm } from '../../body/readForm.ts'
-import type { Endpoint } from '../../contract.ts'
+import type { Endpoint, Guard } from '../../contract.ts'
 import { getAuthCollection, getAuthRecord } from '../../getCollection.ts'
 import { adminOnly } from '../../guards.ts'
 import { inReader } from '../../Steps.ts'
@@ -34,16 +34,19 @@ function readSeconds(request: ApiRequest, usual: number): number {
   return duration || usual
 }
 
+/** Allows admins. An invalid path is reported before a missing token. */
+export const adminOfAuthRecordsOnly: Guard = call => {
+  getAuthCollection(call)
+  return adminOnly(call)
+}
+
 /** Issues a token of another auth record to a superuser. It cannot be refreshed. */
 export const impersonate: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/impersonate/:id',
   dialect: 'today',
-  operation: { id: 'impersonate', summary: 'Get a token of an auth record', body: { form }, returns: 'AdminAuth' },
-  guard: call => {
-    getAuthCollection(call)
-    return adminOnly(call)
-  },
+  operation: { id: 'impersonate', summary: 'Get a token of an auth record', body: { form }, returns: 'TodayImpersonation' },
+  guard: adminOfAuthRecordsOnly,
   steps: inReader(async call => {
     const collection = getAuthCollection(call)
     const record = await getAuthRecord(call)
@@ -57,7 +60,7 @@ export const impersonateSuperuser: Endpoint = {
   method: 'POST',
   path: '/collections/_superusers/impersonate/:id',
   dialect: 'today',
-  operation: { id: 'impersonateSuperuser', summary: 'Get a token of a superuser', body: { form }, returns: 'AdminAuth' },
+  operation: { id: 'impersonateSuperuser', summary: 'Get a token of a superuser', body: { form }, returns: 'TodaySuperuserAuth' },
   guard: adminOnly,
   steps: inReader(async ({ app, request }) => {
     const admin = await findAdmin(app.db, request.params.id ?? '')

@@ -63,7 +63,13 @@ export const batch: Endpoint = {
   method: 'POST',
   path: '/batch',
   dialect: 'today',
-  operation: { id: 'batch', summary: 'Change several records in one transaction', returns: 'nothing' },
+  operation: {
+    id: 'batch',
+    summary: 'Change several records in one transaction',
+    body: { json: 'BatchRequests', multipart: 'BatchForm' },
+    returns: 'BatchResults',
+    errors: [429],
+  },
   guard: assertBatchAllowed,
   body: {
     maxBytes: maxRecordBytes,

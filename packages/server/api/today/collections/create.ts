@@ -17,7 +17,13 @@ export const createTodayCollection: Endpoint = {
   body: { maxBytes: maxCollectionBytes },
   method: 'POST',
   path: '/collections',
-  operation: { id: 'createTodayCollection', summary: 'Create a collection', returns: 'Collection' },
+  operation: {
+    id: 'createTodayCollection',
+    summary: 'Create a collection',
+    query: ['allowFailingTests'],
+    body: { json: 'TodayCollectionCreate' },
+    returns: 'TodayCollection',
+  },
   steps: inWriterExclusively(async call => {
     const { app, request } = call
     const { form, positions } = readTodayForm(app, request, undefined)

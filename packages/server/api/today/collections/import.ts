@@ -117,7 +117,7 @@ function translated(call: Call): ApiRequest {
 export const importTodayCollections: Endpoint = {
   ...importCollections,
   dialect: 'today',
-  operation: { ...importCollections.operation, id: 'importTodayCollections' },
+  operation: { ...importCollections.operation, id: 'importTodayCollections', body: { json: 'TodayCollectionImport' } },
   steps: inWriterExclusively(async call => {
     const request = translated(call)
     return runImport({ ...call, request }).catch(error => {

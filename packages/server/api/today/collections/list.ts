@@ -16,7 +16,7 @@ export const listTodayCollections: Endpoint = {
   guard: adminOnly,
   method: 'GET',
   path: '/collections',
-  operation: { id: 'listTodayCollections', summary: 'List collections', query: listParameters, returns: 'CollectionPage' },
+  operation: { id: 'listTodayCollections', summary: 'List collections', query: listParameters, returns: 'TodayCollectionPage' },
   steps: inReader(async call => {
     const { app, request } = call
     const collections: Collection[] = []

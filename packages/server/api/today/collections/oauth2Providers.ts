@@ -9,7 +9,11 @@ export const oauth2Providers: Endpoint = {
   method: 'GET',
   path: '/collections/meta/oauth2-providers',
   dialect: 'today',
-  operation: { id: 'listOAuth2Providers', summary: 'List the OAuth2 providers that collections can have', returns: 'nothing' },
+  operation: {
+    id: 'listOAuth2Providers',
+    summary: 'List the OAuth2 providers that collections can have',
+    returns: 'ConfigurableProviders',
+  },
   guard: adminOnly,
   steps: inReader(async () =>
     jsonReply(Object.values(providers).map(({ name, displayName }) => ({ name, displayName, logo: '' }))),

@@ -9,7 +9,11 @@ export const scaffolds: Endpoint = {
   method: 'GET',
   path: '/collections/meta/scaffolds',
   dialect: 'today',
-  operation: { id: 'listCollectionScaffolds', summary: 'List the defaults of new collections by type', returns: 'nothing' },
+  operation: {
+    id: 'listCollectionScaffolds',
+    summary: 'List the defaults of new collections by type',
+    returns: 'CollectionScaffolds',
+  },
   guard: adminOnly,
   steps: inReader(async ({ app: { settings } }) => {
     const [auth, base, view] = ['auth', 'base', 'view'].map(type => blankNewerCollection(type, settings))

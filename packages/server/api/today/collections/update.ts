@@ -40,7 +40,14 @@ export const updateTodayCollection: Endpoint = {
   body: { maxBytes: maxCollectionBytes },
   method: 'PATCH',
   path: '/collections/:collection',
-  operation: { id: 'updateTodayCollection', summary: 'Update a collection', returns: 'Collection' },
+  operation: {
+    id: 'updateTodayCollection',
+    summary: 'Update a collection',
+    query: ['ifUpdated', 'allowFailingTests'],
+    body: { json: 'TodayCollectionUpdate' },
+    returns: 'TodayCollection',
+    errors: [412],
+  },
   steps: inWriterExclusively(async call => {
     const { app, request } = call
     assertChangeable(request)

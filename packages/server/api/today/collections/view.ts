@@ -12,7 +12,7 @@ export const viewTodayCollection: Endpoint = {
   guard: adminOnly,
   method: 'GET',
   path: '/collections/:collection',
-  operation: { id: 'viewTodayCollection', summary: 'View a collection', returns: 'Collection' },
+  operation: { id: 'viewTodayCollection', summary: 'View a collection', returns: 'TodayCollection' },
   steps: inReader(async call => {
     const { app, request } = call
     const collection = getRequestedCollection(app.catalog, request)

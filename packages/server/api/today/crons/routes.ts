@@ -15,7 +15,7 @@ const list: Endpoint = {
   ...shared,
   method: 'GET',
   path: '/crons',
-  operation: { id: 'listCrons', summary: 'List scheduled jobs', returns: 'nothing' },
+  operation: { id: 'listCrons', summary: 'List scheduled jobs', returns: 'Crons' },
   steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async (call, backupCron) =>
     jsonReply([...scheduledJobs(call), ...(backupCron === '' ? [] : [{ id: backupJob, expression: backupCron }])]),
   ),

@@ -8,7 +8,7 @@ export const checkTodayHealth: Endpoint = {
   method: 'GET',
   path: '/health',
   dialect: 'today',
-  operation: { id: 'checkTodayHealth', summary: 'Check whether the server accepts changes', returns: 'Health' },
+  operation: { id: 'checkTodayHealth', summary: 'Check whether the server accepts changes', returns: 'TodayHealth' },
   steps: inMain(async call => {
     const { status, json } = healthOf(call)
     return isGuest(call) ? jsonReply({ ...json, data: {} }, { status }) : next(undefined)

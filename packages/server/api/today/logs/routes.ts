@@ -30,7 +30,7 @@ const list: Endpoint = {
   ...shared,
   method: 'GET',
   path: '/logs',
-  operation: { id: 'listTodayLogs', summary: 'List log entries', query: listParameters, returns: 'LogPage' },
+  operation: { id: 'listTodayLogs', summary: 'List log entries', query: listParameters, returns: 'TodayLogPage' },
   steps: inReader(async ({ app, request }) => jsonReply(await pageOfLogs(app.logs, withStoredNames(request), todayLogJson))),
 }
 
@@ -56,7 +56,7 @@ const view: Endpoint = {
   ...shared,
   method: 'GET',
   path: '/logs/:id',
-  operation: { id: 'viewTodayLog', summary: 'View a log entry', returns: 'Log' },
+  operation: { id: 'viewTodayLog', summary: 'View a log entry', returns: 'TodayLog' },
   steps: inReader(async ({ app, request }) => jsonReply(todayLogJson(await findLog(app.logs, request.params.id ?? '')))),
 }
 

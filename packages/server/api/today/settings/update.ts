@@ -47,7 +47,12 @@ export const updateTodaySettings: Endpoint = {
   method: 'PATCH',
   path: '/settings',
   dialect: 'today',
-  operation: { id: 'updateTodaySettings', summary: 'Update settings', body: { json: 'SettingsUpdate' }, returns: 'Settings' },
+  operation: {
+    id: 'updateTodaySettings',
+    summary: 'Update settings',
+    body: { json: 'TodaySettingsUpdate' },
+    returns: 'TodaySettings',
+  },
   body: { maxBytes: maxSettingsBytes },
   guard: adminOnly,
   steps: inWriter(async call => {

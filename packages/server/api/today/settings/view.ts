@@ -10,7 +10,7 @@ export const viewTodaySettings: Endpoint = {
   method: 'GET',
   path: '/settings',
   dialect: 'today',
-  operation: { id: 'viewTodaySettings', summary: 'View the settings', returns: 'Settings' },
+  operation: { id: 'viewTodaySettings', summary: 'View the settings', returns: 'TodaySettings' },
   guard: adminOnly,
   steps: inReader(async call => {
     const { settings } = call.app

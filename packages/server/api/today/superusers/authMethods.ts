@@ -8,7 +8,7 @@ export const superuserAuthMethods: Endpoint = {
   method: 'GET',
   path: '/collections/_superusers/auth-methods',
   dialect: 'today',
-  operation: { id: 'listSuperuserAuthMethods', summary: 'List the ways to sign in as a superuser', returns: 'AuthMethods' },
+  operation: { id: 'listSuperuserAuthMethods', summary: 'List the ways to sign in as a superuser', returns: 'TodayAuthMethods' },
   steps: inReader(async () =>
     jsonReply(methodsJson({ usernamePassword: false, emailPassword: true, identityFields: ['email'], providers: undefined })),
   ),

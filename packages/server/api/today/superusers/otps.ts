@@ -8,7 +8,7 @@ function rejecting(action: string, id: string): Endpoint {
     method: 'POST',
     path: `/collections/_superusers/${action}`,
     dialect: 'today',
-    operation: { id, summary: 'Rejects one-time passwords of superusers', returns: 'nothing' },
+    operation: { id, summary: 'Rejects one-time passwords of superusers', returns: 'nothing', errors: [403] },
     steps: inReader(async () => {
       throw new Rejection('forbidden', { code: 'otpDisabled' })
     }),

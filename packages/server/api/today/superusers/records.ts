@@ -24,7 +24,7 @@ export const listSuperusers: Endpoint = {
   ...shared,
   method: 'GET',
   path: records,
-  operation: { id: 'listSuperusers', summary: 'List superusers', query: listParameters, returns: 'AdminPage' },
+  operation: { id: 'listSuperusers', summary: 'List superusers', query: listParameters, returns: 'TodaySuperuserPage' },
   steps: inReader(async call => {
     const admins: Admin[] = []
     const page = await listTable(call.app.db, call.request, adminsTable, adminColumns, row => {
@@ -42,7 +42,7 @@ export const viewSuperuser: Endpoint = {
   ...shared,
   method: 'GET',
   path: `${records}/:id`,
-  operation: { id: 'viewSuperuser', summary: 'View a superuser', returns: 'Admin' },
+  operation: { id: 'viewSuperuser', summary: 'View a superuser', returns: 'TodaySuperuser' },
   steps: inReader(async call => {
     const admin = await findAdmin(call.app.db, call.request.params.id ?? '')
     if (!admin) throw new Rejection('missing')
@@ -57,7 +57,7 @@ export const createSuperuser: Endpoint = {
   ...shared,
   method: 'POST',
   path: records,
-  operation: { id: 'createSuperuser', summary: 'Create a superuser', body: { form: adminForm }, returns: 'Admin' },
+  operation: { id: 'createSuperuser', summary: 'Create a superuser', body: { form: adminForm }, returns: 'TodaySuperuser' },
   steps: inWriter(call => insertAdmin(call, superuserJson)),
 }
 
@@ -66,7 +66,7 @@ export const updateSuperuser: Endpoint = {
   ...shared,
   method: 'PATCH',
   path: `${records}/:id`,
-  operation: { id: 'updateSuperuser', summary: 'Update a superuser', body: { form: adminForm }, returns: 'Admin' },
+  operation: { id: 'updateSuperuser', summary: 'Update a superuser', body: { form: adminForm }, returns: 'TodaySuperuser' },
   steps: inWriter(call => changeAdmin(call, superuserJson)),
 }
 

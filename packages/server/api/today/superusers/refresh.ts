@@ -2,7 +2,7 @@ import { claimsOf, tokenIn } from '../../../crypto/jwt.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
 import { noStore } from '../../../messages/headers.ts'
 import type { Endpoint } from '../../contract.ts'
-import { requiresAdmin } from '../../guards.ts'
+import { adminOnly, requiresAdmin } from '../../guards.ts'
 import { inReader } from '../../Steps.ts'
 import { callAfterAuth } from './callAfterAuth.ts'
 import { superuserAuth, superuserJson } from './superuserJson.ts'
@@ -12,7 +12,12 @@ export const refreshSuperuser: Endpoint = {
   method: 'POST',
   path: '/collections/_superusers/auth-refresh',
   dialect: 'today',
-  operation: { id: 'refreshSuperuserAuth', summary: 'Get a new token for the signed-in superuser', returns: 'AdminAuth' },
+  operation: {
+    id: 'refreshSuperuserAuth',
+    summary: 'Get a new token for the signed-in superuser',
+    returns: 'TodaySuperuserAuth',
+  },
+  guard: adminOnly,
   steps: inReader(async call => {
     const { app, request, requester } = call
     if (requester.kind !== 'admin') throw requiresAdmin(requester)

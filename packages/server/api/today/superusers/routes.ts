@@ -8,13 +8,21 @@ import { createSuperuser, deleteSuperuser, listSuperusers, updateSuperuser, view
 import { refreshSuperuser } from './refresh.ts'
 import { signInSuperuser } from './signIn.ts'
 
+/** Returns an endpoint of admins as one of the collection of superusers. */
+const asSuperusers = (endpoint: Endpoint, action: string, id: string): Endpoint => ({
+  ...endpoint,
+  path: `/collections/_superusers/${action}`,
+  dialect: 'today',
+  operation: { ...endpoint.operation, id },
+})
+
 /** The collection of superusers, which is another face of the admins. */
 export const superuserRoutes: readonly Endpoint[] = [
   signInSuperuser,
   refreshSuperuser,
   superuserAuthMethods,
-  { ...requestAdminPasswordReset, path: '/collections/_superusers/request-password-reset', dialect: 'today' },
-  { ...confirmAdminPasswordReset, path: '/collections/_superusers/confirm-password-reset', dialect: 'today' },
+  asSuperusers(requestAdminPasswordReset, 'request-password-reset', 'requestSuperuserPasswordReset'),
+  asSuperusers(confirmAdminPasswordReset, 'confirm-password-reset', 'confirmSuperuserPasswordReset'),
   ...superuserOtpRoutes,
   impersonateSuperuser,
   listSuperusers,

@@ -15,7 +15,13 @@ export const signInSuperuser: Endpoint = {
   method: 'POST',
   path: '/collections/_superusers/auth-with-password',
   dialect: 'today',
-  operation: { id: 'authSuperuserWithPassword', summary: 'Sign in as a superuser', body: { form }, returns: 'AdminAuth' },
+  operation: {
+    id: 'authSuperuserWithPassword',
+    summary: 'Sign in as a superuser',
+    body: { form, required: ['identity', 'password'] },
+    returns: 'TodaySuperuserAuth',
+    errors: [429],
+  },
   steps: inReaderConcurrently(async call => {
     const { identity = '', password = '', identityField = '' } = readForm(call.request, form)
     const issues = collectIssues({

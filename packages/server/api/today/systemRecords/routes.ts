@@ -6,6 +6,7 @@ import { emptyReply, jsonReply } from '../../../messages/ApiReply.ts'
 import type { Requester } from '../../../records/rules/Requester.ts'
 import type { Call } from '../../Call.ts'
 import type { Endpoint } from '../../contract.ts'
+import { superusersOnly } from '../../guards.ts'
 import { listTable } from '../../listTable.ts'
 import { pageJson } from '../../pages.ts'
 import { listParameters, readPaging } from '../../parameters.ts'
@@ -47,33 +48,37 @@ async function getRow({ table, columns, kind }: SystemTable, { app, request, req
 }
 
 function routesOf(system: SystemTable): Endpoint[] {
-  const { name: collection, table, isOwned } = system
+  const { name: collection, table, isOwned, record } = system
   const path = `/collections/${collection}/records`
-  const id = collection.slice('_'.length)
+  const plural = `${collection.charAt(1).toUpperCase()}${collection.slice(2)}`
+  const singular = plural.slice(0, -1)
   const shared = { dialect: 'today' } as const
   return [
     {
       ...shared,
       method: 'GET',
       path,
-      operation: { id: `list_${id}`, summary: `List records of ${collection}`, query: listParameters, returns: 'nothing' },
+      operation: {
+        id: `list${plural}`,
+        summary: `List records of ${collection}`,
+        query: listParameters,
+        returns: `${record}Page`,
+      },
       steps: inReader(async call => jsonReply(await readPage(system, call))),
     },
     {
       ...shared,
       method: 'GET',
       path: `${path}/:id`,
-      operation: { id: `view_${id}`, summary: `View a record of ${collection}`, returns: 'nothing' },
+      operation: { id: `view${singular}`, summary: `View a record of ${collection}`, returns: record },
       steps: inReader(async call => jsonReply(recordJson(system, await getRow(system, call), call.requester))),
     },
     {
       ...shared,
       method: 'DELETE',
       path: `${path}/:id`,
-      operation: { id: `delete_${id}`, summary: `Delete a record of ${collection}`, returns: 'nothing' },
-      guard: ({ requester }) => {
-        if (!isOwned && requester.kind !== 'admin') throw new Rejection('forbidden', { code: 'adminsOnly' })
-      },
+      operation: { id: `delete${singular}`, summary: `Delete a record of ${collection}`, returns: 'nothing' },
+      ...(!isOwned && { guard: superusersOnly }),
       steps: inWriter(async call => {
         const [rowId] = await getRow(system, call)
         await call.app.db.transaction(transaction =>

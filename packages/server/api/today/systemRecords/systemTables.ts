@@ -7,6 +7,8 @@ import { readSignIn, type SignInKind, signInColumns, signInTable } from '../../.
 /** A system collection of PocketBase 0.23 and later, whose records are rows of a table of this server. */
 export interface SystemTable {
   name: string
+  /** The schema of its records in the OpenAPI document. */
+  record: `Today${'ExternalAuth' | 'Mfa' | 'Otp' | 'AuthOrigin'}`
   /** The table, which is created when it is first used. */
   table: TableDescription
   columns: Sql
@@ -28,9 +30,10 @@ const owner = { collectionRef: 'collectionId', recordRef: 'recordId' } as const
 const signIns = describeTable(signInTable, ['kind', 'collectionId', 'recordId', 'detail'].map(text))
 
 /** @param field the field that has the detail of the row */
-function ofSignIns(collection: string, kind: SignInKind, field: string): SystemTable {
+function ofSignIns(collection: string, record: SystemTable['record'], kind: SignInKind, field: string): SystemTable {
   return {
     name: collection,
+    record,
     table: signIns,
     columns: signInColumns,
     kind,
@@ -48,6 +51,7 @@ function ofSignIns(collection: string, kind: SignInKind, field: string): SystemT
 
 const externalAuths: SystemTable = {
   name: '_externalAuths',
+  record: 'TodayExternalAuth',
   table: describeTable('_externalAuths', ['collectionId', 'recordId', 'provider', 'providerId'].map(text)),
   columns: sql`id, created, updated, ${name('collectionId')}, ${name('recordId')}, provider, ${name('providerId')}`,
   columnsOf: owner,
@@ -67,7 +71,7 @@ const externalAuths: SystemTable = {
 /** The system collections that PocketBase 0.23 and later have beside `_superusers`. */
 export const systemTables: readonly SystemTable[] = [
   externalAuths,
-  ofSignIns('_mfas', 'mfa', 'method'),
-  ofSignIns('_otps', 'otp', 'sentTo'),
-  ofSignIns('_authOrigins', 'origin', 'fingerprint'),
+  ofSignIns('_mfas', 'TodayMfa', 'mfa', 'method'),
+  ofSignIns('_otps', 'TodayOtp', 'otp', 'sentTo'),
+  ofSignIns('_authOrigins', 'TodayAuthOrigin', 'origin', 'fingerprint'),
 ]

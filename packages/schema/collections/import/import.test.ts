@@ -214,4 +214,8 @@ test('notes about the meaning of rules are only made where rules have the meanin
   const context = ['posts.viewRule', 'changed']
   expect(notesFor('v022')).toEqual([['posts.listRule', 'changed'], context, ['posts.createRule', 'changed']])
   for (const meaning of ['today', undefined] as const) expect(notesFor(meaning)).toEqual([context])
+  const rule = '@collection.bans.user != id'
+  const users = { id: 'users000', name: 'users', type: 'auth', fields: [], manageRule: rule, authRule: rule, mfa: { rule } }
+  const subjects = readImportText(JSON.stringify([users]), newId, undefined, 'v022').notes?.map(({ subject }) => subject)
+  expect(subjects).toEqual(expect.arrayContaining(['users.manageRule', 'users.authRule', 'users.mfa.rule']))
 })

@@ -1,7 +1,19 @@
+import { isObject } from '@coffer/fields'
 import { findMeaningDifferences, findReadCollection } from '../../settings/meaningDifferences.ts'
 import { ruleNames } from '../CollectionDraft.ts'
 import type { ImportNotes } from './ImportNote.ts'
 import type { NewerCollection } from './NewerCollection.ts'
+
+/** Returns the rules of a collection by their paths, such as `listRule`, `manageRule` and `mfa.rule`. */
+function rulesIn(collection: NewerCollection): [path: string, rule: string | null][] {
+  const { type, options } = collection
+  const { manageRule, authRule, mfa } = type === 'auth' ? options : {}
+  const more = { manageRule, authRule, 'mfa.rule': isObject(mfa) ? mfa.rule : null }
+  return [
+    ...ruleNames.map((name): [string, string | null] => [name, collection[name]]),
+    ...Object.entries(more).map(([path, rule]): [string, string | null] => [path, typeof rule === 'string' ? rule : null]),
+  ]
+}
 
 function describeMissing(name: string): string {
   const other = findReadCollection(name)
@@ -15,8 +27,7 @@ function describeMissing(name: string): string {
  * @param ruleMeaning the meaning that rules have here; undefined while it is unknown
  */
 export function noteRules(collection: NewerCollection, ruleMeaning: 'v022' | 'today' | undefined, notes: ImportNotes): void {
-  for (const ruleName of ruleNames) {
-    const rule = collection[ruleName]
+  for (const [ruleName, rule] of rulesIn(collection)) {
     const subject = `${collection.name}.${ruleName}`
     if (rule?.includes('@request.context'))
       notes.changed(subject, '@request.context is never "expand" here: expanded records have the context of their request.')

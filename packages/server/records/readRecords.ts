@@ -39,8 +39,8 @@ export interface RecordQuery {
   fields?: string | undefined
   /** See `Page`. */
   allowsLarge?: boolean | undefined
-  /** See `Visibility`. */
-  emptyMatches?: boolean
+  /** Whether the filter and the sort are in the dialect of PocketBase 0.23 and later. */
+  isNewer?: boolean
 }
 
 /** The records of a page that the actor can see. */
@@ -78,12 +78,12 @@ export async function readRecords(
   app: ReadContext,
   actor: Actor,
   collection: Collection,
-  { filter, sort, narrowing = '', limit, offset, isCounted, expand, fields, allowsLarge, emptyMatches = false }: RecordQuery,
+  { filter, sort, narrowing = '', limit, offset, isCounted, expand, fields, allowsLarge, isNewer = false }: RecordQuery,
 ): Promise<ReadRecords> {
   const { requester, values } = actor
   assertListable(actor, collection, { filter, sort })
   const lookup = { catalog: app.catalog, request: values, rows: app.rows }
-  const visibility = { ...visibilityFor(requester, app.config), emptyMatches }
+  const visibility = { ...visibilityFor(requester, app.config), emptyMatches: isNewer, sortsByInsertion: isNewer }
   const narrowed: Condition[] = narrowing === '' ? [] : [{ filter: readFilter(narrowing), allowHidden: true }]
   const rules = [...conditionsOf(collection, 'list', requester), ...narrowed]
   const query = compileQuery(app.db.dialect, {

@@ -102,7 +102,7 @@ export const listRecords: Endpoint = {
       expand: parameter(request, 'expand'),
       fields: parameter(request, 'fields'),
       allowsLarge,
-      emptyMatches: request.dialect === 'today',
+      isNewer: request.dialect === 'today',
     })
     const isPaused = records.length === 0 && (narrowing !== '' || couldProbe(call, [collection, ...joined]))
     const reply = jsonReply(new RecordPage(paging, total, serializeRecords(records)), {

@@ -8,6 +8,8 @@ export interface Visibility {
   hidesFields?: boolean
   /** Whether a comparison with all values of a path ignores missing ones, see `Scope`. If absent, the meaning of rules decides. */
   emptyMatches?: boolean
+  /** Whether it can sort by `@rowid`, the order of insertion, as in PocketBase 0.23 and later. Views have no such order. */
+  sortsByInsertion?: boolean
   /**
    * Returns the conditions that records of a collection must meet to be joined: none if all can be joined, undefined if no record can.
    * Absent if every record of every collection can be joined.

@@ -93,9 +93,10 @@ function compilePlain(dialect: Dialect, { collection, ids }: Query): CompiledQue
   return { matching: all, ...countingOf(collection), ordered, reads: [collection], joined: [] }
 }
 
-const hidingOf = ({ allowHidden, hidesFields = false, emptyMatches }: Visibility): Partial<Scope> => ({
+const hidingOf = ({ allowHidden, hidesFields = false, emptyMatches, sortsByInsertion = false }: Visibility): Partial<Scope> => ({
   allowHidden,
   hidesFields,
+  sortsByInsertion,
   ...(emptyMatches !== undefined && { emptyMatches }),
 })
 

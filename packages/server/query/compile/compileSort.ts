@@ -1,6 +1,6 @@
 import type { SortItem } from '@coffer/schema'
 import type { SortKey } from '../../db/Dialect.ts'
-import { join, nothing, type Sql, sql, withTypeOf } from '../../db/sql.ts'
+import { join, name, nothing, type Sql, sql, withTypeOf } from '../../db/sql.ts'
 import { groupByRows } from '../operands/groupByRows.ts'
 import { multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, compileForRows, type Predicate } from '../operands/Predicate.ts'
@@ -26,10 +26,10 @@ function firstOfMany(value: ColumnValue, key: Sql, conditions: readonly Predicat
   return withTypeOf(key, first)
 }
 
-function sortKey(name: string, conditions: readonly Predicate[], scope: Scope): { key: Sql; isNullable: boolean } {
-  const value = resolveIdentifier(scope, name)
+function sortKey(path: string, conditions: readonly Predicate[], scope: Scope): { key: Sql; isNullable: boolean } {
+  const value = resolveIdentifier(scope, path)
   if (value.kind !== 'column')
-    throw new QueryError(`"${name}" is the same for all records, so records cannot be sorted by it.`, scope.span)
+    throw new QueryError(`"${path}" is the same for all records, so records cannot be sorted by it.`, scope.span)
   const alias = value.row?.alias ?? scope.joins.record
   // The order must not reveal hidden emails.
   const read = value.read(alias)
@@ -44,6 +44,11 @@ function sortKey(name: string, conditions: readonly Predicate[], scope: Scope): 
 export function compileSort(items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): SortKey[] {
   return items.map(item => {
     if (item.kind === 'random') return { key: scope.dialect.random, term: random => random }
+    if (item.name === '@rowid' && scope.sortsByInsertion && scope.collection.type !== 'view') {
+      const record = name(scope.joins.record)
+      const key = scope.dialect.insertionOrder(record) ?? sql`${record}.${scope.dialect.rowNumber}`
+      return { key, term: sorted => scope.dialect.orderKey(sorted, item.descending, false) }
+    }
     const { key, isNullable } = sortKey(item.name, conditions, { ...scope, span: item.span })
     return { key, term: sorted => scope.dialect.orderKey(sorted, item.descending, isNullable) }
   })

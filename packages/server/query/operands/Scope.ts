@@ -26,6 +26,8 @@ export interface Scope {
    * a list or a collection is empty, and where a relation leads to no record.
    */
   emptyMatches: boolean
+  /** Whether a sort knows `@rowid`. */
+  sortsByInsertion?: boolean
   /** Whether hidden fields do not exist. */
   hidesFields: boolean
   /** Position of the name that is being resolved. */

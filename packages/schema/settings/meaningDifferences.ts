@@ -65,7 +65,7 @@ export function findMeaningDifferences(
 ): MeaningDifferences {
   const tree = parseRule(rule)
   if (!tree) return { comparesAll: undefined, readsOwn: false }
-  const root = context && rootScope({ ...context, scope: 'rule' }, maxRelations, new Date())
+  const root = context && rootScope({ ...context, scope: 'rule' }, maxRelations, new Date(0))
   const namesIn = (node: FilterNode) =>
     operandsOf(node)
       .flatMap(leavesOf)

@@ -118,7 +118,8 @@ test('unread events beyond the limit of an address end its stream with the most,
     await create({ id, t: 'x'.repeat(eventLength - 1_000 * index) })
     await expect.poll(other.arrived).toBe(index + 1)
   }
-  await expect.poll(() => rejectionsOf(address, 'eventBytes')).toMatchObject([{ outcome: 'dropped', count: 1 }])
+  const dropped = { outcome: 'dropped', scope: 'perClient', count: 1 }
+  await expect.poll(() => rejectionsOf(address, 'eventBytes')).toMatchObject([dropped])
   await expect.poll(() => usageOf('streams')).toMatchObject({ used: 2 })
   const { largest = 0 } = (await usageOf('eventBytes')) ?? {}
   expect(largest).toBeGreaterThan(eventLength - 1_001)

@@ -137,8 +137,22 @@ test('lists the clients that were rejected or dropped, with how often', () => {
   clock.now = 5_000
   open('b', 60)
   expect(clients.rejections()).toMatchObject([
-    { address: 'a', resource: 'largeBodyBytes', outcome: 'dropped', count: 1 },
+    { address: 'a', resource: 'largeBodyBytes', outcome: 'dropped', scope: 'total', count: 1 },
     { address: 'a', resource: 'largeBodyBytes', outcome: 'rejected', scope: 'perClient', count: 2 },
+  ])
+})
+
+test('a client that exceeds its own limit, or reads nothing, is listed as dropped by its own limit', () => {
+  const { clock, clients, open } = setUp()
+  const first = open('a', 40)
+  clock.now = 5_000
+  open('a', 30)
+  const message = expect.stringContaining('while other requests of yours needed its memory')
+  expect(first.taken).toEqual([expect.objectContaining({ kind: 'tooSlow', message })])
+  open('b', 30).hold.drop()
+  expect(clients.rejections()).toMatchObject([
+    { address: 'b', outcome: 'dropped', scope: 'perClient', count: 1 },
+    { address: 'a', outcome: 'dropped', scope: 'perClient', count: 1 },
   ])
 })
 

@@ -1,9 +1,9 @@
 import { Rejection } from '../../errors/Rejection.ts'
 import { type Client, nameOfUser, namesOf, networkOf } from './Client.ts'
 import { clientAddress, type IsTrustedProxy, type Sender } from './clientAddress.ts'
-import type { Hold } from './Hold.ts'
+import type { Hold, Scope } from './Hold.ts'
 import { type RejectedClient, Rejections } from './Rejections.ts'
-import { ResourceUsage, type Scope } from './ResourceUsage.ts'
+import { ResourceUsage } from './ResourceUsage.ts'
 import { type Limit, type Limits, type ResourceName, resourceNames, resourceOf } from './resources.ts'
 import { WorkMeter } from './WorkMeter.ts'
 
@@ -13,8 +13,14 @@ const littleWork = 0.05
 const retryAfterSeconds = 1
 
 const droppedMessages = {
-  slowest: 'The request was transferred too slowly while the server was short of memory. Please send it again.',
-  largest: 'The server is short of memory, and this client holds most of it. Please try again in a moment.',
+  slowest: {
+    perClient: 'The request was transferred too slowly while other requests of yours needed its memory. Please send it again.',
+    total: 'The request was transferred too slowly while the server was short of memory. Please send it again.',
+  },
+  largest: {
+    perClient: 'You use too much memory of the server. Please try again in a moment.',
+    total: 'The server is short of memory, and this client holds most of it. Please try again in a moment.',
+  },
 }
 
 interface LedgerOptions {
@@ -60,7 +66,7 @@ export class ClientLedger {
       return new ResourceUsage(resourceOf(name), this.#limits[name], {
         now,
         rejected,
-        dropped: client => this.#dropped(name, client),
+        dropped: (client, scope) => this.#dropped(name, client, scope),
       })
     })
   }
@@ -173,9 +179,10 @@ export class ClientLedger {
     return new Rejection(kind, { message, retryAfterSeconds: seconds, isWarning: true })
   }
 
-  #dropped(resource: ResourceName, client: Client): Rejection {
+  #dropped(resource: ResourceName, client: Client, scope: Scope): Rejection {
     const { drops = 'largest' } = resourceOf(resource)
-    this.#rejections.add(client, { resource, outcome: 'dropped', scope: 'total' })
-    return new Rejection(drops === 'slowest' ? 'tooSlow' : 'busy', { message: droppedMessages[drops], isWarning: true })
+    this.#rejections.add(client, { resource, outcome: 'dropped', scope })
+    const message = droppedMessages[drops][scope]
+    return new Rejection(drops === 'slowest' ? 'tooSlow' : 'busy', { message, isWarning: true })
   }
 }

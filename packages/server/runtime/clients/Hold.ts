@@ -1,6 +1,9 @@
 import type { Rejection } from '../../errors/Rejection.ts'
 import { type Client, namesOf } from './Client.ts'
 
+/** Whose limit has no room left: that of one client, or the one of all clients together. */
+export type Scope = 'perClient' | 'total'
+
 /** What a hold asks of the usage that counts it. */
 interface Counter {
   /** @throws Rejection `limited` or `busy` when there is no room */
@@ -8,7 +11,7 @@ interface Counter {
   /** @throws Rejection `limited` or `busy` when the user has no room */
   identify: (hold: Hold, user: string) => void
   /** Records that a hold of a client is dropped. Returns the error for its holder. */
-  dropped: (client: Client) => Rejection
+  dropped: (client: Client, scope: Scope) => Rejection
 }
 
 /** What a client holds of a resource, such as the memory of one request body or one open stream. */
@@ -84,10 +87,13 @@ export class Hold {
     this.resize(0)
   }
 
-  /** Releases the amount and notifies the holder, to make room for others or because its client makes no progress. */
-  drop(): void {
+  /**
+   * Releases the amount and notifies the holder, to make room for others or because its client makes no progress.
+   * @param scope whose limit needs the room; by default the client itself is the cause
+   */
+  drop(scope: Scope = 'perClient'): void {
     const notify = this.#onDropped
     this.release()
-    notify?.(this.#counter.dropped(this.client))
+    notify?.(this.#counter.dropped(this.client, scope))
   }
 }

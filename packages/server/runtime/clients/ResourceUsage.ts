@@ -1,13 +1,10 @@
 import type { Rejection } from '../../errors/Rejection.ts'
 import { type Client, nameOfUser, namesOf } from './Client.ts'
-import { Hold } from './Hold.ts'
+import { Hold, type Scope } from './Hold.ts'
 import type { Limit, Resource } from './resources.ts'
 
 /** Milliseconds after which a slow transfer can be dropped to make room for another one. */
 const graceMs = 5_000
-
-/** Whose limit has no room left. */
-export type Scope = 'perClient' | 'total'
 
 export interface UsageContext {
   /** Returns the milliseconds of a monotonic clock. */
@@ -15,7 +12,7 @@ export interface UsageContext {
   /** Records that a request of a client is rejected. Returns the error to throw. */
   rejected: (client: Client, scope: Scope) => Rejection
   /** Records that a hold of a client is dropped. Returns the error for its holder. */
-  dropped: (client: Client) => Rejection
+  dropped: (client: Client, scope: Scope) => Rejection
 }
 
 /** Counts what clients hold of one resource, and makes room by dropping holds. */
@@ -71,8 +68,8 @@ export class ResourceUsage {
     this.#set(hold, amount)
   }
 
-  dropped(client: Client): Rejection {
-    return this.#context.dropped(client)
+  dropped(client: Client, scope: Scope): Rejection {
+    return this.#context.dropped(client, scope)
   }
 
   identify(hold: Hold, user: string): void {
@@ -141,7 +138,7 @@ export class ResourceUsage {
   #dropOne(hold: Hold, growth: number, scope: Scope, names: Iterable<string>): void {
     const victim = this.#drops === 'slowest' ? this.#slowest(names) : this.#largest(names, hold, growth)
     if (!victim) throw this.#context.rejected(hold.client, scope)
-    victim.drop()
+    victim.drop(scope)
   }
 
   #slowest(names: Iterable<string>): Hold | undefined {

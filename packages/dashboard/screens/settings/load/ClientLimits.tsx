@@ -30,7 +30,7 @@ function ResourceTable({ resources }: { resources: readonly LimitedResource[] })
 
 const reasons = {
   rejected: { perClient: 'Rejected: own limit reached', total: 'Rejected: limit of all clients reached' },
-  dropped: { perClient: 'Dropped: too slow or too large', total: 'Dropped to make room, or too slow' },
+  dropped: { perClient: 'Dropped: own limit reached, or too slow', total: 'Dropped: limit of all clients reached' },
 }
 
 function RejectionTable({ rejections }: { rejections: readonly Rejection[] }) {

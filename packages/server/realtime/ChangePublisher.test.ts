@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { RecordChange } from '../records/changes/RecordChange.ts'
+import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
 import { versions as createVersions } from '../runtime/cache/versions.ts'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import type { Listener } from './Audience.ts'
@@ -60,11 +60,12 @@ function setUp() {
     return { events: () => Array.from(written.matchAll(/data:(.*)/g), ([, data]) => data), isOpen: () => !subscriber.isClosed }
   }
   let seq = 0
-  const publish = (recordId: string) => {
+  /** @param removed the removed records of the transaction, if the change is a deletion */
+  const publish = (recordId: string, removed?: RemovedRecords) => {
     seq += 1
     const collection = { id: 'notes', name: 'notes', listRule: '', viewRule: '' }
-    const change: RecordChange = { action: 'update', collection, recordId, record: { t: recordId } }
-    publisher.publish({ seq, position: history.add(seq, change, undefined), change, removed: undefined })
+    const change: RecordChange = { action: removed ? 'delete' : 'update', collection, recordId, record: { t: recordId } }
+    publisher.publish({ seq, position: history.add(seq, change, removed), change, removed })
   }
   /** Ends the evaluation of a change, once it has begun. */
   const finish = async (recordId: string) => {
@@ -160,6 +161,41 @@ test('streams without filters end when the changes that wait for them take too m
   publish('d'.repeat(200))
   await finish('d'.repeat(200))
   expect(later.events()).toHaveLength(2)
+})
+
+const removedOf = (length: number): RemovedRecords => ({
+  collections: ['notes'],
+  records: new Map([['notes', 'x'.repeat(length)]]),
+})
+
+test('the removed records of a deletion count once for each address, as long as one of its changes waits', async () => {
+  const { clients, subscribe, publish, finish } = setUp()
+  const usage = () => clients.report().find(({ name }) => name === 'changeBytes')
+  subscribe('one')
+  subscribe('other', ['notes/*?options={"query":{"filter":"n=1"}}'])
+  const removed = removedOf(500)
+  for (const id of ['note1', 'note2']) publish(id, removed)
+  // Each record has five characters.
+  expect(usage()).toMatchObject({ used: 1_020, largest: 510 })
+  await finish('note1')
+  await expect.poll(usage).toMatchObject({ used: 1_010, largest: 505 })
+  await finish('note2')
+  await expect.poll(usage).toMatchObject({ used: 0, largest: 0 })
+})
+
+test('streams without filters end when the removed records of deletions that wait for them take too much memory', async () => {
+  const { subscribe, publish, finish } = setUp()
+  const reader = subscribe('reader', ['notes/*'])
+  publish('a', removedOf(60))
+  expect(reader.isOpen()).toBe(true)
+  publish('b', removedOf(60))
+  await expect.poll(reader.isOpen).toBe(false)
+  await finish('a')
+
+  const later = subscribe('reader', ['notes/*'])
+  publish('c', removedOf(60))
+  await finish('c')
+  expect(later.events()).toEqual(['c'])
 })
 
 test('evaluations of subscriptions of several users at one address count for each of them by the number of their subscriptions', async () => {

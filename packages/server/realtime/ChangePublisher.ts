@@ -1,15 +1,17 @@
 import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
 import type { Versions } from '../runtime/cache/versions.ts'
-import { charactersIn } from '../runtime/charactersIn.ts'
 import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import type { Audiences, Members } from './Audiences.ts'
+import { lengthOfChange } from './changeLength.ts'
 import { EvaluationTurns } from './EvaluationTurns.ts'
 import { OrderedSends } from './OrderedSends.ts'
 import type { RealtimeClient } from './RealtimeClient.ts'
 import type { RealtimeService } from './realtimeService.ts'
+import { RemovedHolds } from './RemovedHolds.ts'
 import type { SentChanges } from './replay/SentChanges.ts'
+import { SharedChangeHolds } from './SharedChangeHolds.ts'
 import { SharedText } from './SharedText.ts'
 import { SubscriberHistory } from './SubscriberHistory.ts'
 import { findBeyondLimits, sharesOf } from './userLimits.ts'
@@ -25,15 +27,6 @@ const maxPayers = 8
 /** Milliseconds of work below which an address counts as idle. */
 const idleMs = 1
 const noAddresses: ReadonlySet<string> = new Set()
-/** Bytes that a waiting change takes for each of its audiences. */
-const audienceBytes = 16
-/**
- * The client for whom changes count that wait for subscriptions without options. A client cannot multiply these evaluations: there is
- * one for each signed-in user, two if the user is subscribed to the collection and to the record, and their cost depends on the rules
- * and not on the subscription. So they take no turns, and their time counts for nobody. If changes come faster than they are evaluated,
- * the streams end, and what each of them has missed is evaluated in the turns of its client.
- */
-const allStreams: Client = { address: 'all streams' }
 
 /** The functions that publishing changes depends on. */
 export interface PublisherDependencies {
@@ -76,20 +69,19 @@ function groupsOf(all: readonly Members[]): Members[][] {
   return groups
 }
 
-/** Returns the characters that a change keeps in memory. */
-function charactersOf({ record, publicMessage }: RecordChange): number {
-  return (record ? charactersIn(Object.values(record)) : 0) + (publicMessage?.json.length ?? 0)
-}
-
 /** Finds out which audiences may see a change, and sends them its events in the order of the commits. */
 export class ChangePublisher {
   readonly #dependencies: PublisherDependencies
   readonly #audiences: Audiences
   readonly #sentChanges: SentChanges
   readonly #ordered: OrderedSends
-  readonly #history = new SubscriberHistory()
+  readonly #history: SubscriberHistory
   readonly #turns: EvaluationTurns
   readonly #simple = new Semaphore({ maxConcurrent: maxConcurrentSimple })
+  /** The removed records of deletions that wait for subscriptions with options. */
+  readonly #removed: RemovedHolds
+  /** The changes that wait for subscriptions without options. */
+  readonly #shared: SharedChangeHolds
   /** Resolves when the events so far that need no turn have been sent. */
   #sent: Promise<void> = Promise.resolve()
   /** The waiting evaluations of signed-in listeners, by token key. */
@@ -101,11 +93,17 @@ export class ChangePublisher {
     this.#sentChanges = sent
     this.#ordered = new OrderedSends(sent)
     this.#turns = new EvaluationTurns(dependencies.clients, error => this.#warn(error))
+    this.#history = new SubscriberHistory(dependencies.clients)
+    this.#removed = new RemovedHolds(dependencies.clients, 'changeBytes')
+    this.#shared = new SharedChangeHolds(dependencies.clients)
   }
 
-  /** Adds what a subscriber's own record was before a change, which decides what the subscriber could see until then. */
-  remember(...change: Parameters<SubscriberHistory['add']>): void {
-    this.#history.add(...change)
+  /**
+   * Adds what a subscriber's own record was before a change, which decides what the subscriber could see until then. Returns false if
+   * there is no memory for it, so that the subscriber may miss events.
+   */
+  remember(...change: Parameters<SubscriberHistory['add']>): boolean {
+    return this.#history.add(...change)
   }
 
   /** Resolves when the events so far have been sent that listeners with this token key may receive. */
@@ -119,12 +117,10 @@ export class ChangePublisher {
    * @param evaluate called at once, so that changes are evaluated in parallel
    */
   #sendNext(publication: Publication, all: readonly Members[], evaluate: () => Promise<Evaluated>): void {
-    const { change, position } = publication
-    const { clients } = this.#dependencies
-    const hold = clients.open('sharedChangeBytes', allStreams)
+    const { position } = publication
+    let release: () => void
     try {
-      // A change that is longer than the limit is evaluated if no other one waits.
-      hold.resize(Math.min(charactersOf(change) + audienceBytes * all.length, clients.limitOf('sharedChangeBytes').perClient))
+      release = this.#shared.add(publication, all.length)
     } catch {
       this.#miss(all, position)
       return
@@ -139,7 +135,7 @@ export class ChangePublisher {
         this.#warn(error)
         this.#miss(all, position)
       })
-      .finally(() => hold.release())
+      .finally(release)
   }
 
   /** Sends the events of a change to the audiences that may see it, after the events of earlier changes. */
@@ -155,7 +151,7 @@ export class ChangePublisher {
     const [publicOnes, simple, withOptions] = [byKind.get('public'), byKind.get('simple'), byKind.get('withOptions')]
     if (publicMessage && publicOnes) {
       const events = new Map(publicOnes.map(members => [members, publicMessage.json]))
-      this.#sendNext(publication, publicOnes, async () => ({ events, late: new Set(), spentMs: 0 }))
+      this.#sendNext({ ...publication, removed: undefined }, publicOnes, async () => ({ events, late: new Set(), spentMs: 0 }))
     }
     if (simple) this.#sendNext(publication, simple, () => this.#evaluateSimple(publication, simple))
     if (withOptions) void this.#publishInTurns(publication, withOptions)
@@ -176,7 +172,7 @@ export class ChangePublisher {
    * @param tried addresses that have no time or memory left for it
    */
   #publishInTurns(publication: Publication, all: readonly Members[], tried = noAddresses): Promise<unknown> {
-    const characters = charactersOf(publication.change)
+    const characters = lengthOfChange(publication.change)
     const loads = new Map<string, number>()
     const sent: Promise<unknown>[] = []
     const byPayer = Map.groupBy(all, ({ addresses }) => this.#payerOf(addresses.keys(), tried, loads))
@@ -200,12 +196,26 @@ export class ChangePublisher {
     all: readonly Members[],
     { client, characters, tried }: { client: Client; characters: number; tried: ReadonlySet<string> },
   ): Promise<unknown> {
-    const { seq, position } = publication
+    const { seq, position, removed } = publication
     const group = this.#withinLimits(publication, all, client.address, characters)
     if (group.length === 0) return Promise.resolve()
     this.#history.begin(seq)
     const { promise: done, resolve } = Promise.withResolvers<unknown>()
     for (const members of group) this.#await(members, done)
+    let releaseRemoved: (() => void) | undefined
+    const skip = () => {
+      releaseRemoved?.()
+      for (const { clients } of group) for (const one of clients) if (one.holds.client.address === client.address) one.end()
+      resolve(this.#publishInTurns(publication, group, new Set(tried).add(client.address)))
+      this.#history.end(seq)
+    }
+    try {
+      releaseRemoved = this.#removed.add(client, removed)
+    } catch {
+      skip()
+      return done
+    }
+    void done.finally(releaseRemoved)
     this.#turns.add({
       client,
       users: sharesOf(group),
@@ -227,11 +237,7 @@ export class ChangePublisher {
           this.#history.end(seq)
         }
       },
-      skip: () => {
-        for (const { clients } of group) for (const one of clients) if (one.holds.client.address === client.address) one.end()
-        resolve(this.#publishInTurns(publication, group, new Set(tried).add(client.address)))
-        this.#history.end(seq)
-      },
+      skip,
     })
     return done
   }
@@ -278,7 +284,8 @@ export class ChangePublisher {
     const earlier = new Map<Members, Members>()
     for (const members of events.keys()) {
       const listener = this.#history.asOf(members.audience.listener, publication.seq)
-      if (listener) earlier.set(members, { ...members, audience: { ...members.audience, listener } })
+      if (listener === 'unknown') events.delete(members)
+      else if (listener) earlier.set(members, { ...members, audience: { ...members.audience, listener } })
     }
     if (earlier.size === 0) return { events, late, spentMs }
     const before = await this.#describe(publication, [...earlier.values()])

@@ -308,7 +308,8 @@ export class RealtimeHub implements EventConsumer {
   #consumeChanges({ changes, removed, omitted }: RecordsChanged, seq: number): void {
     for (const change of changes) {
       const { collection, recordId, before, record, publicMessage } = change
-      if (before) this.#publisher.remember(collection.id, recordId, { seq, before })
+      const isRemembered = !before || this.#publisher.remember(collection.id, recordId, { seq, before })
+      if (!isRemembered) this.#endStreamsAs(collection.id, recordId)
       if (record ?? publicMessage) {
         const position = this.#history.add(seq, change, removed)
         this.#publisher.publish({ seq, position, change, removed })
@@ -352,6 +353,14 @@ export class RealtimeHub implements EventConsumer {
       const isOf =
         owner === 'admins' ? listener.kind === 'admin' : listener.kind === 'authRecord' && isOwnedBy(owner, listener.collectionId)
       if (isOf) client.end()
+    }
+  }
+
+  /** Ends the streams of the clients that are signed in as a record, because they may miss events. */
+  #endStreamsAs(collectionId: string, recordId: string): void {
+    for (const client of this.#clients.values()) {
+      const { listener } = client
+      if (listener.kind === 'authRecord' && listener.collectionId === collectionId && listener.id === recordId) client.end()
     }
   }
 

@@ -1,4 +1,8 @@
 import type { StoredValues } from '../db/engine.ts'
+import { charactersIn } from '../runtime/charactersIn.ts'
+import { nameOfUser } from '../runtime/clients/Client.ts'
+import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import type { Hold } from '../runtime/clients/Hold.ts'
 import type { Listener } from './Audience.ts'
 import { subscriberKey } from './SubscribedTopics.ts'
 
@@ -8,14 +12,22 @@ interface Replaced {
   before: StoredValues
 }
 
+/** A stored version, or the place of versions up to a commit for which there was no memory. */
+type Stored = (Replaced & { hold: Hold }) | { seq: number; before?: undefined }
+
 /**
  * The earlier versions of the auth records of subscribers, as long as a change from that time is being evaluated: a right that was
- * given after a change must not show it.
+ * given after a change must not show it. They count for their users, who can change their records as often as they like.
  */
 export class SubscriberHistory {
-  readonly #replaced = new Map<string, Replaced[]>()
+  readonly #clients: ClientLedger
+  readonly #replaced = new Map<string, Stored[]>()
   /** Number of evaluations by the commit of their change. */
   readonly #evaluated = new Map<number, number>()
+
+  constructor(clients: ClientLedger) {
+    this.#clients = clients
+  }
 
   /** Marks the start of an evaluation of a change of this commit. */
   begin(seq: number): void {
@@ -29,23 +41,42 @@ export class SubscriberHistory {
     if (this.#replaced.size > 0) this.#prune()
   }
 
-  add(collectionId: string, recordId: string, replaced: Replaced): void {
-    if (this.#evaluated.size === 0) return
+  /** Adds a version. Returns false if the user has no memory left for it: evaluations that need it then show nothing. */
+  add(collectionId: string, recordId: string, { seq, before }: Replaced): boolean {
+    if (this.#evaluated.size === 0) return true
     const key = subscriberKey(collectionId, recordId)
-    this.#replaced.set(key, [...(this.#replaced.get(key) ?? []), replaced])
+    const replaced = this.#replaced.get(key) ?? []
+    this.#replaced.set(key, replaced)
+    // Counted for the user at all addresses together, because nobody knows from which one the record was changed.
+    const hold = this.#clients.open('changeBytes', { address: nameOfUser(`${collectionId}/${recordId}`) })
+    try {
+      hold.resize(charactersIn(Object.values(before)))
+    } catch {
+      const last = replaced.at(-1)
+      if (last && !last.before) last.seq = seq
+      else replaced.push({ seq })
+      return false
+    }
+    replaced.push({ seq, before, hold })
+    return true
   }
 
-  /** Returns the listener with the auth record as it was after a commit; undefined if the record has not changed since. */
-  asOf(listener: Listener, seq: number): Listener | undefined {
+  /**
+   * Returns the listener with the auth record as it was after a commit; undefined if the record has not changed since, and `unknown`
+   * if there was no memory for that version.
+   */
+  asOf(listener: Listener, seq: number): Listener | 'unknown' | undefined {
     if (listener.kind !== 'authRecord') return undefined
     const later = this.#replaced.get(subscriberKey(listener.collectionId, listener.id))?.find(({ seq: other }) => other > seq)
-    return later && { ...listener, past: later.before }
+    if (!later) return undefined
+    return later.before ? { ...listener, past: later.before } : 'unknown'
   }
 
   #prune(): void {
     const oldest = Math.min(...this.#evaluated.keys())
     for (const [key, replaced] of this.#replaced) {
       const needed = replaced.filter(({ seq }) => seq > oldest)
+      for (const one of replaced) if (one.before && one.seq <= oldest) one.hold.release()
       if (needed.length > 0) this.#replaced.set(key, needed)
       else this.#replaced.delete(key)
     }

@@ -1,6 +1,6 @@
 import type { RecordChange, RemovedRecords } from '../../records/changes/RecordChange.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
-import { charactersIn } from '../../runtime/charactersIn.ts'
+import { lengthOfChange, lengthOfRemoved } from '../changeLength.ts'
 
 /** A change that clients may have missed, or the place of changes that were too many to be sent. */
 export type PastChange = { position: number; seq: number } & (
@@ -24,9 +24,6 @@ interface Stored {
   /** In milliseconds of a monotonic clock. */
   addedAt: number
 }
-
-const lengthOfRemoved = ({ records }: RemovedRecords): number =>
-  [...(records?.values() ?? [])].reduce((sum, { length }) => sum + length, 0)
 
 /** The last changes of records that clients were subscribed to, numbered in the order of the commits. */
 export class ChangeHistory {
@@ -57,11 +54,9 @@ export class ChangeHistory {
 
   /** Adds a change. Returns its position. */
   add(seq: number, change: RecordChange, removed: RemovedRecords | undefined): number {
-    const { record, publicMessage } = change
-    const own = (record ? charactersIn(Object.values(record)) : 0) + (publicMessage?.json.length ?? 0)
     const shared = removed && removed !== this.#lastRemoved ? lengthOfRemoved(removed) : 0
     this.#lastRemoved = removed
-    return this.#push({ position: this.head + 1, seq, change, removed }, own + shared)
+    return this.#push({ position: this.head + 1, seq, change, removed }, lengthOfChange(change) + shared)
   }
 
   /** Adds a place where changes of these collections, by name and id, are missing. */

@@ -80,7 +80,8 @@ export class RealtimeHub implements EventConsumer {
   }
 
   get #replayParts() {
-    return { audiences: this.#audiences, history: this.#history, ids: this.#ids, publisher: this.#publisher }
+    const { clients } = this.#dependencies
+    return { clients, audiences: this.#audiences, history: this.#history, ids: this.#ids, publisher: this.#publisher }
   }
 
   constructor(dependencies: RealtimeDependencies) {

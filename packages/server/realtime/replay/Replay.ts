@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { topicsOf } from '../../records/changes/RecordChange.ts'
+import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { Audiences, Members } from '../Audiences.ts'
 import type { ChangePublisher } from '../ChangePublisher.ts'
 import { collectionOf, topicOf } from '../parseSubscription.ts'
@@ -14,6 +15,7 @@ const maxPerTurn = 500
 const changesPerBatch = 1_000
 
 interface ReplayDependencies {
+  clients: ClientLedger
   history: ChangeHistory
   ids: EventIds
   audiences: Audiences
@@ -30,6 +32,8 @@ export class Replay {
   readonly #byTopic = new Map<string, string[]>()
   /** The names and ids of the collections of the topics. */
   readonly #collections = new Set<string>()
+  /** Milliseconds of searching the history that are not counted for the client yet. */
+  #searchMs = 0
 
   /** @param positions the position of each subscription */
   constructor(client: RealtimeClient, positions: ReadonlyMap<string, number>, dependencies: ReplayDependencies) {
@@ -43,22 +47,37 @@ export class Replay {
     }
   }
 
-  /** Sends the events of the changes up to a position. */
+  /** Sends the events of the changes up to a position. A client whose time is used up loads the rest again. */
   async run(until: number): Promise<void> {
-    const { history } = this.#dependencies
     let position = Math.min(...this.#positions.values())
     while (position < until && !this.#client.isClosed) {
       position += 1
-      const past = history.at(position)
-      if (past) await this.#replay(past, until)
-      else this.#lose([...this.#positions.keys()], until)
-      if (position % changesPerBatch === 0) await nextTurn()
+      const started = performance.now()
+      const past = this.#dependencies.history.at(position)
+      const due = past ? this.#dueFor(past) : []
+      this.#searchMs += performance.now() - started
+      if (past && due.length > 0) await this.#replay(past, due, until)
+      const isEndOfBatch = position < until && position % changesPerBatch === 0
+      if (!past || (isEndOfBatch && !this.#countSearch())) {
+        this.#lose([...this.#positions.keys()], until)
+        break
+      }
+      if (isEndOfBatch) await nextTurn()
     }
+    this.#countSearch()
   }
 
-  async #replay(past: PastChange, until: number): Promise<void> {
-    const due = this.#dueFor(past)
-    if (due.length === 0) return
+  /** Counts the time of searching the history for the client. Returns whether it has time left. */
+  #countSearch(): boolean {
+    const { clients } = this.#dependencies
+    const { client } = this.#client.holds
+    clients.spend('evaluationMs', client, this.#searchMs)
+    clients.recentWork.add([client.address], this.#searchMs)
+    this.#searchMs = 0
+    return clients.hasTime('evaluationMs', client)
+  }
+
+  async #replay(past: PastChange, due: readonly string[], until: number): Promise<void> {
     const events = past.omitted ? undefined : await this.#eventsOf(past, due)
     if (!events || !this.#dependencies.history.isCurrent(past)) {
       this.#lose(due, until)
@@ -78,7 +97,10 @@ export class Replay {
   }
 
   #subscribedTo(past: PastChange): string[] {
-    if (past.omitted) return [...this.#positions.keys()].filter(text => past.omitted.includes(collectionOf(topicOf(text))))
+    if (past.omitted) {
+      if (!past.omitted.some(collection => this.#collections.has(collection))) return []
+      return [...this.#positions.keys()].filter(text => past.omitted.includes(collectionOf(topicOf(text))))
+    }
     const { id, name } = past.change.collection
     if (!this.#collections.has(id) && !this.#collections.has(name)) return []
     return topicsOf(past.change).flatMap(topic => this.#byTopic.get(topic) ?? [])

@@ -10,8 +10,7 @@ import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
 /** Low limits, so that few requests reach them. A client that connects again can have one topic. */
-const limits =
-  'streams=3/1000,absentBytes=1KiB/1MiB,eventBytes=12MiB/96MiB,evaluationMs=300/1000000,waitingWrites=10/1000'
+const limits = 'streams=3/1000,absentBytes=1KiB/1MiB,eventBytes=12MiB/96MiB,evaluationMs=300/1000000,waitingWrites=10/1000'
 /** Longer than the buffers of the system for a connection that is not read. Two of these events exceed the limit of an address. */
 const eventLength = 8_000_000
 const records = '/api/collections/scratch/records'

@@ -1,5 +1,5 @@
 import { superusers } from '../../auth/superusers.ts'
-import { decodePath } from './requestHead.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
 
 const prefix = '/api/collections/'
 

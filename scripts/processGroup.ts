@@ -15,8 +15,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 }
 
 /**
- * Sends SIGTERM to a program and the processes it has started, and SIGKILL to those that are still running after a while.
- * @param maxExitMs milliseconds to wait before killing them
+ * Ends a program and the processes that it has started: with SIGTERM, and after a while with SIGKILL.
+ * @param maxExitMs milliseconds between the two signals
  */
 export async function endGroup(child: ChildProcess, maxExitMs: number): Promise<void> {
   signalGroup(child, 'SIGTERM')

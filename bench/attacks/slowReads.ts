@@ -23,7 +23,7 @@ const scannedRows = {
 
 let reads = 0
 
-/** Sends reads at the same time whose filters differ. Throws if a status is not one of those that are expected. */
+/** Sends reads with different filters at once. Throws if a response has another status than the expected ones. */
 async function read(
   { port }: AttackedServer,
   {

@@ -33,7 +33,7 @@ async function start(queryTimeout: number) {
 const categories = '/api/collections/categories/records?skipTotal=1'
 const slowPath = `${categories}&filter=${encodeURIComponent(slowFilter)}`
 
-/** Counts the reader threads of a server by their names in /proc, including those that the server has abandoned. */
+/** Counts the threads of a process that are named `reader`. The server may have given up some of them. */
 const runningReaders = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`).filter(task => readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8').trim() === 'reader')
     .length

@@ -8,7 +8,8 @@ import { authenticate } from './authenticate.ts'
 
 /**
  * Finds the requester of a request of a client, or of code of the server.
- * @param authorization the `Authorization` header, which counts unless code acts as somebody
+ * @param authorization the `Authorization` header of the client
+ * @param as the user or the server that code acts as, whatever the header says
  * @throws Rejection `missing` if code acts as a record that does not exist
  */
 export async function findRequester(app: AuthContext, authorization: string | undefined, as?: DataActor): Promise<Requester> {

@@ -282,12 +282,11 @@ const listeners = (origin: string) => `
   const heard = name => new Promise(resolve => { listeners[name] = resolve })
   const listeners = {}
   const keep = name => event => { print(name)(event); listeners[name]?.() }
-  const removed = print('removed by its listener')
-  await client.realtime.subscribe('scratch/*', removed)
+  const remove = await client.realtime.subscribe('scratch/*', print('removed by its listener'))
   await client.realtime.subscribe('scratch/*', keep('kept'))
   await scratch.subscribe('watched00000001', print('removed by its topic'))
   await scratch.subscribe('another00000001', print('removed by its prefix'))
-  await client.realtime.unsubscribeByTopicAndListener('scratch/*', removed)
+  await remove()
   await scratch.unsubscribe('watched00000001')
   await client.realtime.unsubscribeByPrefix('scratch/another')
   const first = heard('kept')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readDeviations, readExpectedToFail } from './runner/expectations.ts'
+import { hasDecisionPage, readDeviations, readExpectedToFail } from './runner/expectations.ts'
 import { listAreas, readTopics } from './runner/readTopics.ts'
 
 const recorded = new Set(
@@ -25,6 +25,13 @@ test('no scenario is listed twice', () => {
 
 test('every area of the recordings has a test file', () => {
   expect(listAreas().filter(area => !existsSync(new URL(`${area}.test.ts`, import.meta.url)))).toEqual([])
+})
+
+test('each intended difference names a step, alone or with a value, and the page of its decision', () => {
+  const deviations = Object.values(readDeviations('postgres', true)).flatMap(scenarios => Object.values(scenarios))
+  const differences = deviations.flatMap(listed => (typeof listed === 'string' ? [] : Object.entries(listed.differs ?? {})))
+  expect(differences.length).toBeGreaterThan(0)
+  expect(differences.filter(([place, page]) => !/^[1-9]\d*(: .+)?$/.test(place) || !hasDecisionPage(page))).toEqual([])
 })
 
 test('each intended difference to the conversations of today is listed with the number of its step', () => {

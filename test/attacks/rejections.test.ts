@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
-import { copySample, databaseOfRun, type SampleCopy } from '../harness/copySample.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { type EventStream, openCounted, openUnread, subscribe, subscriptionWith } from '../harness/eventStreams.ts'
 import { createResuming } from '../harness/openResuming.ts'
 import { readLimits } from '../harness/readLimits.ts'
@@ -10,7 +8,7 @@ import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
 /** Low limits, so that few requests reach them. A client that connects again can have one topic. */
-const limits = 'streams=3/1000,absentBytes=1KiB/1MiB,eventBytes=12MiB/96MiB,evaluationMs=300/1000000,waitingWrites=10/1000'
+const limits = 'streams=3/1000,absentBytes=1KiB/1MiB,eventBytes=12MiB/96MiB,evaluationMs=300/1000000'
 /** Longer than the buffers of the system for a connection that is not read. Two of these events exceed the limit of an address. */
 const eventLength = 8_000_000
 const records = '/api/collections/scratch/records'
@@ -126,27 +124,3 @@ test('unread events beyond the limit of an address end its stream with the most,
   await create({ t: 'read' })
   await expect.poll(other.arrived).toBe(3)
 })
-
-test.runIf(databaseOfRun() === 'sqlite')(
-  'changes of an address that wait beyond its limit are rejected with 429 while another program writes, and all others are made',
-  async () => {
-    const address = '203.0.113.5'
-    using program = new DatabaseSync(join(copy.dataDir, 'data.db'), { timeout: 10_000 })
-    program.exec('BEGIN IMMEDIATE')
-    const write = (sender: string) => askApi(server.port, 'POST', records, { headers: from(sender), body: { t: 'waits' } })
-    // The writer has at most 200 of them.
-    const writes = Array.from({ length: 215 }, () => write(address))
-    await expect.poll(() => usageOf('waitingWrites')).toMatchObject({ used: 10 })
-    await expect.poll(() => rejectionsOf(address, 'waitingWrites')).toMatchObject([{ outcome: 'rejected', scope: 'perClient' }])
-    const other = write('198.51.100.5')
-    await expect.poll(() => usageOf('waitingWrites')).toMatchObject({ used: 11, largest: 10 })
-    program.exec('COMMIT')
-
-    expect((await other).status).toBe(200)
-    const rejected = (await Promise.all(writes)).filter(({ status }) => status !== 200)
-    expect(rejected.length).toBeGreaterThanOrEqual(5)
-    for (const { status, headers } of rejected) expect([status, headers.get('Retry-After')]).toEqual([429, '1'])
-    const message = 'Too many of your changes are waiting. Please wait for their responses before you send more.'
-    expect(rejected[0]?.json).toEqual({ code: 429, message, data: {} })
-  },
-)

@@ -8,9 +8,6 @@ import type { Upload } from './Upload.ts'
 /** Maximum size of a body, unless its route accepts more. Parsing it takes at most 2 to 3 ms. */
 export const smallBodyBytes = 64 * 1024
 
-/** Number of files up to which a form is stored without a turn. */
-export const maxQuickFiles = 50
-
 /** A body as received by the main thread. The handler parses it. */
 export type Body =
   | { kind: 'none' }

@@ -1,9 +1,10 @@
 import { Rejection } from '../../errors/Rejection.ts'
-import { maxQuickFiles } from '../../messages/ApiRequest.ts'
 import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { Sender } from '../../runtime/clients/clientAddress.ts'
 import { FairSemaphore } from '../../runtime/clients/FairSemaphore.ts'
 
+/** Number of files up to which a form never waits. */
+const maxQuickFiles = 50
 /** Estimates how long a file takes to examine and store. */
 const msPerFile = 1
 /** Milliseconds after which a form that got no turn is rejected. */

@@ -107,17 +107,6 @@ const resources = {
     },
     totalMessage: 'The server is busy: too many requests are waiting. Please try again in a moment.',
   },
-  waitingWrites: {
-    unit: 'count',
-    perClient: 2_000,
-    total: 4_000,
-    description: 'changes that wait for the writer, beyond those in progress',
-    ownLimit: {
-      kind: 'limited',
-      message: 'Too many of your changes are waiting. Please wait for their responses before you send more.',
-    },
-    totalMessage: 'The server is busy: too many changes are waiting. Please try again in a moment.',
-  },
   streams: {
     unit: 'count',
     perClient: 5_000,

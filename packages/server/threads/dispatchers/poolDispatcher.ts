@@ -16,14 +16,13 @@ import { Thread } from '../workers/Thread.ts'
 import { Writer } from '../workers/Writer.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 import { takeTurns } from './takeTurns.ts'
-import { WriteQueue } from './WriteQueue.ts'
 
 /** Maximum time a thread may take to report its measures. SQLite blocks a thread while it runs a statement. */
 const maxMeasureMs = 500
 
 /**
- * Runs requests in other threads, so that the database never blocks the event loop of this one: one writer, which starts
- * requests in the order of `WriteQueue`, and readers.
+ * Runs requests in other threads, so that the database never blocks the event loop of this one: one writer, which starts its
+ * requests in order, and readers.
  * @throws Error with a message for the command line if the directory cannot be opened
  */
 export async function createPoolDispatcher(config: Config, clients = new ClientLedger()): Promise<Dispatcher> {
@@ -31,8 +30,7 @@ export async function createPoolDispatcher(config: Config, clients = new ClientL
   const { buffer } = shared
   const responseCache = new ResponseCache(shared)
   const writer = new Writer(config, shared)
-  const { readsConcurrently } = openInstallation(config)
-  const readers: Readers = readsConcurrently
+  const readers: Readers = openInstallation(config).readsConcurrently
     ? new ConcurrentReaders(() => new Thread({ role: 'reader', config, versions: buffer }), clients)
     : openSqliteReaders(config, shared, clients)
   const routes = await writer.open().catch(async (error: unknown) => {
@@ -46,15 +44,10 @@ export async function createPoolDispatcher(config: Config, clients = new ClientL
   })
 
   const turns = takeTurns(clients)
-  const writes = new WriteQueue(clients, {
-    isConcurrent: readsConcurrently,
-    busyMs: () => writer.thread.activeMs,
-    send: task => writer.remote.requests.run(task),
-  })
   const runOnce = (route: Route, task: RequestTask): Promise<StepResult> => {
     if (task.part === 'parse') return turns.parse(task, readers.perform)
     const step = typeof task.part === 'number' ? route.steps[task.part] : undefined
-    if (step?.on === 'writer') return writes.perform(task)
+    if (step?.on === 'writer') return writer.remote.requests.run(task)
     return step?.waits ? readers.performConcurrently(task) : readers.perform(task)
   }
 
@@ -94,17 +87,12 @@ export async function createPoolDispatcher(config: Config, clients = new ClientL
     }),
     close: async () => {
       await readers.close()
-      writes.flush()
       await Promise.all([writer.close(), logs.close()])
     },
     isStuck: readers.isStuck,
     load: () => {
       return {
-        threads: namedThreads().map(({ name, thread: { load, activeMs } }) => ({
-          name,
-          tasks: name === 'writer' ? load + writes.size : load,
-          activeMs,
-        })),
+        threads: namedThreads().map(({ name, thread: { load, activeMs } }) => ({ name, tasks: load, activeMs })),
         waitingReads: readers.load().waiting,
         cacheBytes: { responses: responseCache.size },
       }

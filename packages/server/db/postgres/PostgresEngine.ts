@@ -99,6 +99,8 @@ export class PostgresEngine implements Engine {
   readonly #announcesChanges: boolean
   /** Whether nodes may run that this engine is none of, or not yet: they learn of its changes from entries in their log. */
   isBesideNodes = false
+  /** Whether changes wait for the nodes: no longer after a node has not applied one in time, because it would delay each change. */
+  #waitsForNodes = true
   #views: { version: number; sources: ViewSources } | undefined
   /** Settles when the commits that were sent so far have ended. */
   #lastCommit: Promise<void> = Promise.resolve()
@@ -224,7 +226,7 @@ export class PostgresEngine implements Engine {
       return { value, published, applied }
     })
     await published
-    await applied?.()
+    if (applied && this.#waitsForNodes && !(await applied())) this.#waitsForNodes = false
     return value
   }
 

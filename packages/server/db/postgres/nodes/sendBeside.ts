@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { printError } from '../../../runtime/terminal.ts'
 import type { PostgresTransaction } from '../PostgresTransaction.ts'
 import type { NodeQuery } from './NodeMailbox.ts'
+import { concernsNodes } from './nodeCommits.ts'
 import { sendEntry, wakeChannel } from './sendEntry.ts'
 import { untilApplied } from './untilApplied.ts'
 
@@ -7,17 +10,30 @@ import { untilApplied } from './untilApplied.ts'
 const maxWaitMs = 10_000
 
 /**
- * Sends the entry for the log of the nodes of a program that is none of them, or not yet, see `sendEntry`.
+ * Adds the changes of a program that has not joined the nodes to their log, see `sendEntry`.
  * @param xid the id of the transaction
  * @param query runs a statement outside of transactions
- * @returns a function to be called after the commit. Resolves when every node has applied it or may no longer serve
+ * @returns a function to be called after the commit; undefined if the commit need not wait for the nodes. It resolves with true when every node
+ * has applied the commit or may no longer serve, and with false, after a warning, if that takes too long
  */
-export function sendBeside(transaction: PostgresTransaction, xid: string | undefined, query: NodeQuery): () => Promise<void> {
-  sendEntry(transaction, { changes: transaction.changes, events: [] }, { origin: 'command', isLocked: false })
+export function sendBeside(
+  transaction: Pick<PostgresTransaction, 'changes' | 'events' | 'send'>,
+  xid: string | undefined,
+  query: NodeQuery,
+): (() => Promise<boolean>) | undefined {
+  const { changes, events } = transaction
+  if (!concernsNodes({ changes, events: [...events] })) return undefined
+  sendEntry(transaction, { changes, events: [] }, { origin: 'command', isLocked: false })
+  // Other changes of records need no wait, because nodes read the log before each request. Events can end the rights of tokens.
+  if (xid === undefined || !(changes.collections || changes.settings || events.length > 0)) return undefined
   return async () => {
-    if (xid === undefined) return
     const endsAt = performance.now() + maxWaitMs
-    await query(`NOTIFY ${wakeChannel}`, []).catch(() => undefined)
-    await untilApplied(query, xid, { origin: '', isOver: () => performance.now() > endsAt })
+    const applied = query(`NOTIFY ${wakeChannel}`, [])
+      .catch(() => undefined)
+      .then(() => untilApplied(query, xid, { origin: '', isOver: () => performance.now() > endsAt }))
+    // The statements of a command have no time limit, so they can wait long for a database that has vanished.
+    if (await Promise.race([applied, wait(maxWaitMs, false, { ref: false })])) return true
+    printError`Warning: Not all nodes have applied the change after ${maxWaitMs / 1000} seconds. A node may still answer by the former state.`
+    return false
   }
 }

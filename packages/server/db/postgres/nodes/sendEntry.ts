@@ -14,7 +14,7 @@ const keepError = (error: unknown): unknown => error
  * @param options.isLocked whether the transaction holds the lock of a change of collections since its start
  */
 export function sendEntry(
-  transaction: PostgresTransaction,
+  transaction: Pick<PostgresTransaction, 'send'>,
   commit: NodeCommit,
   { origin, isLocked }: { origin: string; isLocked: boolean },
 ): void {

@@ -20,8 +20,8 @@ interface WaitOptions {
   isOver: () => boolean
 }
 
-/** Resolves when every other node has applied a commit, or may no longer serve. */
-export async function untilApplied(query: NodeQuery, xid: string, { origin, isOver }: WaitOptions): Promise<void> {
+/** Waits until every other node has applied a commit, or may no longer serve. Returns false if the wait was over before. */
+export async function untilApplied(query: NodeQuery, xid: string, { origin, isOver }: WaitOptions): Promise<boolean> {
   const leases = new Map<string, { lease: string; seenAt: number }>()
   /** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
   const hasLapsed = ({ name, lease }: WaitingNode): boolean => {
@@ -33,7 +33,8 @@ export async function untilApplied(query: NodeQuery, xid: string, { origin, isOv
   while (!isOver()) {
     const waiting = await query<WaitingNode>(findWaiting, [origin, xid]).catch(() => undefined)
     // All are looked at, so that the time of each begins.
-    if (waiting?.rows.filter(row => !hasLapsed(row)).length === 0) return
+    if (waiting?.rows.filter(row => !hasLapsed(row)).length === 0) return true
     await wait(pollMs)
   }
+  return false
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { constant, sql } from '../sql.ts'
 import { findUnsynced } from '../UnsyncedError.ts'
@@ -110,6 +111,42 @@ test('transactions that run again separately after a failed one share a sync, an
     [3, 'c'],
   ])
   expect(syncs.length).toBe(2)
+  connection.close()
+})
+
+test('a transaction that fails while a sync runs is rejected at the end of that sync, without one of its own', async () => {
+  const { connection, syncs, settled, send, committed } = openSlow()
+  send('a')
+  send('failing', { fails: true })
+  await committed(1)
+  await expect.poll(() => syncs.length).toBe(1)
+  await nextTurn()
+  expect(settled).toEqual([])
+  syncs[0]?.resolve()
+  await expect.poll(() => settled).toEqual(['a stored', 'failing rejected'])
+  expect(syncs.length).toBe(1)
+  connection.close()
+})
+
+test('commits are settled although the receiver of their events throws at each call', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { connection, queue, syncs, settled, send } = openSlow()
+  const broken = () => {
+    throw new Error('The receiver is broken.')
+  }
+  queue.eventListener = queue.eventListener && { ...queue.eventListener, committed: broken, lost: broken }
+  for (const [index, name] of ['a', 'b'].entries()) {
+    send(name)
+    await expect.poll(() => syncs.length).toBe(index + 1)
+    syncs[index]?.resolve()
+    await expect.poll(() => settled.length).toBe(index + 1)
+  }
+  expect(settled).toEqual(['a stored', 'b stored'])
+  send('c')
+  await expect.poll(() => syncs.length).toBe(3)
+  syncs[2]?.reject(new Error('The disk is gone.'))
+  await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c unknown'])
+  expect(report.mock.calls.flat().join()).toContain('The receiver is broken.')
   connection.close()
 })
 

@@ -29,6 +29,8 @@ interface Options {
 export class PendingCommits {
   readonly #options: Options
   #pending: PendingCommit[] = []
+  /** The commits of the sync that runs. */
+  #synced: PendingCommit[] = []
   #syncing: Promise<void> | undefined
 
   constructor(options: Options) {
@@ -47,8 +49,13 @@ export class PendingCommits {
 
   /** Calls a function once all commits so far are settled or have failed; at once if none is pending. */
   afterAll(call: () => void): void {
-    if (this.#syncing) this.#pending.push({ published: undefined, settle: call, fail: call })
-    else call()
+    if (!this.#syncing) {
+      call()
+      return
+    }
+    // If no commit waits for another sync, the end of the one that runs is enough.
+    const last = this.#pending.length > 0 ? this.#pending : this.#synced
+    last.push({ published: undefined, settle: call, fail: call })
   }
 
   /** Waits until no commit is pending and no sync runs. */
@@ -60,17 +67,18 @@ export class PendingCommits {
     // `#syncing` is set before anything can fail.
     await undefined
     while (this.#pending.length > 0) {
-      const synced = this.#pending
+      this.#synced = this.#pending
       this.#pending = []
       try {
         await flush()
       } catch (error) {
         this.#options.failed(error)
-        this.#fail([...synced, ...this.#pending.splice(0)], error)
+        this.#fail([...this.#synced, ...this.#pending.splice(0)], error)
         continue
       }
-      this.#settle(synced)
+      this.#settle(this.#synced)
     }
+    this.#synced = []
     this.#syncing = undefined
   }
 
@@ -81,22 +89,29 @@ export class PendingCommits {
     }
   }
 
-  /** Publishes the events of a commit. If that fails, its clients load everything again: the commit is on the disk all the same. */
+  /** Publishes the events of a commit. If publishing fails, clients load everything again, because the commit is already stored. */
   #publish(commit: Commit): void {
     const listener = this.#options.listener()
+    if (!listener || this.#attempt(() => listener.committed(commit))) return
+    this.#attempt(() => listener.committed({ ...commit, events: [] }))
+    this.#attempt(() => listener.lost())
+  }
+
+  /** Calls the listener. Prints its error, which must not stop the commits that follow. Returns whether there was none. */
+  #attempt(call: () => void): boolean {
     try {
-      listener?.committed(commit)
+      call()
+      return true
     } catch (error) {
       printError`Error: The events of a change could not be published. ${error}`
-      listener?.committed({ ...commit, events: [] })
-      listener?.lost()
+      return false
     }
   }
 
   #fail(commits: readonly PendingCommit[], cause: unknown): void {
     const listener = this.#options.listener()
-    for (const { published } of commits) if (published) listener?.committed({ ...published, events: [] })
-    listener?.lost()
+    for (const { published } of commits) if (published) this.#attempt(() => listener?.committed({ ...published, events: [] }))
+    this.#attempt(() => listener?.lost())
     const error = new UnsyncedError(cause, { isOutcomeUnknown: true })
     for (const { fail } of commits) fail(error)
   }

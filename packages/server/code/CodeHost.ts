@@ -194,6 +194,8 @@ export class CodeHost {
   }
 
   #take(): ReturnType<ProcessPool['take']> {
+    // The pool still has the processes that it has killed.
+    if (this.#isClosing) throw new Error('The server stops.')
     if (!this.#pool) throw new Error('The hooks are not loaded yet.')
     return this.#pool.take()
   }

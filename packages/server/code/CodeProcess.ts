@@ -99,7 +99,7 @@ export class CodeProcess {
         this.#hasEnded = true
         clearInterval(this.#checks)
         resolve()
-        const error = new CodeProcessLost(`The process of hooks ended before it responded. ${this.#reason}`)
+        const error = this.#lostError()
         this.#ready.reject(error)
         for (const call of this.#calls.values()) call.reject(error)
         this.#calls.clear()
@@ -157,10 +157,15 @@ export class CodeProcess {
     })
   }
 
+  #lostError(): CodeProcessLost {
+    return new CodeProcessLost(`The process of hooks ended before it responded. ${this.#reason}`)
+  }
+
   #begin<Outcome>(authorization?: string) {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#calls.set(id, { resolve, reject })
+    if (this.#hasEnded) reject(this.#lostError())
     this.#clients.set(id, authorization)
     this.#watch()
     const ended = promise.finally(() => {

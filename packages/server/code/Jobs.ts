@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isDue, nextRun, parseSchedule } from '@coffer/schema'
 import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'
@@ -8,9 +9,9 @@ import type { JobRun } from './storedJobRuns.ts'
 
 /** Operations on the jobs that the nodes of a database have claimed. A claim lasts for a minute. */
 interface JobClaims {
-  /** Claims a job, or claims it again. Returns false if another node has it. */
-  claimJob: (job: string) => Promise<boolean>
-  releaseJob: (job: string) => Promise<void>
+  /** Claims a job, or claims it again. Returns false if another holder has it. */
+  claimJob: (job: string, holder: string) => Promise<boolean>
+  releaseJob: (job: string, holder: string) => Promise<void>
   /** Lists the jobs that any node has claimed. */
   claimedJobs: () => Promise<string[]>
 }
@@ -41,6 +42,9 @@ export interface JobState {
 export class Jobs {
   readonly #parts: JobParts
   readonly #running = new Map<string, Promise<void>>()
+  /** The holder of the claims. It outlives the writer thread, which can be replaced while jobs run. */
+  readonly #holder = randomUUID()
+  #isStopping = false
 
   constructor(parts: JobParts) {
     this.#parts = parts
@@ -75,6 +79,11 @@ export class Jobs {
     }))
   }
 
+  /** Starts no job from now on, also if its claim succeeds later. The processes of hooks are about to end. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
   /** Waits for the runs to be stored. Their processes have ended. */
   async close(): Promise<void> {
     await Promise.all(this.#running.values())
@@ -94,7 +103,7 @@ export class Jobs {
    */
   async #start(name: string): Promise<boolean> {
     if (this.#running.has(name)) return false
-    const claimed = this.#parts.claims?.claimJob(name) ?? Promise.resolve(true)
+    const claimed = this.#parts.claims?.claimJob(name, this.#holder) ?? Promise.resolve(true)
     // Entered before the claim has succeeded, because the same node can claim a job again.
     const run = this.#runClaimed(name, claimed).finally(() => this.#running.delete(name))
     this.#running.set(name, run)
@@ -105,7 +114,8 @@ export class Jobs {
     // The caller of `#start` handles the error.
     if (!(await claimed.catch(() => false))) return
     const release = this.#keepClaimed(name)
-    await this.#run(name).catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
+    if (!this.#isStopping)
+      await this.#run(name).catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
     await release()
   }
 
@@ -113,15 +123,20 @@ export class Jobs {
   #keepClaimed(name: string): () => Promise<void> {
     const { claims } = this.#parts
     if (!claims) return async () => undefined
-    let renewed: Promise<unknown> = Promise.resolve()
+    let renewing: Promise<void> | undefined
+    const renew = async () => {
+      await claims.claimJob(name, this.#holder).catch(() => undefined)
+      renewing = undefined
+    }
     const timer = setInterval(() => {
-      renewed = renewed.then(() => claims.claimJob(name)).catch(() => undefined)
+      // One at a time, because the release waits for all claims that were sent before it.
+      renewing ??= renew()
     }, claimIntervalMs).unref()
     return async () => {
       clearInterval(timer)
-      await renewed
+      await renewing
       // A claim that cannot be released ends within a minute.
-      await claims.releaseJob(name).catch(() => undefined)
+      await claims.releaseJob(name, this.#holder).catch(() => undefined)
     }
   }
 

@@ -236,10 +236,13 @@ export interface NodeDuties {
   claimMinute: (options: { onlyNext: boolean }) => Promise<number | undefined>
 }
 
-/** Claims the jobs that a node runs, for a minute at a time. `claim` returns false if another node has the job. */
+/**
+ * Claims the jobs that a node runs, for a minute at a time. `claim` returns false if another holder has the job. The next process of a
+ * node is another holder, because jobs of the former one can go on.
+ */
 export interface NodeJobs {
-  claim: (job: string) => Promise<boolean>
-  release: (job: string) => Promise<void>
+  claim: (job: string, holder: string) => Promise<boolean>
+  release: (job: string, holder: string) => Promise<void>
   listClaimed: () => Promise<string[]>
 }
 

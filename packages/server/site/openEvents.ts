@@ -65,6 +65,7 @@ function openCode({ options, dispatcher, duties, warn }: EventParts, opened: Asy
   const jobs = new Jobs({ host, store: hooks, warn, ...(duties && { claims: nodes }) })
   opened.defer(() => jobs.close())
   opened.defer(() => host.close())
+  opened.defer(() => jobs.stop())
   const store = hookStore(hooks, host, code?.retryDelaysMs)
   const calls = new DeliveryQueue({ store: duties?.limit(store) ?? store, warn })
   opened.defer(() => calls.close())

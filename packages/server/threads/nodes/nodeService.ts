@@ -25,8 +25,8 @@ export function createNodeService({ node }: Engine) {
     takeRequests: async (take: WindowTake): Promise<{ granted: number; leftMs: number } | undefined> =>
       node?.counters.takeRequests(take),
     /** See `NodeJobs.claim`. */
-    claimJob: async (job: string): Promise<boolean> => (await node?.jobs.claim(job)) ?? true,
-    releaseJob: async (job: string): Promise<void> => node?.jobs.release(job),
+    claimJob: async (job: string, holder: string): Promise<boolean> => (await node?.jobs.claim(job, holder)) ?? true,
+    releaseJob: async (job: string, holder: string): Promise<void> => node?.jobs.release(job, holder),
     /** Lists the jobs that any node has claimed; none if this server is not a node. */
     claimedJobs: async (): Promise<string[]> => (await node?.jobs.listClaimed()) ?? [],
     /** Takes the duties of the nodes, or keeps them. Returns whether this node has them. */

@@ -12,28 +12,29 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('a job is claimed by one node until that node releases it, or has not claimed it again in time', async () => {
+test('a job is claimed by one holder until that holder releases it, or has not claimed it again in time', async () => {
   const client = new pg.Client(await server.createDatabase())
   await client.connect()
   await client.query(nodeTables)
-  const [one, other] = ['one', 'other'].map(holder => new NodeJobs(holder, (text, values) => client.query(text, values)))
-  if (!one || !other) throw new Error('Unreachable')
+  const open = () => new NodeJobs((text, values) => client.query(text, values))
+  const jobs = open()
 
-  expect([await one.claim('a'), await other.claim('a'), await one.claim('a'), await other.claim('b')]).toEqual([
+  expect([await jobs.claim('a', 'one'), await jobs.claim('a', 'other'), await jobs.claim('b', 'other')]).toEqual([
     true,
     false,
     true,
-    true,
   ])
-  expect(await one.listClaimed()).toEqual(['a', 'b'])
+  // A writer thread that was replaced claims jobs for the same holder.
+  expect(await open().claim('a', 'one')).toBe(true)
+  expect(await jobs.listClaimed()).toEqual(['a', 'b'])
   // Only the holder releases a job.
-  await other.release('a')
-  expect(await other.claim('a')).toBe(false)
-  await one.release('a')
-  expect([await other.claim('a'), await one.claim('a')]).toEqual([true, false])
+  await jobs.release('a', 'other')
+  expect(await jobs.claim('a', 'other')).toBe(false)
+  await open().release('a', 'one')
+  expect([await jobs.claim('a', 'other'), await jobs.claim('a', 'one')]).toEqual([true, false])
 
   await client.query(`UPDATE "_cofferNodeJobs" SET until = clock_timestamp() - interval '1 ms'`)
-  expect(await one.listClaimed()).toEqual([])
-  expect([await one.claim('a'), await other.claim('a')]).toEqual([true, false])
+  expect(await jobs.listClaimed()).toEqual([])
+  expect([await jobs.claim('a', 'one'), await jobs.claim('a', 'other')]).toEqual([true, false])
   await client.end()
 })

@@ -12,24 +12,19 @@ const listJobs = 'SELECT name FROM "_cofferNodeJobs" WHERE until > clock_timesta
 
 /** Claims the jobs that a node runs, by the clock of the database. */
 export class NodeJobs implements Jobs {
-  readonly #holder: string
   readonly #query: NodeQuery
 
-  /**
-   * @param holder the process that runs the jobs. The next process of the same node is another one, because jobs of the former can go on
-   * @param query runs a statement outside of transactions
-   */
-  constructor(holder: string, query: NodeQuery) {
-    this.#holder = holder
+  /** @param query runs a statement outside of transactions */
+  constructor(query: NodeQuery) {
     this.#query = query
   }
 
-  async claim(job: string): Promise<boolean> {
-    return (await this.#query(claimJob, [job, this.#holder])).rowCount === 1
+  async claim(job: string, holder: string): Promise<boolean> {
+    return (await this.#query(claimJob, [job, holder])).rowCount === 1
   }
 
-  async release(job: string): Promise<void> {
-    await this.#query(releaseJob, [job, this.#holder])
+  async release(job: string, holder: string): Promise<void> {
+    await this.#query(releaseJob, [job, holder])
   }
 
   async listClaimed(): Promise<string[]> {

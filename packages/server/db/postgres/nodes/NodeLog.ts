@@ -134,7 +134,7 @@ export class NodeLog implements NodeLink {
     this.address = address
     this.duties = new NodeDuties(name, (text, values) => this.#query(text, values))
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
-    this.jobs = new NodeJobs(this.origin, query)
+    this.jobs = new NodeJobs(query)
     this.counters = new NodeCounters(query)
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(

@@ -171,6 +171,25 @@ test('a node whose connection is lost in the middle of a read delivers no commit
   await session.end()
 })
 
+test('a node that is stopped while it joins the others again is no longer listed', async () => {
+  const { log, other, open, close } = await openLog()
+  const [session, third] = [await open(), await open()]
+  log.lose()
+  log.attach(session)
+  await other.query('BEGIN; LOCK TABLE "_cofferNodes" IN SHARE MODE')
+  const joining = log.rejoin()
+  const waiting = async () =>
+    (await third.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  const leaving = log.leave()
+  await other.query('COMMIT')
+  await Promise.all([joining, leaving])
+  expect((await third.query('SELECT name FROM "_cofferNodes"')).rows).toEqual([])
+  await expect(log.catchUp()).rejects.toThrow('The session of this node is lost.')
+  await close()
+  await Promise.all([session.end(), third.end()])
+})
+
 test('a node knows by how much its clock differs from the clock of the database', async () => {
   const { log, close } = await openLog()
   const readNow = Date.now.bind(Date)

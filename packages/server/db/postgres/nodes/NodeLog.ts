@@ -156,7 +156,10 @@ export class NodeLog implements NodeLink {
     this.#onLease = listener
   }
 
-  /** Sets the connection of the next `join` or `rejoin`. Before that, a read could deliver commits again that the last one has delivered. */
+  /**
+   * Sets the connection of the next `join` or `rejoin`. Until then, reads fail: from the old position, they would deliver commits
+   * twice.
+   */
   attach(client: pg.Client): void {
     this.#attached = client
   }
@@ -174,6 +177,8 @@ export class NodeLog implements NodeLink {
     if (!client || !identity) return
     await client.query('SET synchronous_commit = off')
     await client.query(`LISTEN ${wakeChannel}; LISTEN ${messagesChannel}`)
+    // What is sent from here on precedes the statements of `leave`.
+    if (this.#isClosed) return
     const { rows } = await client.query<{ position: string; pid: number }>(
       `INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
         VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${leaseMs} ms', '${nothing}') ON CONFLICT (name)
@@ -182,6 +187,7 @@ export class NodeLog implements NodeLink {
       [identity.name, identity.version, identity.key, this.address],
     )
     await this.#assertFits(client, identity)
+    if (this.#isClosed) return
     client.on('notification', ({ channel, payload, processId }) => {
       if (channel === wakeChannel && processId !== rows[0]?.pid) this.#beat()
       if (channel === messagesChannel && payload === this.address) this.mailbox.read()
@@ -231,10 +237,13 @@ export class NodeLog implements NodeLink {
     clearInterval(this.#timer)
     this.mailbox.close()
     await this.#reading.catch(() => undefined)
+    // While the node joins again, it can be listed already.
+    this.#client ??= this.#attached
     if (this.#identity) {
       await this.duties.release().catch(() => undefined)
       await this.#query('DELETE FROM "_cofferNodes" WHERE name = $1', [this.name]).catch(() => undefined)
     }
+    this.#attached = undefined
     this.#client = undefined
     this.own.deliverCommitted()
   }

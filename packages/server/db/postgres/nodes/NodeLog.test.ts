@@ -203,6 +203,29 @@ test('a node knows by how much its clock differs from the clock of the database'
   await close()
 })
 
+test('a read that takes long does not distort what a node knows about the clock of the database', async () => {
+  // The measurement is wrong by half a second at most.
+  const deliveryMs = 600
+  const { log, other, close } = await openLog(() => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, deliveryMs)
+  })
+  const offsets: number[] = []
+  log.onLease(() => offsets.push(log.clockOffsetMs))
+  const readNow = performance.now.bind(performance)
+  let skippedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    // Each read renews the lease.
+    skippedMs += 1_000
+    return readNow() + skippedMs
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await other.query(insertion('1, 1', '100'))
+  await log.catchUp()
+  expect(offsets).not.toEqual([])
+  expect(Math.min(...offsets)).toBeGreaterThan(-deliveryMs)
+  await close()
+})
+
 test('a node renews its lease while the removal of old changes waits for a lock of another program', async () => {
   const { log, other, open, close } = await openLog()
   const blocking = await open()

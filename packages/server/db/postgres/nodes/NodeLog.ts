@@ -309,24 +309,33 @@ export class NodeLog implements NodeLink {
     const now = performance.now()
     const isDue = this.#mustReport || now - this.#renewedAt >= beatMs / 2
     this.#mustReport = false
-    const renewed = isDue ? this.#query<RenewedLease>(renewLease, [this.name, this.#position]) : undefined
+    const renewed = isDue ? this.#renewLease() : undefined
     renewed?.catch(() => undefined)
     await this.#readAll()
-    const row = (await renewed)?.rows[0]
+    const row = await renewed
     if (!isDue) return
     if (!row) {
       // The other nodes do not know this one anymore. It joins again with a new connection.
       await this.#client?.end()
       throw new DatabaseError('unreachable', 'This node is no longer listed.')
     }
-    // While this process was suspended, the time of the database has gone on.
-    if (Date.now() - renewedAt.wallMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - Date.now())
     if (row.isLost) this.#restart()
     this.#renewedAt = now
     this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })
     // What was delivered just now is reported at once, because a change may wait for it.
     if (this.#mustReport) this.#beat()
     this.#trim().catch(() => undefined)
+  }
+
+  /** Renews the lease, and compares the clocks. Returns undefined if this node is no longer listed. */
+  async #renewLease(): Promise<RenewedLease | undefined> {
+    const sentAt = Date.now()
+    const { rows } = await this.#query<RenewedLease>(renewLease, [this.name, this.#position])
+    const tookMs = Date.now() - sentAt
+    const [row] = rows
+    // The database has read its clock at some time since. After a long wait, such as that of a suspended process, it is unknown when.
+    if (row && tookMs >= 0 && tookMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - sentAt - tookMs / 2)
+    return row
   }
 
   /** Delivers everything that is visible now. */

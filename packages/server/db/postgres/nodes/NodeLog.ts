@@ -3,12 +3,13 @@ import type pg from 'pg'
 import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
+import { areAdjacent } from './areAdjacent.ts'
 import { listNodes } from './listNodes.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
 import { NodeJobs } from './NodeJobs.ts'
 import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
-import { parseCommit } from './nodeCommits.ts'
+import { includesCommit, parseCommit } from './nodeCommits.ts'
 import { OwnCommits } from './OwnCommits.ts'
 import { wakeChannel } from './sendEntry.ts'
 import { untilApplied } from './untilApplied.ts'
@@ -392,17 +393,4 @@ export class NodeLog implements NodeLink {
       this.#isTrimming = false
     }
   }
-}
-
-/** Whether a position includes a commit, so that a read from there does not return it. A position is a snapshot: `xmin:xmax:running,…`. */
-function includesCommit(position: string, xid: string): boolean {
-  const [, end = '', running = ''] = position.split(':')
-  return BigInt(xid) < BigInt(end) && !running.split(',').includes(xid)
-}
-
-/** Whether nodes of two versions understand each other: the same major version, and at most one minor version between them. */
-function areAdjacent(one: string, other: string): boolean {
-  const [major = 0, minor = 0] = one.split('.').map(Number)
-  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)
-  return major === otherMajor && Math.abs(minor - otherMinor) <= 1
 }

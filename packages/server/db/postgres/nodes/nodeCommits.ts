@@ -23,3 +23,9 @@ export function parseCommit(text: string): NodeCommit {
   const { records, collections, settings, events } = JSON.parse(text, reviveMap)
   return { changes: { records: new Set(records), collections, settings }, events }
 }
+
+/** Whether a position includes a commit, so that a read from there does not return it. A position is a snapshot: `xmin:xmax:running,…`. */
+export function includesCommit(position: string, xid: string): boolean {
+  const [, end = '', running = ''] = position.split(':')
+  return BigInt(xid) < BigInt(end) && !running.split(',').includes(xid)
+}

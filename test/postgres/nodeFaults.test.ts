@@ -55,12 +55,18 @@ test.each(pauses)(sentence, { timeout: 300_000 }, async seconds => {
   const writers = [killed, suspended, other].flatMap(node => ['1', '2'].map(writer => writeItems(node, writer, outcomes)))
   // When the suspended node wakes up, it answers what was read from it after a change.
   const rules = new RuleWatch([killed, suspended, other], [other])
-  onTestFinished(() => rules.stop())
+  onTestFinished(() => {
+    // A suspended node would not answer the last reads.
+    suspended.signal('SIGCONT')
+    return rules.stop()
+  })
   const writing = () => new Set(outcomes.made.map(title => title.split(' ')[0]))
   await expect.poll(writing).toEqual(new Set(['killed', 'suspended', 'other']))
   await wait(1_000)
   await killed.end('SIGKILL')
   await wait(500)
+  // The node must not be suspended with a closed rule, which could not be found to be outdated.
+  await rules.untilOpen()
   suspended.signal('SIGSTOP')
   await wait(seconds * 1_000)
   suspended.signal('SIGCONT')

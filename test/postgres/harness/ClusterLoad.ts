@@ -108,6 +108,8 @@ export class RuleWatch {
   /** Numbers of reads that were rejected by the rule. */
   rejected = 0
   #isStopped = false
+  /** Resolves when the rule is open the next time. */
+  #opened = Promise.withResolvers<void>()
   readonly #running: Promise<void>
 
   /** @param admins the nodes that change the rule */
@@ -121,9 +123,17 @@ export class RuleWatch {
     for (let round = 0; !this.#isStopped; round += 1) {
       const admin = admins[round % admins.length] as TestNode
       if (await setRule(admin, null)) await Promise.all(nodes.map(node => this.#read(node, round)))
-      await setRule(admin, '')
+      if (await setRule(admin, '')) {
+        this.#opened.resolve()
+        this.#opened = Promise.withResolvers()
+      }
       await wait(retryMs)
     }
+  }
+
+  /** Resolves when the rule was just opened at all nodes. It is closed again a moment later. */
+  untilOpen(): Promise<void> {
+    return this.#opened.promise
   }
 
   async #read(node: TestNode, round: number): Promise<void> {

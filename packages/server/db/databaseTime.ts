@@ -1,6 +1,9 @@
 import type { Engine } from './engine.ts'
 
-/** Returns the milliseconds by which the clock of the database is ahead of the clock of this machine. A single server uses its own clock. */
+/**
+ * Returns the milliseconds by which the clock of the database is ahead of the clock of this machine. A single server uses its own
+ * clock.
+ */
 export function clockOffset({ node }: Engine): number {
   return node?.clockOffsetMs ?? 0
 }

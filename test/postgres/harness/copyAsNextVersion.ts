@@ -14,7 +14,7 @@ async function change(path: string, text: string, replacement: string): Promise<
 
 /**
  * Copies this program as the next minor version, in which `strftime('%Y', …)` returns another text.
- * @param steps number of minor versions between this one and the copy
+ * @param steps number of minor versions by which the copy is newer
  * @returns the program, which exists until the end of the running test
  */
 export async function copyAsNextVersion(year: string, steps = 1): Promise<{ program: string; version: string }> {

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Semaphore } from '../../runtime/Semaphore.ts'
-import { maxPoolTasks } from '../../runtime/threadPool.ts'
+import { limitPoolTasks } from '../../runtime/threadPool.ts'
 import type { Storage, StoredFile } from '../storage/Storage.ts'
 import { planThumb } from './planThumb.ts'
 import { canHaveThumbs } from './thumbSize.ts'
 
 /** Maximum number of thumbs that are rendered at once. */
-const maxConcurrent = maxPoolTasks(availableParallelism() + 2)
+const maxConcurrent = limitPoolTasks(availableParallelism() + 2)
 /** Maximum bytes of memory for all images that are being processed. */
 const maxMemoryBytes = 256 * 1024 * 1024
 /** Milliseconds that a request waits in the queue before it gets the file itself. */

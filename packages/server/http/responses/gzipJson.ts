@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { JsonText } from '../../messages/json.ts'
 import { Semaphore } from '../../runtime/Semaphore.ts'
-import { maxPoolTasks } from '../../runtime/threadPool.ts'
+import { limitPoolTasks } from '../../runtime/threadPool.ts'
 import type { CachedReply, Compressed } from '../../threads/responseCache/ResponseCache.ts'
 import { acceptsEncoding } from './headers.ts'
 
@@ -17,7 +17,7 @@ const minCompressedBytes = 2048
  * Limits how many responses are compressed at once. More than there are processors gain nothing, and the sync of a commit, which uses
  * a thread of the same pool, would wait behind all of them.
  */
-const compressing = new Semaphore({ maxConcurrent: maxPoolTasks(availableParallelism()) })
+const compressing = new Semaphore({ maxConcurrent: limitPoolTasks(availableParallelism()) })
 
 /** Of a reply that is not cached. */
 const compressNow: CachedReply['compressOnce'] = compress => compress()

@@ -1,6 +1,8 @@
 import { createHook } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { limitPoolTasks } from '../../runtime/threadPool.ts'
 import { gzipJson } from './gzipJson.ts'
 
 test('responses are compressed a few at a time, so that the sync of a commit finds a thread of the pool', async () => {
@@ -25,4 +27,20 @@ test('responses are compressed a few at a time, so that the sync of a commit fin
   expect(started).toBe(responses)
   expect(mostAtOnce).toBeLessThan(responses / 2)
   for (const body of complete) expect(String(gunzipSync(body ?? ''))).toBe(json)
+})
+
+const places = limitPoolTasks(availableParallelism())
+
+test.skipIf(places === 1)('a short response is compressed while long ones wait for their turn', async () => {
+  const request = { method: 'GET', headers: { 'accept-encoding': 'gzip' } }
+  const text = JSON.stringify('a'.repeat(4_000_000))
+  let ended = 0
+  const long = Array.from({ length: 2 * places }, async () => {
+    await gzipJson(request, text)
+    ended += 1
+  })
+  await gzipJson(request, JSON.stringify('a'.repeat(10_000)))
+  // If it had waited behind them, more would have ended.
+  expect(ended).toBeLessThanOrEqual(places)
+  await Promise.all(long)
 })

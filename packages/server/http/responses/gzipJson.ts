@@ -13,11 +13,17 @@ const gzipped = promisify(gzip)
 /** Shorter responses fit into one or two packets without compression. */
 const minCompressedBytes = 2048
 
+const maxCompressions = limitPoolTasks(availableParallelism())
+
 /**
  * Limits how many responses are compressed at once. More than there are processors gain nothing, and the sync of a commit, which uses
  * a thread of the same pool, would wait behind all of them.
  */
-const compressing = new Semaphore({ maxConcurrent: limitPoolTasks(availableParallelism()) })
+const compressing = new Semaphore({ maxConcurrent: maxCompressions })
+/** Leaves one of these places to shorter responses, which would otherwise wait until long ones, such as exports, are compressed. */
+const compressingLong = new Semaphore({ maxConcurrent: Math.max(1, maxCompressions - 1) })
+/** Length from which a response is long: compressing it takes some 10 ms. */
+const minLongLength = 1024 * 1024
 
 /** Of a reply that is not cached. */
 const compressNow: CachedReply['compressOnce'] = compress => compress()
@@ -35,5 +41,6 @@ export function gzipJson(
   if (method !== 'GET' || json.length < minCompressedBytes || !acceptsEncoding(headers['accept-encoding'], 'gzip'))
     return undefined
   // The lowest level takes half the time of the default level and saves nearly as many bytes.
-  return compressOnce(() => compressing.run(() => gzipped(json, { level: 1 })))
+  const compress = () => compressing.run(() => gzipped(json, { level: 1 }))
+  return compressOnce(() => (json.length < minLongLength ? compress() : compressingLong.run(compress)))
 }

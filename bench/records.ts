@@ -9,7 +9,7 @@ import { medianOfRounds } from './lines/medianOfRounds.ts'
 import { printRatios, printResults } from './lines/printResults.ts'
 import { findLoadGenerator } from './load/findLoadGenerator.ts'
 
-const { seconds, rounds, only, commands, includesPostgres } = readOptions()
+const { seconds, rounds, only, commands, includesPostgres } = readOptions({ takesRounds: true })
 const generator = findLoadGenerator()
 
 /** Measures the lines of one fixture on all servers alternately, so that other load affects all of them. */

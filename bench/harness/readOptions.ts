@@ -41,13 +41,16 @@ function readNumber(option: string, text: string): number {
   return number
 }
 
-/** Parses `--seconds N`, `--rounds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated. */
-export function readOptions(): BenchOptions {
+/**
+ * Parses `--seconds N`, `--rounds N`, `--only PATTERN`, `--database postgres`, and `--against COMMAND`, which can be repeated.
+ * @param takesRounds whether the benchmark can measure in rounds
+ */
+export function readOptions({ takesRounds = false } = {}): BenchOptions {
   const { values } = parseArgs({
     args: process.argv.slice(3),
     options: {
       seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '1' },
+      rounds: { type: 'string' },
       only: { type: 'string', default: '' },
       database: { type: 'string' },
       against: { type: 'string', multiple: true, default: [] },
@@ -55,9 +58,10 @@ export function readOptions(): BenchOptions {
   })
   const { database } = values
   if (database !== undefined && database !== 'postgres') throw new Error('--database takes only the value postgres.')
+  if (values.rounds !== undefined && !takesRounds) throw new Error('This benchmark does not take --rounds.')
   return {
     seconds: readNumber('seconds', values.seconds),
-    rounds: readNumber('rounds', values.rounds),
+    rounds: readNumber('rounds', values.rounds ?? '1'),
     only: new RegExp(values.only, 'i'),
     commands: withNames(values.against),
     includesPostgres: database === 'postgres',

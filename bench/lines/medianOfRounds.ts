@@ -1,9 +1,15 @@
-import { percentile } from '../harness/percentile.ts'
 import type { LineResult, Measurement } from './measureLine.ts'
+
+/** Returns the middle value, or the mean of the two in the middle. */
+function medianOfValues(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const last = sorted.length - 1
+  return ((sorted[Math.floor(last / 2)] ?? 0) + (sorted[Math.ceil(last / 2)] ?? 0)) / 2
+}
 
 /** Returns the median of each figure, and the sums of the responses and errors. */
 function medianOf(measurements: readonly Measurement[]): Measurement {
-  const median = (of: (measurement: Measurement) => number) => percentile(measurements.map(of), 50)
+  const median = (of: (measurement: Measurement) => number) => medianOfValues(measurements.map(of))
   const sum = (of: (measurement: Measurement) => number) => measurements.reduce((total, one) => total + of(one), 0)
   return {
     responses: sum(({ responses }) => responses),

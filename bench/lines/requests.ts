@@ -17,10 +17,10 @@ export function sendJson(method: string, path: string, body: unknown = {}, heade
   }
 }
 
-/** Number of different requests of a line: more than are sent while it is measured, and more than a cache can hold. */
+/** Number of different requests of a line: more than a cache can hold. */
 const differentRequests = 50_000
 
-/** Creates requests that are all different, so that no response to them is cached. */
+/** Creates different requests. A request is sent again only after its response has left the cache. */
 export function neverRepeated(create: (number: number) => LoadRequest): LoadRequest[] {
   return Array.from({ length: differentRequests }, (_, number) => create(number))
 }

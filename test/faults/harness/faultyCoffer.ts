@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -97,7 +98,11 @@ export async function faultyCoffer(context: TestContext, prepare: readonly Prepa
   const reason = obstacle()
   context.skip(reason !== undefined, reason)
   const folder = mkdtempSync(join(scratchDir, 'coffer-faults-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  onTestFinished(({ task }) => {
+    if (task.result?.state !== 'fail') return rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    // Which pages are stored depends on chance and on the time of the power cut, so the same failure may not occur again.
+    console.error(`The files after each power cut are in ${folder}.`)
+  })
   const { dataDir, remove } = await copySample('magazine', prepare)
   onTestFinished(remove)
   const rules = join(folder, 'rules')
@@ -109,6 +114,7 @@ export async function faultyCoffer(context: TestContext, prepare: readonly Prepa
   mkdirSync(synced)
   for (const name of databases) copyFileSync(join(dataDir, name), join(synced, name))
   fail()
+  let powerCuts = 0
   const trace = join(folder, 'trace')
   writeFileSync(trace, '')
   const env = { ...process.env, LD_PRELOAD: compile(folder), COFFER_FAULTS: rules, COFFER_SYNCED: synced, COFFER_TRACE: trace }
@@ -127,6 +133,8 @@ export async function faultyCoffer(context: TestContext, prepare: readonly Prepa
       for (const name of storesSome ? readdirSync(synced) : []) {
         if (existsSync(join(dataDir, name))) storeSomePages(join(dataDir, name), join(synced, name))
       }
+      powerCuts += 1
+      cpSync(synced, join(folder, `cut${powerCuts}`), { recursive: true })
       for (const name of databases) {
         for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, name + end), { force: true })
       }

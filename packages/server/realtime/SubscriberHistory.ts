@@ -12,8 +12,18 @@ interface Replaced {
   before: StoredValues
 }
 
-/** A stored version, or the place of versions up to a commit for which there was no memory. */
+/** A stored version, or a gap: the versions up to a commit were not stored, because there was no memory for them. */
 type Stored = (Replaced & { hold: Hold }) | { seq: number; before?: undefined }
+
+/** Sets the amount of a hold. Returns false if there is no room for it. */
+function tryResize(hold: Hold, amount: number): boolean {
+  try {
+    hold.resize(amount)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * The earlier versions of the auth records of subscribers, as long as a change from that time is being evaluated: a right that was
@@ -44,21 +54,22 @@ export class SubscriberHistory {
   /** Adds a version. Returns false if the user has no memory left for it: evaluations that need it then show nothing. */
   add(collectionId: string, recordId: string, { seq, before }: Replaced): boolean {
     if (this.#evaluated.size === 0) return true
+    // Counted for the user at all addresses together, because nobody knows from which one the record was changed.
+    const hold = this.#clients.open('changeBytes', { address: nameOfUser(`${collectionId}/${recordId}`) })
+    const hasRoom = tryResize(hold, charactersIn(Object.values(before)))
+    // Making room can end evaluations, and with them the versions that only they needed.
+    if (this.#evaluated.size === 0) {
+      hold.release()
+      return true
+    }
     const key = subscriberKey(collectionId, recordId)
     const replaced = this.#replaced.get(key) ?? []
     this.#replaced.set(key, replaced)
-    // Counted for the user at all addresses together, because nobody knows from which one the record was changed.
-    const hold = this.#clients.open('changeBytes', { address: nameOfUser(`${collectionId}/${recordId}`) })
-    try {
-      hold.resize(charactersIn(Object.values(before)))
-    } catch {
-      const last = replaced.at(-1)
-      if (last && !last.before) last.seq = seq
-      else replaced.push({ seq })
-      return false
-    }
-    replaced.push({ seq, before, hold })
-    return true
+    const last = replaced.at(-1)
+    if (hasRoom) replaced.push({ seq, before, hold })
+    else if (last && !last.before) last.seq = seq
+    else replaced.push({ seq })
+    return hasRoom
   }
 
   /**

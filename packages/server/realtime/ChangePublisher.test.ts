@@ -168,7 +168,7 @@ const removedOf = (length: number): RemovedRecords => ({
   records: new Map([['notes', 'x'.repeat(length)]]),
 })
 
-test('the removed records of a deletion count once for each address, as long as one of its changes waits', async () => {
+test('the removed records of a deletion count once for each address and once in all, as long as one of its changes waits', async () => {
   const { clients, subscribe, publish, finish } = setUp()
   const usage = () => clients.report().find(({ name }) => name === 'changeBytes')
   subscribe('one')
@@ -176,9 +176,9 @@ test('the removed records of a deletion count once for each address, as long as 
   const removed = removedOf(500)
   for (const id of ['note1', 'note2']) publish(id, removed)
   // Each record has five characters.
-  expect(usage()).toMatchObject({ used: 1_020, largest: 510 })
+  expect(usage()).toMatchObject({ used: 520, largest: 510 })
   await finish('note1')
-  await expect.poll(usage).toMatchObject({ used: 1_010, largest: 505 })
+  await expect.poll(usage).toMatchObject({ used: 510, largest: 505 })
   await finish('note2')
   await expect.poll(usage).toMatchObject({ used: 0, largest: 0 })
 })
@@ -196,6 +196,15 @@ test('streams without filters end when the removed records of deletions that wai
   publish('c', removedOf(60))
   await finish('c')
   expect(later.events()).toEqual(['c'])
+  // However long a deletion is with its removed records, it is evaluated if no other change waits.
+  for (const [id, length] of [
+    ['d', 95],
+    ['e', 200],
+  ] as const) {
+    publish(id, removedOf(length))
+    await finish(id)
+  }
+  expect(later.events()).toEqual(['c', 'd', 'e'])
 })
 
 test('evaluations of subscriptions of several users at one address count for each of them by the number of their subscriptions', async () => {

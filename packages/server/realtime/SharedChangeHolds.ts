@@ -30,10 +30,10 @@ export class SharedChangeHolds {
    */
   add({ change, removed }: { change: RecordChange; removed: RemovedRecords | undefined }, audiences: number): () => void {
     const releaseRemoved = this.#removed.add(allStreams, removed)
-    // A change that is longer than the limit is evaluated if no other one waits.
+    // A change that is longer than the limit is evaluated if no other one waits, and so is a deletion with its removed records.
     const { perClient } = this.#clients.limitOf('sharedChangeBytes')
     try {
-      const length = Math.min(lengthOfChange(change) + audienceBytes * audiences, perClient)
+      const length = Math.min(lengthOfChange(change) + audienceBytes * audiences, perClient - this.#removed.lengthOf(removed))
       const hold = this.#clients.hold('sharedChangeBytes', allStreams, length)
       return () => {
         hold.release()

@@ -1,7 +1,7 @@
 import { Rejection } from '../../errors/Rejection.ts'
 import { type Client, nameOfUser, namesOf, networkOf } from './Client.ts'
 import { clientAddress, type IsTrustedProxy, type Sender } from './clientAddress.ts'
-import type { Hold, Scope } from './Hold.ts'
+import type { CountsFor, Hold, Scope } from './Hold.ts'
 import { type RejectedClient, Rejections } from './Rejections.ts'
 import { ResourceUsage } from './ResourceUsage.ts'
 import { type Limit, type Limits, type ResourceName, resourceNames, resourceOf } from './resources.ts'
@@ -87,6 +87,11 @@ export class ClientLedger {
    */
   open(resource: ResourceName, client: Client, users?: Iterable<string>): Hold {
     return this.#usage[resource].open(client, users)
+  }
+
+  /** Opens an empty hold that counts only for its client, or only for all clients together, because several clients share it. */
+  openFor(resource: ResourceName, client: Client, countsFor: CountsFor): Hold {
+    return this.#usage[resource].openFor(client, countsFor)
   }
 
   /**

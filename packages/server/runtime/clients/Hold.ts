@@ -4,6 +4,9 @@ import { type Client, namesOf } from './Client.ts'
 /** Whose limit has no room left: that of one client, or the one of all clients together. */
 export type Scope = 'perClient' | 'total'
 
+/** Whose limits an amount counts for: by default for both, or only for the client, or only for all clients together. */
+export type CountsFor = 'both' | 'client' | 'all'
+
 /** What a hold asks of the usage that counts it. */
 interface Counter {
   /** @throws Rejection `limited` or `busy` when there is no room */
@@ -23,12 +26,14 @@ export class Hold {
   /** The names under which the amount is counted. */
   names: readonly string[]
   amount = 0
+  readonly countsFor: CountsFor
   #progress: number | undefined
   #onDropped: ((error: Rejection) => void) | undefined
 
-  constructor(client: Client, since: number, counter: Counter) {
+  constructor(client: Client, since: number, counter: Counter, countsFor: CountsFor = 'both') {
     this.client = client
-    this.names = namesOf(client)
+    this.countsFor = countsFor
+    this.names = countsFor === 'all' ? [] : namesOf(client)
     this.since = since
     this.#counter = counter
   }

@@ -70,6 +70,21 @@ test('a client that exceeds its own limit loses its largest hold, unless the new
   expect(dropped).toEqual(['large of a'])
 })
 
+test('a hold that several clients share counts once in all, and for each of them by its own limit', () => {
+  const { usage, open, dropped } = setUp()
+  open('a', 40)
+  usage.openFor({ address: 'a' }, 'all').resize(50)
+  for (const address of ['a', 'b', 'c']) {
+    const share = usage.openFor({ address }, 'client')
+    share.resize(20)
+    expect(() => share.resize(61)).toThrow('perClient')
+  }
+  expect([usage.total, usage.amountOf('a'), usage.amountOf('b')]).toEqual([90, 60, 20])
+  // The client that holds most makes room for it.
+  usage.openFor({ address: 'b' }, 'all').resize(20)
+  expect([dropped, usage.total]).toEqual([['a'], 70])
+})
+
 test('a dropped hold has no amount when its holder is notified', () => {
   const { usage, open } = setUp()
   const amounts: number[] = []

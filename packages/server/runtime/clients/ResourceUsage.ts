@@ -1,6 +1,6 @@
 import type { Rejection } from '../../errors/Rejection.ts'
 import { type Client, nameOfUser, namesOf } from './Client.ts'
-import { Hold, type Scope } from './Hold.ts'
+import { type CountsFor, Hold, type Scope } from './Hold.ts'
 import type { Limit, Resource } from './resources.ts'
 
 /** Milliseconds after which a slow transfer can be dropped to make room for another one. */
@@ -62,6 +62,11 @@ export class ResourceUsage {
     return hold
   }
 
+  /** Opens an empty hold that counts only for its client, or only for all clients together. */
+  openFor(client: Client, countsFor: CountsFor): Hold {
+    return new Hold(client, this.#context.now(), this, countsFor)
+  }
+
   resize(hold: Hold, amount: number): void {
     const growth = amount - hold.amount
     if (growth > 0) this.#makeRoom(hold, growth)
@@ -94,7 +99,7 @@ export class ResourceUsage {
   #set(hold: Hold, amount: number): void {
     const growth = amount - hold.amount
     hold.amount = amount
-    this.#total += growth
+    if (hold.countsFor !== 'client') this.#total += growth
     for (const name of hold.names) this.#add(name, hold, growth)
   }
 
@@ -113,6 +118,7 @@ export class ResourceUsage {
         this.#dropOne(hold, growth, 'perClient', this.#dropsOwn ? [name] : [])
       }
     }
+    if (hold.countsFor === 'client') return
     while (this.#total + growth > this.#limit.total) this.#dropOne(hold, growth, 'total', this.#candidates(hold, growth))
   }
 
@@ -156,7 +162,7 @@ export class ResourceUsage {
 
   /**
    * Returns the largest hold; undefined if it belongs to the client of the growing one and is smaller, or if the resource drops none.
-   * Of another client, which holds more in all, a smaller one makes room, too: many small holds would else keep others out.
+   * Of another client, which holds more in all, a smaller one makes room, too: otherwise, many small holds would keep others out.
    */
   #largest(names: Iterable<string>, growing: Hold, growth: number): Hold | undefined {
     if (this.#drops !== 'largest') return undefined

@@ -16,10 +16,10 @@ afterAll(async () => {
 })
 
 /** Sends requests from an address whose responses must not be sent. */
-async function leaveUnread(address: string, count: number, path = '/api/health') {
+async function leaveUnread(address: string, count: number, path = '/api/health', more: Uint8Array = new Uint8Array()) {
   const connection = await openRawHttp2(coffer.port, coffer.ca)
   onTestFinished(connection.close)
-  const headers = Buffer.concat([requestHeaders('GET', path), header('x-forwarded-for', address)])
+  const headers = Buffer.concat([requestHeaders('GET', path), header('x-forwarded-for', address), more])
   const requests = Array.from({ length: count }, (_, index) =>
     frame(frameType.headers, flag.endHeaders | flag.endStream, 2 * index + 1, headers),
   )
@@ -56,6 +56,17 @@ test('short responses over HTTP/2 count for their client until it has read them'
 
 test('files over HTTP/2 count for their client until it has read them', async () => {
   const one = await leaveUnread('203.0.113.1', 1, '/api/files/posts/post00000000001/table_r5aaGDydtC.csv')
+  await expect.poll(one.begun).toBe(1)
+  expect(await used()).toBeGreaterThan(0)
+  one.send(setWindow(65_535))
+  await expect.poll(used).toBe(0)
+})
+
+test.each([
+  ['a response without a body', '/_', undefined],
+  ['the rejection of a request with two hosts', '/api/health', header('host', 'other')],
+])('%s counts over HTTP/2 until its client has read it', async (_, path, more) => {
+  const one = await leaveUnread('203.0.113.1', 1, path, more)
   await expect.poll(one.begun).toBe(1)
   expect(await used()).toBeGreaterThan(0)
   one.send(setWindow(65_535))

@@ -80,9 +80,12 @@ async function serveDirectory(
   const report: Site['report'] = (message, error) => site.report(message, error)
   const open = () =>
     openSite(options, { lock, outcomes, isDraining: () => isDraining, receive: restored.receive, exchange, report })
-  const countUnreadBody: Site['countUnreadBody'] = incoming => site.countUnreadBody(incoming)
+  const unread: Site['unread'] = {
+    countBody: incoming => site.unread.countBody(incoming),
+    send: (...response) => site.unread.send(...response),
+  }
   const openHttps = async () =>
-    given.https && (await import('./openHttps.ts')).openHttps(given.https, { ...given, countUnreadBody }, gate.enter, report)
+    given.https && (await import('./openHttps.ts')).openHttps(given.https, { ...given, unread }, gate.enter, report)
   let [site, { listen }] = await Promise.all([open(), import('../http/connections/listen.ts')])
   const gate = createGate((incoming, outgoing) => site.handle(incoming, outgoing))
   const listening: Listening[] = []

@@ -87,8 +87,8 @@ export async function openHttps(
   {
     dataDir,
     orderPauses: pauses = defaultPauses,
-    countUnreadBody,
-  }: { dataDir: string; orderPauses?: RetryPauses } & Pick<TlsIdentity, 'countUnreadBody'>,
+    unread,
+  }: { dataDir: string; orderPauses?: RetryPauses } & Pick<TlsIdentity, 'unread'>,
   app: HttpApp,
   report: Report,
 ): Promise<Https> {
@@ -98,11 +98,11 @@ export async function openHttps(
       ? await openFiles(source.files, report)
       : await openAcme({ ...source, dataDir, domains, aliases: [...aliases.keys()], pauses, report })
   const { identity, challengeResponse, start, close } = certificates
-  const secured = securely(app, { aliases, strictTransportSeconds: certificates.strictTransportSeconds })
+  const secured = securely(app, { aliases, strictTransportSeconds: certificates.strictTransportSeconds, send: unread?.send })
   let port = 443
   return {
     listen: async address => {
-      const listening = await listen(secured, parseAddress(address), { ...identity, ...(countUnreadBody && { countUnreadBody }) })
+      const listening = await listen(secured, parseAddress(address), { ...identity, ...(unread && { unread }) })
       port = listening.port
       return listening
     },

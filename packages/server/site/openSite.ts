@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
 import type { HttpApp } from '../http/app.ts'
-import type { CountUnreadBody } from '../http/connections/countUnreadBody.ts'
+import type { UnreadCounter } from '../http/connections/createUnreadCounter.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import { lastWrite } from '../logs/watchClock.ts'
 import { migrateAtStart } from '../migrations/migrateAtStart.ts'
@@ -22,7 +22,7 @@ export interface Site {
   /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
   settingsProblem: string | undefined
   handle: HttpApp
-  countUnreadBody: CountUnreadBody
+  unread: UnreadCounter
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
   report: Report
@@ -59,12 +59,12 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     // They are written once the log is open.
     log: (entry: LogEntry) => void warnings.push(entry),
   }
-  const [dispatcher, { openHttp }, { countUnreadBodies }] = await migrateAtStart(installation, migrations, () =>
+  const [dispatcher, { openHttp }, { createUnreadCounter }] = await migrateAtStart(installation, migrations, () =>
     // Loads the HTTP layer while the threads open their files.
     Promise.all([
       createDispatcher(options, config, clients),
       import('./openHttp.ts'),
-      import('../http/connections/countUnreadBody.ts'),
+      import('../http/connections/createUnreadCounter.ts'),
     ]),
   )
   opened.defer(dispatcher.close)
@@ -85,7 +85,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   return {
     settingsProblem: await dispatcher.writer.settings.problem(),
     handle,
-    countUnreadBody: countUnreadBodies(clients, { isTrustedProxy, logsIp: () => false }),
+    unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
     hasAdmins: () => admins.has(),
     report: logs.report,
     endStreams: () => realtime.close(),

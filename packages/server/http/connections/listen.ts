@@ -1,13 +1,14 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { createServer } from '../../runtime/nodeHttp.ts'
 import type { HttpApp } from '../app.ts'
 import { skipLongRest } from '../bodies/unreadBody.ts'
 import { sendResponse } from '../responses/sendResponse.ts'
 import { adoptHttp2Request } from './adoptHttp2Request.ts'
 import { closeStalled } from './closeStalled.ts'
-import type { CountUnreadBody } from './countUnreadBody.ts'
+import type { UnreadCounter } from './createUnreadCounter.ts'
 import { handleConcurrently } from './handleConcurrently.ts'
 import { hasValidHost } from './hasValidHost.ts'
 import { http1Limits } from './http1Limits.ts'
@@ -49,7 +50,7 @@ function rejectOn(connection: Duplex, status: number, response: ServerResponse |
 }
 
 /** Handles the requests of a server with `app`, and rejects invalid ones. */
-function serve(server: Server, app: HttpApp, countUnreadBody?: CountUnreadBody): void {
+function serve(server: Server, app: HttpApp, unread?: UnreadCounter): void {
   const responses = new WeakMap<Duplex, ServerResponse>()
   const sequentially = runSequentially((incoming, outgoing) => {
     responses.set(incoming.socket, outgoing)
@@ -57,6 +58,11 @@ function serve(server: Server, app: HttpApp, countUnreadBody?: CountUnreadBody):
     else rejectOn(incoming.socket, 400, undefined)
   })
   const concurrently = handleConcurrently(app)
+  /** Rejects a request over HTTP/2. */
+  const reject = (incoming: Incoming, outgoing: Outgoing, response: HttpResponse): void => {
+    if (unread) unread.send(incoming, outgoing, response)
+    else sendResponse(outgoing, response)
+  }
   const handle = (incoming: Incoming, outgoing: Outgoing): void => {
     if (!outgoing.stream) {
       void sequentially(incoming, outgoing)
@@ -64,21 +70,23 @@ function serve(server: Server, app: HttpApp, countUnreadBody?: CountUnreadBody):
     }
     adoptHttp2Request(incoming, outgoing.stream)
     if (!hasValidHost(incoming)) {
-      sendResponse(outgoing, rejectionResponse(400))
+      reject(incoming, outgoing, rejectionResponse(400))
       return
     }
     try {
-      countUnreadBody?.(incoming)
+      unread?.countBody(incoming)
     } catch (error) {
-      sendResponse(outgoing, errorResponse(error))
+      reject(incoming, outgoing, errorResponse(error))
       return
     }
     void concurrently(incoming, outgoing)
   }
   /** Over HTTP/2, the second parameter is the response. */
   const rejectConnect = (incoming: Incoming, connection: Duplex | Outgoing): void => {
-    if (incoming.stream) sendResponse(connection as Outgoing, rejectionResponse(405))
-    else rejectOn(connection as Duplex, 405, undefined)
+    if (incoming.stream) {
+      adoptHttp2Request(incoming, incoming.stream)
+      reject(incoming, connection as Outgoing, rejectionResponse(405))
+    } else rejectOn(connection as Duplex, 405, undefined)
   }
   server
     .on('request', handle)
@@ -117,7 +125,7 @@ export async function listen(
   tls?: TlsIdentity,
 ): Promise<Listening> {
   const server = tls ? await createSecureServer(tls) : createServer(http1Limits)
-  serve(server, app, tls?.countUnreadBody)
+  serve(server, app, tls?.unread)
   const closeAllConnections = trackConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

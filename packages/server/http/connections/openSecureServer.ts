@@ -2,7 +2,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import { answerChallenges, type TlsChallenges } from './answerChallenges.ts'
 import { trackSockets } from './closeConnection.ts'
-import { type CountUnreadBody, streamWindowBytes } from './countUnreadBody.ts'
+import { streamWindowBytes, type UnreadCounter } from './createUnreadCounter.ts'
 import { http1Limits } from './http1Limits.ts'
 import { limitSession } from './limitSession.ts'
 
@@ -12,8 +12,8 @@ export interface TlsIdentity {
   options: Pick<TlsOptions, 'cert' | 'key' | 'SNICallback'>
   /** Calls a function with each later certificate and its key. */
   onChange?: (apply: (credentials: Pick<SecureContextOptions, 'cert' | 'key'>) => void) => void
-  /** Counts the bodies that clients send before they are read. */
-  countUnreadBody?: CountUnreadBody
+  /** Counts the bodies that clients send before they are read, and the responses to invalid requests. */
+  unread?: UnreadCounter
   /** The challenges of the certificate authority. */
   challenges?: TlsChallenges
 }

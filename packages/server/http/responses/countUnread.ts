@@ -8,7 +8,8 @@ const requestBytes = 8 * 1024
 /** Bytes of a streamed body, such as a file, that are read before the client has read the earlier ones. */
 const readAheadBytes = 64 * 1024
 
-function unreadLength({ body, headers }: HttpResponse): number {
+function unreadLength({ method }: RequestHead, { body, headers }: HttpResponse): number {
+  if (method === 'HEAD') return 0
   if (!(body instanceof Readable)) return body?.length ?? 0
   // Scripts can send streams with a length of their own.
   const length = Number(headers['Content-Length'])
@@ -23,9 +24,9 @@ function unreadLength({ body, headers }: HttpResponse): number {
  */
 export function countUnread(clients: ClientLedger, head: RequestHead, response: HttpResponse): HttpResponse {
   const { body, memory } = response
-  if (memory || body === undefined) return response
+  if (memory) return response
   // A client can always get one response, however long.
-  const amount = Math.min(requestBytes + unreadLength(response), clients.limitOf('unreadBytes').perClient)
+  const amount = Math.min(requestBytes + unreadLength(head, response), clients.limitOf('unreadBytes').perClient)
   try {
     return { ...response, memory: clients.hold('unreadBytes', clients.clientOf(head), amount) }
   } catch (error) {

@@ -31,6 +31,12 @@ function dropResponse(outgoing: Outgoing): void {
   else outgoing.destroy()
 }
 
+/** Releases the memory of a response once it is sent, and drops the response if its memory is needed. */
+function holdUntilClosed(outgoing: Outgoing, memory: ResponseMemory): void {
+  memory.onDropped(() => dropResponse(outgoing))
+  outgoing.once('close', () => memory.release())
+}
+
 /** Number of bytes that are written at once, so that the progress of a long response is known. */
 const chunkBytes = 64 * 1024
 /** Interval at which the progress of long responses is checked, and the number of bytes that a client has to read in this time. */
@@ -90,14 +96,11 @@ export function sendResponse(outgoing: Outgoing, response: HttpResponse): void {
   const { status, headers, body, memory } = response
   if (body instanceof Readable) {
     const isHead = outgoing.req.method === 'HEAD'
-    if (memory) {
-      memory.onDropped(() => dropResponse(outgoing))
-      outgoing.once('close', () => memory.release())
-    }
+    if (memory) holdUntilClosed(outgoing, memory)
     if (!isCanceled(outgoing) && !isHead) sendStream(outgoing, response, body)
     else {
       body.destroy()
-      memory?.release()
+      if (isCanceled(outgoing)) memory?.release()
       if (isHead) outgoing.writeHead(status, headers).end()
     }
     return
@@ -109,7 +112,9 @@ export function sendResponse(outgoing: Outgoing, response: HttpResponse): void {
     else sendCounted(outgoing, { status, headers: allHeaders }, body, memory)
     return
   }
-  memory?.release()
+  // Over HTTP/2, a client can prevent even the end of a response without a body from being sent.
+  if (memory && outgoing.stream && !isCanceled(outgoing)) holdUntilClosed(outgoing, memory)
+  else memory?.release()
   outgoing.writeHead(status, allHeaders)
   outgoing.end(body)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openHttp2 } from '../harness/openHttp2.ts'
 import { flag, frame, frameType, header, openRawHttp2, requestHeaders, setWindow } from '../harness/openRawHttp2.ts'
 import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
+import { signToken } from '../harness/signToken.ts'
 
 const maxOfClient = 100_000
 const maxOfAll = 200_000
@@ -85,6 +86,32 @@ test('a client that leaves more responses unread than allowed has earlier ones c
   await expect.poll(ended).toBe(allowed)
   one.close()
   await expect.poll(used).toBe(0)
+})
+
+test('the log has one entry for a response that is canceled because its client has no room for it', async () => {
+  const path = '/api/collections/posts/records?perPage=1&canceled'
+  const one = await leaveUnread('203.0.113.8', 1)
+  await expect.poll(one.begun).toBe(1)
+  const count = Math.floor(maxOfClient / (await used()))
+  one.close()
+  await expect.poll(used).toBe(0)
+  // The record is longer than each of the earlier responses, so none of them makes room for it.
+  const many = await leaveUnread('203.0.113.8', count)
+  await expect.poll(many.begun).toBe(count)
+  const headers = Buffer.concat([requestHeaders('GET', path), header('x-forwarded-for', '203.0.113.8')])
+  many.send(frame(frameType.headers, flag.endHeaders | flag.endStream, 2 * count + 1, headers))
+  await expect.poll(many.canceled).toBe(1)
+  many.close()
+  const admin = await openHttp2(coffer.port, coffer.ca)
+  onTestFinished(admin.close)
+  const authorization = signToken(coffer.dataDir, 'auth', 'admin')
+  await admin.send('GET', '/api/settings?after', { headers: { authorization } })
+  const logged = async () => {
+    const { text } = await admin.send('GET', '/api/logs?perPage=200&sort=-created', { headers: { authorization } })
+    return (JSON.parse(text).items as { message: string }[]).map(({ message }) => message)
+  }
+  await expect.poll(logged).toContain('GET /api/settings?after')
+  expect((await logged()).filter(message => message === `GET ${path}`)).toHaveLength(1)
 })
 
 test('another client is answered while all clients together leave as much unread as they may', async () => {

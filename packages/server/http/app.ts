@@ -149,11 +149,14 @@ export function createHttpApp(parts: HttpParts): HttpApp {
       const isCounted = outgoing.stream && !isCanceled(outgoing)
       sendResponse(outgoing, isCounted ? countUnread(parts.clients, head, response) : response)
     } catch (error) {
+      // A client that reads none of its responses would not read an error, either. The log has the response already.
+      if (error instanceof Rejection && outgoing.stream) {
+        outgoing.stream.close(enhanceYourCalm)
+        return
+      }
       parts.logs.write(requestEntry(head, errorReply(error), 0))
-      // A client that reads none of its responses would not read an error, either.
-      if (error instanceof Rejection && outgoing.stream) outgoing.stream.close(enhanceYourCalm)
       // A response that Node rejects is a bug of the server: only its own connection is closed.
-      else outgoing.destroy()
+      outgoing.destroy()
     }
   }
 

@@ -10,7 +10,8 @@ const cancelTimeoutMs = 10_000
 
 /**
  * Cancels a response over HTTP/2. If its client reads nothing of the whole connection, the message is not sent, and what was written
- * before it stays in memory, so the connection is closed.
+ * before it stays in memory, so the connection is closed. That also happens to a client that reads slowly, with less than 100 KB per
+ * second after a response of 1 MB, because Node does not show how much of one write has been sent.
  */
 export function cancelResponse(stream: ServerHttp2Stream): void {
   const { session } = stream

@@ -1,6 +1,7 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type ClientHttp2Session, connect, createServer } from 'node:http2'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { flag, frame, frameType, requestHeaders } from '../../../../test/harness/openRawHttp2.ts'
 import { handleConcurrently } from './handleConcurrently.ts'
@@ -56,6 +57,28 @@ test('a canceled request counts until its work is done', async () => {
   expect(begun).toHaveLength(32)
   answers.shift()?.()
   await expect.poll(() => begun.at(-1)).toBe('/next')
+})
+
+test('a request that arrives when another one ends waits for the end of the iteration of the event loop, too', async () => {
+  const begun: string[] = []
+  const first = Promise.withResolvers<void>()
+  const handle = handleConcurrently(({ url = '' }) => {
+    begun.push(url)
+    return first.promise
+  })
+  const session = {}
+  const receive = (url: string) => {
+    const stream = Object.assign(new EventEmitter(), { session, destroyed: false, closed: false })
+    void handle({ url } as Incoming, { stream } as unknown as Outgoing)
+  }
+  receive('/first')
+  await nextIteration()
+  first.resolve()
+  receive('/second')
+  await new Promise<void>(resolve => process.nextTick(resolve))
+  expect(begun).toEqual(['/first'])
+  await nextIteration()
+  expect(begun).toEqual(['/first', '/second'])
 })
 
 test('a request that its client cancels in the same packet is never handled', async () => {

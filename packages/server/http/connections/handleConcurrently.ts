@@ -12,13 +12,13 @@ const maxHandled = 32
 interface Load {
   handled: number
   waiting: Set<() => void>
-  /** Whether the waiting requests will be handled at the end of this turn of the event loop. */
+  /** Whether the waiting requests will be handled at the end of this iteration of the event loop. */
   isScheduled: boolean
 }
 
 /**
  * Handles the requests of an HTTP/2 connection at the same time, up to a maximum. Further requests wait until they are canceled. All
- * wait for the end of the turn of the event loop, because a client can cancel a request in the same packet, which Node reports later.
+ * wait for the end of the iteration of the event loop, because a client can cancel a request in the same packet, which Node reports later.
  */
 export function handleConcurrently(handle: HttpApp): HttpApp {
   const loads = new WeakMap<Http2Session, Load>()
@@ -49,7 +49,7 @@ export function handleConcurrently(handle: HttpApp): HttpApp {
     const load = loadOf(session)
     const finish = () => {
       load.handled -= 1
-      runWaiting(load)
+      if (load.waiting.size > 0) schedule(load)
     }
     const run = () => {
       const handling = isCanceled(outgoing) ? undefined : handle(incoming, outgoing)

@@ -1,5 +1,5 @@
 import { type RecordChange, topicsOf } from '../records/changes/RecordChange.ts'
-import { type Audience, sessionKey } from './Audience.ts'
+import { type Audience, type Listener, listenerKey, sessionKey } from './Audience.ts'
 import { hasOptions, topicOf } from './parseSubscription.ts'
 import type { RealtimeClient } from './RealtimeClient.ts'
 
@@ -16,11 +16,25 @@ export interface Members {
 
 const noMembers: ReadonlySet<Members> = new Set()
 
+function addTo(index: Map<string, Set<Members>>, key: string, members: Members): void {
+  const all = index.get(key)
+  if (all) all.add(members)
+  else index.set(key, new Set([members]))
+}
+
+function removeFrom(index: Map<string, Set<Members>>, key: string, members: Members): void {
+  const all = index.get(key)
+  all?.delete(members)
+  if (all?.size === 0) index.delete(key)
+}
+
 /** The subscriptions of all clients. Equal texts of subscriptions are stored once. */
 export class Audiences {
   /** By subscription and session. */
   readonly #members = new Map<string, Map<string, Members>>()
   readonly #byTopic = new Map<string, Set<Members>>()
+  /** By the key of the listener; without guests. */
+  readonly #byListener = new Map<string, Set<Members>>()
   readonly #byClient = new Map<RealtimeClient, Set<Members>>()
 
   /** Adds a client to an audience. Returns it, and whether the client is its first one. */
@@ -44,10 +58,8 @@ export class Audiences {
     this.#add(client, members)
     bySession.set(sessionKey(audience.listener), members)
     this.#members.set(text, bySession)
-    const topic = topicOf(text)
-    const ofTopic = this.#byTopic.get(topic)
-    if (ofTopic) ofTopic.add(members)
-    else this.#byTopic.set(topic, new Set([members]))
+    addTo(this.#byTopic, topicOf(text), members)
+    if (audience.listener.kind !== 'guest') addTo(this.#byListener, listenerKey(audience.listener), members)
     return { members, isFirst: true }
   }
 
@@ -59,16 +71,19 @@ export class Audiences {
     if (!bySession || members?.clients.size !== 0) return false
     bySession.delete(sessionKey(listener))
     if (bySession.size === 0) this.#members.delete(subscription)
-    const topic = topicOf(subscription)
-    const ofTopic = this.#byTopic.get(topic)
-    ofTopic?.delete(members)
-    if (ofTopic?.size === 0) this.#byTopic.delete(topic)
+    removeFrom(this.#byTopic, topicOf(subscription), members)
+    removeFrom(this.#byListener, listenerKey(listener), members)
     return true
   }
 
   /** Returns the audiences of a client. */
   ofClient(client: RealtimeClient): ReadonlySet<Members> {
     return this.#byClient.get(client) ?? noMembers
+  }
+
+  /** Returns the audiences of a listener; none for guests. */
+  ofListener(listener: Listener): ReadonlySet<Members> {
+    return this.#byListener.get(listenerKey(listener)) ?? noMembers
   }
 
   #add(client: RealtimeClient, members: Members): void {

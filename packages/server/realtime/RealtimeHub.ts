@@ -359,10 +359,8 @@ export class RealtimeHub implements EventConsumer {
 
   /** Ends the streams of the clients that are signed in as a record, because they may miss events. */
   #endStreamsAs(collectionId: string, recordId: string): void {
-    for (const client of this.#clients.values()) {
-      const { listener } = client
-      if (listener.kind === 'authRecord' && listener.collectionId === collectionId && listener.id === recordId) client.end()
-    }
+    const audiences = this.#audiences.ofListener({ kind: 'authRecord', collectionId, id: recordId, tokenKey: '' })
+    for (const { clients } of audiences) for (const client of clients) client.end()
   }
 
   /** Ends all streams. */

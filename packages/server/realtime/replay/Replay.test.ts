@@ -21,7 +21,7 @@ const changeOf = (collection: string): RecordChange => ({
 })
 
 /** Replays 2,999 changes of another collection and one of the subscribed collection. */
-async function replay(clients: ClientLedger) {
+async function replay(clients: ClientLedger, { others = 2_999, last = changeOf('notes') } = {}) {
   let written = ''
   const output = new Writable({
     write: (chunk, _, done) => {
@@ -30,8 +30,8 @@ async function replay(clients: ClientLedger) {
     },
   })
   const history = new ChangeHistory(versions())
-  for (let seq = 1; seq < 3_000; seq += 1) history.add(seq, changeOf('others'), undefined)
-  history.add(3_000, changeOf('notes'), undefined)
+  for (let seq = 1; seq <= others; seq += 1) history.add(seq, changeOf('others'), undefined)
+  history.add(others + 1, last, undefined)
   const client = { address }
   const subscriber = new RealtimeClient(output, new Deliveries(), {
     client,
@@ -41,9 +41,9 @@ async function replay(clients: ClientLedger) {
   })
   const audiences = new Audiences()
   audiences.join(subscriber, { subscription: 'notes/*', listener: { kind: 'guest' } })
-  const publisher = { evaluateMissed: async () => undefined }
+  const publisher = { evaluateMissed: () => Promise.reject(new Error('evaluated')) }
   const parts = { clients, history, audiences, publisher, ids: new EventIds() }
-  await new Replay(subscriber, new Map([['notes/*', 0]]), parts).run(3_000)
+  await new Replay(subscriber, new Map([['notes/*', 0]]), parts).run(others + 1)
   await expect.poll(() => written).toContain('data:')
   return Array.from(written.matchAll(/event:(.*)\ndata:(.*)/g), ([, event, data]) => [event, data])
 }
@@ -51,6 +51,13 @@ async function replay(clients: ClientLedger) {
 test('searching the history for missed changes counts as work of the client, even if few of them are for it', async () => {
   const clients = new ClientLedger({ now: () => 0 })
   expect(await replay(clients)).toEqual([['notes/*', '"notes"']])
+  expect(clients.recentWork.of(address)).toBeGreaterThan(0)
+})
+
+test('searching the history counts as work of the client even if an evaluation fails', async () => {
+  const clients = new ClientLedger({ now: () => 0 })
+  const { publicMessage: _, ...last } = changeOf('notes')
+  await expect(replay(clients, { others: 900, last })).rejects.toThrow('evaluated')
   expect(clients.recentWork.of(address)).toBeGreaterThan(0)
 })
 

@@ -49,6 +49,15 @@ export class Replay {
 
   /** Sends the events of the changes up to a position. A client whose time is used up loads the rest again. */
   async run(until: number): Promise<void> {
+    try {
+      await this.#search(until)
+    } finally {
+      this.#countSearch()
+    }
+  }
+
+  /** Searches the history for the changes up to a position, and sends their events. */
+  async #search(until: number): Promise<void> {
     let position = Math.min(...this.#positions.values())
     while (position < until && !this.#client.isClosed) {
       position += 1
@@ -64,7 +73,6 @@ export class Replay {
       }
       if (isEndOfBatch) await nextTurn()
     }
-    this.#countSearch()
   }
 
   /** Counts the time of searching the history for the client. Returns whether it has time left. */

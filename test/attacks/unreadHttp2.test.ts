@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openHttp2 } from '../harness/openHttp2.ts'
 import { flag, frame, frameType, header, openRawHttp2, requestHeaders, setWindow } from '../harness/openRawHttp2.ts'
-import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
 import { signToken } from '../harness/signToken.ts'
+import { type HttpsServer, startHttps } from '../harness/startHttps.ts'
 
 const maxOfClient = 100_000
 const maxOfAll = 200_000

@@ -49,6 +49,7 @@ const source = `
       opened: keys.map((key) => caught(() => $security.decrypt($security.encrypt('a text', key), key))),
       short: caught(() => $security.encrypt('a text', 'short')),
       equal: [$security.equal('a', 'a'), $security.equal('a', 'b'), $security.equal('a', 'aa'), $security.equal('', '')],
+      missing: [$security.equal('', process.env.ABSENT), $security.equal(process.env.ABSENT, process.env.ABSENT), $security.equal(null, '')],
     })
   })
   routerAdd('GET', '/logged/:name', (c) => c.json(201, {}), $apis.activityLogger($app))
@@ -127,7 +128,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     expect((await ask('GET', '/xml-object')).text).toMatch(/^GoError: xml: unsupported type.*c\.xmlBlob/)
   })
 
-  test('scripts replace modifiers of records, change copies of settings, store values up to a size, and encrypt and compare texts', async () => {
+  test('scripts replace modifiers of records, change copies of settings, store values up to a size, and encrypt and compare texts, of which a missing one equals nothing', async () => {
     const { ask } = await openPbHooks(source)
     expect((await ask('GET', '/modifiers')).json).toEqual({
       replaced: { n: 7, s2: ['b', 'é'], t: 'text' },
@@ -146,6 +147,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       opened: ['a text', 'a text', 'a text'],
       short: 'GoError: crypto/aes: invalid key size 5',
       equal: [true, false, false, true],
+      missing: [false, false, false],
     })
   })
 

@@ -61,9 +61,13 @@ function decrypt(sealed: string, key: string): string {
   }
 }
 
-/** Compares texts in a time that says nothing about where they differ, because one of them can be a secret. */
+/**
+ * Compares texts in constant time, because one of them can be a secret. A missing value equals nothing: a secret from an environment
+ * variable that scripts cannot read would otherwise equal an empty header.
+ */
 function equal(one: unknown, other: unknown): boolean {
-  const [first, second] = [Buffer.from(String(one ?? '')), Buffer.from(String(other ?? ''))]
+  if (one === undefined || one === null || other === undefined || other === null) return false
+  const [first, second] = [Buffer.from(String(one)), Buffer.from(String(other))]
   return first.length === second.length && timingSafeEqual(first, second)
 }
 

@@ -43,3 +43,15 @@ test('a job of pb_hooks can be run now, in both dialects, and its last run is ke
   expect(await ended('slow')).toMatchObject({ output: '', error: '' })
   expect((await ask('POST', '/api/code/jobs/unknown/run')).status).toBe(404)
 })
+
+test('a server stops although a job of pb_hooks waits for the only thread', async () => {
+  const jobs = `
+    cronAdd('endless', '0 3 * * *', () => { console.log('endless runs'); for (;;) sleep(50) })
+    cronAdd('waiting', '0 3 * * *', () => {})`
+  const { coffer, ask } = await openPbHooks(jobs, { args: ['--hooksPool', '1'] })
+  expect((await ask('POST', '/api/code/jobs/endless/run')).status).toBe(204)
+  await expect.poll(coffer.output, { timeout: 20_000 }).toContain('endless runs')
+  expect((await ask('POST', '/api/code/jobs/waiting/run')).status).toBe(204)
+  const { status, stderr } = await coffer.end('SIGTERM')
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('Stopping took too long')])
+})

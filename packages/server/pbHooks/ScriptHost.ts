@@ -256,6 +256,8 @@ export class ScriptHost {
     clearTimeout(this.#reload)
     await Promise.race([this.#callLifecycle('onTerminate', false), wait(maxTerminateMs, undefined, { ref: false })])
     this.#isClosed = true
+    // The threads that end are not replaced, and a job that still waits for one would keep the server from closing.
+    for (const waiter of this.#waiting.splice(0)) waiter.reject(new Error('The server stops.'))
     await Promise.all([...this.#all].map(thread => thread.close()))
   }
 
@@ -328,6 +330,7 @@ export class ScriptHost {
 
   /** Returns a free thread. While one is used, another one is ready or starts, because starting takes longer than most calls. */
   async #take(maxMs = maxQueueMs): Promise<ScriptThread> {
+    if (this.#isClosed) throw new Error('The server stops.')
     const idle = this.#idle.pop()
     if (idle) {
       this.#grow()

@@ -10,7 +10,7 @@ import type {
   PlanResult,
 } from '../events/deliveries/Delivery.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
-import { findDue, removeUnknown, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog } from '../events/log/appendEntries.ts'
 import type { EventActor, LoggedChange } from '../events/log/ChangeEntry.ts'
 import { hooksConsumer } from '../events/log/hooksConsumer.ts'
@@ -18,6 +18,7 @@ import type { HookCall } from '../messages/HookCall.ts'
 import { eventActorOf } from '../records/rules/eventActorOf.ts'
 import { showChange } from '../records/visible/showChange.ts'
 import type { RecordFormat } from '../records/visible/VisibleRecord.ts'
+import { removeCallsOfMissingHooks } from './missingHooks.ts'
 import { isCalledFor, type RegisteredHook } from './process/messages.ts'
 import { type JobRun, type JobRuns, loadJobRuns, saveJobRun } from './storedJobRuns.ts'
 
@@ -80,9 +81,9 @@ export function createHookService({ db, snapshot }: HooksContext) {
       db.transaction(transaction => saveJobRun(transaction, job, run, known, 'pbHooks')),
     /** Lists the keys of hooks with calls that wait. */
     targets: async (): Promise<string[]> => ((await hasChangeLog(db)) ? targetsOf(db, hooksConsumer) : []),
-    /** Removes the calls of hooks that no longer exist and were planned before a time. */
-    removeUnknown: async (known: readonly string[], before: number): Promise<void> => {
-      if (await hasChangeLog(db)) await db.transaction(transaction => removeUnknown(transaction, hooksConsumer, known, before))
+    /** Removes the calls of hooks that have been missing for some days. `known` are the keys of the hooks that exist. */
+    removeMissing: async (known: readonly string[]): Promise<void> => {
+      if (await hasChangeLog(db)) await removeCallsOfMissingHooks(db, known)
     },
     due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
       findDue(db, hooksConsumer, target, limit, running),

@@ -9,9 +9,6 @@ const minuteMs = 60 * secondMs
 /** Delays in milliseconds after failed calls. There is one more attempt. */
 const defaultRetryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]
 
-/** Time for which calls of a hook that does not exist are kept, because its file can come back. */
-const unknownRetentionMs = 3 * 24 * 60 * minuteMs
-
 async function callHook(host: CodeHost, delivery: DueDelivery, delays: readonly number[]): Promise<DeliveryOutcome> {
   const { target, content, attempts } = delivery
   const startedAt = performance.now()
@@ -24,7 +21,7 @@ async function callHook(host: CodeHost, delivery: DueDelivery, delays: readonly 
 
 /** Returns what the queue of calls after changes needs: the service of the database, and the processes of this thread. */
 export function hookStore(
-  { plan, targets, due, settle, removeUnknown }: Remote<{ hooks: HookService }>['hooks'],
+  { plan, targets, due, settle, removeMissing }: Remote<{ hooks: HookService }>['hooks'],
   host: CodeHost,
   retryDelaysMs: readonly number[] = defaultRetryDelaysMs,
 ): DeliveryStore {
@@ -32,8 +29,7 @@ export function hookStore(
     plan: async () => host.isLoaded && plan(host.hooksAfter),
     // The web hooks, which read the same log, trim it.
     trim: async () => {
-      const known = host.hooksAfter.map(({ key }) => key)
-      if (host.isLoaded) await removeUnknown(known, Date.now() - unknownRetentionMs)
+      if (host.isLoaded) await removeMissing(host.hooksAfter.map(({ key }) => key))
       return 0
     },
     targets: async () => {

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { changeDatabase } from '../../harness/changeDatabase.ts'
+import { querySharedSql } from '../../harness/queryDatabase.ts'
 import { records, startCodeServer } from './harness.ts'
 
 const copies = `
@@ -59,21 +60,39 @@ test('a hook sees the changes of a record in their order although its first call
   })
 })
 
-test('a call of a hook that no longer exists cannot be made again, and is removed after three days', async () => {
+test('a call of a missing hook cannot be made again, and is removed once the hook has been missing for three days', async () => {
   const failing = "import { onRecord } from 'coffer'\nonRecord('scratch', { afterCreate() { throw new Error('never') } })"
   const { ask, start, stop, hooksDir, dataDir } = await startCodeServer({ 'failing.ts': failing }, { retryDelaysMs: [] })
   const parked = async () => JSON.parse((await ask('GET', '/api/code/parked')).text) as { id: number; hook: string }[]
+  const missing = () => {
+    const [row] = querySharedSql(dataDir, `SELECT value FROM _params WHERE "key" = 'cofferMissingHooks'`)
+    return Object.keys(JSON.parse(String(row?.[0] ?? '{}')))
+  }
+  const rename = (from: string, to: string) => renameSync(join(hooksDir, from), join(hooksDir, to))
   expect((await ask('POST', records, { t: 'a' })).status).toBe(200)
   await vi.waitFor(async () => expect(await parked()).toHaveLength(1), { timeout: 10_000 })
   const [call] = await parked()
+  const hook = call?.hook ?? ''
   await stop()
-  renameSync(join(hooksDir, 'failing.ts'), join(hooksDir, 'renamed.ts'))
-  await start()
-  const path = `/api/code/hooks/${encodeURIComponent(call?.hook ?? '')}/calls/${call?.id}/run`
-  expect((await ask('POST', path)).status).toBe(404)
-  expect(await parked()).toEqual([call])
-  await stop()
+  // The age of the call does not count.
   await changeDatabase(dataDir, 'data', 'UPDATE "_cofferDeliveries" SET created = 0')
+  rename('failing.ts', 'renamed.ts')
+  await start()
+  await vi.waitFor(() => expect(missing()).toEqual([hook]), { timeout: 10_000 })
+  expect((await ask('POST', `/api/code/hooks/${encodeURIComponent(hook)}/calls/${call?.id}/run`)).status).toBe(404)
+  expect((await parked()).map(({ id }) => id)).toEqual([call?.id])
+
+  const longMissing = `UPDATE _params SET value = '${JSON.stringify({ [hook]: 0 }).replaceAll("'", "''")}' WHERE "key" = 'cofferMissingHooks'`
+  await stop()
+  await changeDatabase(dataDir, 'data', longMissing)
+  rename('renamed.ts', 'failing.ts')
+  await start()
+  await vi.waitFor(() => expect(missing()).toEqual([]), { timeout: 10_000 })
+  expect((await parked()).map(({ id }) => id)).toEqual([call?.id])
+
+  await stop()
+  await changeDatabase(dataDir, 'data', longMissing)
+  rename('failing.ts', 'renamed.ts')
   await start()
   await vi.waitFor(async () => expect(await parked()).toEqual([]), { timeout: 10_000 })
 })

@@ -101,6 +101,12 @@ export async function targetsOf(reader: Reader, consumer: string): Promise<strin
   return rows.map(([target]) => String(target))
 }
 
+/** Lists the targets of a consumer with deliveries in any state, sorted. */
+export async function storedTargetsOf(reader: Reader, consumer: string): Promise<string[]> {
+  const rows = await reader.rows(sql`SELECT DISTINCT target FROM ${table} WHERE consumer = ${consumer} ORDER BY target`)
+  return rows.map(([target]) => String(target))
+}
+
 /** Lists deliveries of a target that are due, see `DeliveryStore.due`. */
 export async function findDue(
   reader: Reader,
@@ -157,22 +163,6 @@ export async function sendAgain(transaction: Transaction, consumer: string, targ
     WHERE id = ${id} AND consumer = ${consumer} AND target = ${target}`)
   if (changes > 0) transaction.emit(deliveryDue(undefined))
   return changes > 0
-}
-
-/**
- * Removes the deliveries of targets that no longer exist.
- * @param before milliseconds since 1970: deliveries that were planned later stay, because their target can come back
- */
-export async function removeUnknown(
-  transaction: Transaction,
-  consumer: string,
-  known: readonly string[],
-  before: number,
-): Promise<void> {
-  const old = sql`consumer = ${consumer} AND created < ${before}`
-  const rows = await transaction.rows(sql`SELECT DISTINCT target FROM ${table} WHERE ${old}`)
-  const unknown = rows.map(([target]) => String(target)).filter(target => !known.includes(target))
-  for (const target of unknown) await transaction.run(sql`DELETE FROM ${table} WHERE ${old} AND target = ${target}`)
 }
 
 /** Removes all deliveries of a target. */

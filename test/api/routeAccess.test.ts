@@ -173,6 +173,7 @@ const accesses: Record<string, Access> = {
   'GET /code/parked': { rejections: adminsOnly },
   'POST /code/hooks/:hook/calls/:call/run': { rejections: adminsOnly },
   'POST /code/jobs/:job/run': { rejections: adminsOnly },
+  'POST /code/scripts/jobs/:job/run': { rejections: adminsOnly },
   'GET /web-hooks': { rejections: adminsOnly },
   'POST /web-hooks': { rejections: adminsOnly, body: { url: 'https://receiver.example/' } },
   'PATCH /web-hooks/:id': { rejections: adminsOnly, body: { enabled: false } },

@@ -123,9 +123,14 @@ export const parkedCallsQuery = queryOptions({
   refetchInterval: pollingIntervalMs,
 })
 
-/** Starts a job. */
+/** Starts a job of the folder of hooks. */
 export async function runJob(name: string): Promise<void> {
   await client.send(`/api/code/jobs/${encodeURIComponent(name)}/run`, { method: 'POST' })
+}
+
+/** Starts a job of `pb_hooks`. */
+export async function runScriptJob(id: string): Promise<void> {
+  await client.send(`/api/code/scripts/jobs/${encodeURIComponent(id)}/run`, { method: 'POST' })
 }
 
 /** Calls a hook again for a change. */

@@ -176,6 +176,7 @@ const withoutSuccess: Record<string, string> = {
   viewAuthOrigin: 'needs a browser that has signed in',
   deleteAuthOrigin: 'needs a browser that has signed in',
   runCron: 'starts a job as runJob does',
+  runScriptJob: 'starts a job as runJob does',
 }
 
 /** Operations that have no error beside those of a busy or broken server. */

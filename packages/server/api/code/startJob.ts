@@ -7,12 +7,12 @@ interface ScheduledJob {
   expression: string
 }
 
-/** Lists the jobs of the folder of hooks, and then the ones of `pb_hooks`. */
+/** Lists the jobs of the folder of hooks, and then the ones of `pb_hooks`, except for those that `startJob` would not find. */
 export function scheduledJobs({ code, scripts }: Pick<MainServices, 'code' | 'scripts'>): ScheduledJob[] {
-  return [
-    ...(code?.host.code.jobs ?? []).map(({ name, cron }) => ({ id: name, expression: cron })),
-    ...(scripts?.host.jobs ?? []).map(({ id, cron }) => ({ id, expression: cron })),
-  ]
+  const jobs = (code?.host.code.jobs ?? []).map(({ name, cron }) => ({ id: name, expression: cron }))
+  const ids = new Set(jobs.map(({ id }) => id))
+  const ofScripts = (scripts?.host.jobs ?? []).filter(({ id }) => !ids.has(id))
+  return [...jobs, ...ofScripts.map(({ id, cron }) => ({ id, expression: cron }))]
 }
 
 /**

@@ -34,17 +34,19 @@ function StateBadge({ job: { isRunning, lastRun } }: { job: CodeJob }) {
 
 interface JobItemProps {
   job: CodeJob
-  /** How addresses name it; by default its name behind `job`. */
+  /** Its name in the address; default: `job NAME`. */
   code?: string
+  /** Starts the job of a name; default: the one of the folder of hooks. */
+  run?: (name: string) => Promise<void>
 }
 
 /** A job with its schedule and its last run. */
-export function JobItem({ job, code = `job ${job.name}` }: JobItemProps) {
+export function JobItem({ job, code = `job ${job.name}`, run = runJob }: JobItemProps) {
   const queryClient = useQueryClient()
   const { name, file, cron, next, isRunning } = job
   const { isShown, item } = useShown(code)
   const { isSending, send } = useSend(async () => {
-    await runJob(name)
+    await run(name)
     await queryClient.invalidateQueries(codeQuery)
   })
   return (

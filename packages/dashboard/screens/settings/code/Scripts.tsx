@@ -1,6 +1,6 @@
 import { Alert } from '@coffer/ui'
 import { getRouteApi } from '@tanstack/react-router'
-import type { CodeScripts } from '../../../queries/code.ts'
+import { type CodeScripts, runScriptJob } from '../../../queries/code.ts'
 import { Moment } from '../../../shell/page/Moment.tsx'
 import { Card } from '../frame/Card.tsx'
 import listItem from '../frame/listItem.module.css'
@@ -69,7 +69,7 @@ export function Scripts({ scripts }: { scripts: CodeScripts }) {
       <Section title="Jobs of pb_hooks" none="No file adds a job.">
         {jobs.map(({ id, file, line, ...job }) => {
           const place = textOf({ file, line })
-          return <JobItem key={id} job={{ ...job, name: id, file: place }} code={codeOf(place)} />
+          return <JobItem key={id} job={{ ...job, name: id, file: place }} code={codeOf(place)} run={runScriptJob} />
         })}
       </Section>
     </>

@@ -4,6 +4,7 @@ import { openPbHooks } from '../harness/openPbHooks.ts'
 const source = `
   cronAdd('count', '0 3 * * *', () => console.log('there are', $app.dao().findRecordsByExpr('tags').length > 0 ? 'tags' : 'none'))
   cronAdd('failing', '30 2 30 2 *', () => { console.log('so far'); throw new Error('not today') })
+  cronAdd('long', '@daily', () => { throw new Error('x'.repeat(100000)) })
   cronAdd('slow', '@daily', () => { while (!$app.store().get('released')) sleep(50) })
   routerAdd('POST', '/release', (c) => { $app.store().set('released', true); return c.noContent(204) })`
 
@@ -34,11 +35,15 @@ test('a job of pb_hooks can be run now, in both dialects and beside a job of hoo
   expect(JSON.parse((await ask('GET', '/today/api/crons')).text)).toEqual([
     { id: 'count', expression: '0 4 * * *' },
     { id: 'failing', expression: '30 2 30 2 *' },
+    { id: 'long', expression: '@daily' },
     { id: 'slow', expression: '@daily' },
   ])
   expect((await ask('POST', '/today/api/crons/failing')).status).toBe(204)
   const failed = await ended('failing')
   expect(failed).toMatchObject({ output: 'so far\n', error: expect.stringMatching(/Error: not today\n +at .*main\.pb\.js:3/) })
+
+  expect((await ask('POST', '/api/code/scripts/jobs/long/run')).status).toBe(204)
+  expect((await ended('long'))?.error).toHaveLength(16 * 1024)
 
   expect((await ask('POST', '/api/code/scripts/jobs/slow/run')).status).toBe(204)
   expect((await job('slow')).isRunning).toBe(true)

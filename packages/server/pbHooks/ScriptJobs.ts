@@ -22,8 +22,8 @@ interface ScriptJobState {
   lastRun: JobRun | undefined
 }
 
-/** Maximum characters that are kept of the output of a job: the last ones. */
-const maxOutput = 16 * 1024
+/** Maximum characters that are kept of the output of a job, the last ones, and of its error, the first ones. */
+const maxTextLength = 16 * 1024
 
 /** Runs the jobs of `pb_hooks`. A job that is due is started even while it is running, as in 0.22. */
 export class ScriptJobs {
@@ -55,9 +55,11 @@ export class ScriptJobs {
 
   /** Returns the state of each job by its id. */
   async states(): Promise<Map<string, ScriptJobState>> {
+    // Read before the runs: a run that is stored in between must not seem to have ended without a result.
+    const running = new Set(this.#running.keys())
     const runs = await this.#parts.store.scriptJobRuns()
     const stateOf = ({ id, cron }: Job): ScriptJobState => ({
-      isRunning: this.#running.has(id),
+      isRunning: running.has(id),
       next: nextRun(parseSchedule(cron), new Date())?.getTime(),
       lastRun: Object.hasOwn(runs, id) ? runs[id] : undefined,
     })
@@ -69,10 +71,15 @@ export class ScriptJobs {
     await Promise.all(this.#runs)
   }
 
+  /** Starts a job. It is running until its run is stored, so that the former one is not taken for its result. */
   #start(job: Job): void {
+    this.#addRunning(job.id, 1)
     const run: Promise<void> = this.#run(job)
       .catch(error => this.#parts.warn(`The run of the job ${job.id} of pb_hooks could not be stored.`, error))
-      .finally(() => this.#runs.delete(run))
+      .finally(() => {
+        this.#addRunning(job.id, -1)
+        this.#runs.delete(run)
+      })
     this.#runs.add(run)
   }
 
@@ -87,12 +94,10 @@ export class ScriptJobs {
     const started = Date.now()
     const begin = performance.now()
     let output = ''
-    this.#addRunning(job.id, 1)
-    const error = await host
-      .runJob(job, text => {
-        output = `${output}${text}\n`.slice(-maxOutput)
-      })
-      .finally(() => this.#addRunning(job.id, -1))
+    const failure = await host.runJob(job, text => {
+      output = `${output}${text}\n`.slice(-maxTextLength)
+    })
+    const error = failure?.slice(0, maxTextLength)
     const durationMs = Math.round(performance.now() - begin)
     const known = host.jobs.map(({ id }) => id)
     await store.saveScriptJobRun(job.id, { started, durationMs, output, ...(error !== undefined && { error }) }, known)

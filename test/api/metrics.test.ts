@@ -31,6 +31,8 @@ async function scrape(): Promise<Map<string, number>> {
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   for (const line of lines) expect(line).toMatch(/^[a-z_0-9]+(\{[^}]*\})? (-?[\d.]+(e[+-]?\d+)?|Nan|[+-]Inf)$/)
+  const names = lines.map(line => line.slice(0, line.lastIndexOf(' ')))
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
@@ -59,6 +61,16 @@ describe('GET /api/metrics', () => {
     expect(grown(`coffer_http_request_duration_seconds_bucket{${route},le="+Inf"}`)).toBe(4)
     expect(grown(`coffer_http_request_duration_seconds_sum{${route}}`)).toBeGreaterThan(0)
     expect([...after.keys()].join('\n')).not.toContain('post00000000001')
+  })
+
+  test('counts the responses of a route in both dialects together', async () => {
+    const route = 'method="GET",route="/health"'
+    const before = await scrape()
+    expect([(await ask('/api/health')).status, (await ask('/today/api/health')).status]).toEqual([200, 200])
+    const after = await scrape()
+    const grown = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+    expect(grown(`coffer_http_requests_total{${route},status="200"}`)).toBe(2)
+    expect(grown(`coffer_http_request_duration_seconds_count{${route}}`)).toBe(2)
   })
 
   test('reports the load of the threads, files, caches, mails, streams and backups', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { openPbHooks } from '../harness/openPbHooks.ts'
+import { sendBytes } from '../harness/sendBytes.ts'
+import { signToken } from '../harness/signToken.ts'
 
 const source = `
   routerAdd('POST', '/form', (c) => c.json(200, { values: c.formValues(), first: c.formValue('a') }))
@@ -153,11 +155,15 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
 
   test('routes are counted and, with the activity logger, logged, and a group of a logger holds the values that follow', async () => {
     const metricsToken = 'a-token-of-some-length'
-    const { ask } = await openPbHooks(source, { args: ['--metricsToken', metricsToken] })
+    const { ask, coffer, dataDir } = await openPbHooks(source, { args: ['--metricsToken', metricsToken] })
     expect([(await ask('GET', '/scheme')).status, (await ask('GET', '/logged/a')).status]).toEqual([200, 201])
+    const large = 'POST /form HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 40000000\r\n\r\n'
+    expect((await sendBytes(coffer.port, large)).status).toBe(413)
+    expect((await askApi(coffer.port, 'GET', '/logged/b', { token: signToken(dataDir, 'auth', 'users:bob') })).status).toBe(201)
     const metrics = (await ask('GET', '/api/metrics', { token: `Bearer ${metricsToken}` })).text
-    expect(metrics).toMatch(/\{method="GET",route="\/logged\/:name",status="201"\} 1/)
-    expect(metrics).toMatch(/\{method="GET",route="\/scheme",status="200"\} 1/)
+    expect(metrics).toContain('{method="GET",route="pb_hooks:/logged/:name",status="201"} 1')
+    expect(metrics).toContain('{method="GET",route="pb_hooks:/scheme",status="200"} 1')
+    expect(metrics).toContain('{method="POST",route="pb_hooks:/form",status="413"} 1')
     expect((await ask('POST', '/log')).status).toBe(204)
     const logged = async (message: string) => {
       const { json } = await ask('GET', `/api/logs?filter=${encodeURIComponent(`message = '${message}'`)}`)
@@ -166,7 +172,8 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     await expect.poll(() => logged('nested'), { timeout: 30_000 }).toHaveLength(1)
     expect(await logged('nested')).toEqual([expect.objectContaining({ a: 1, request: { b: 2, inner: { c: 3 } } })])
     expect(await logged('grouped')).toEqual([expect.objectContaining({ a: 1, request: { b: 2 } })])
-    expect(await logged('GET /logged/a')).toEqual([expect.objectContaining({ type: 'request', status: 201 })])
+    expect(await logged('GET /logged/a')).toEqual([expect.objectContaining({ type: 'request', status: 201, auth: 'admin' })])
+    expect(await logged('GET /logged/b')).toEqual([expect.objectContaining({ auth: 'authRecord', authCollection: 'users' })])
     expect(await logged('GET /scheme')).toEqual([])
   })
 

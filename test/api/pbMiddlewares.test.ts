@@ -55,3 +55,19 @@ onAfterBootstrap((e) => { if (!e.app.isBootstrapped()) throw new Error('not yet'
   expect([Number(use?.calls) > 5, Number(use?.errors) > 0]).toEqual([true, true])
   expect((await ask('GET', '/api/health')).status).toBe(200)
 }, 60_000)
+
+test('an activity logger around all routes logs the requests to those of the files with their requester', async () => {
+  const { ask } = await openPbHooks(`
+routerUse($apis.activityLogger($app))
+routerAdd('GET', '/logged', (c) => c.noContent(204))
+routerAdd('GET', '/failing', () => { throw new ForbiddenError() })`)
+  expect([(await ask('GET', '/logged')).status, (await ask('GET', '/failing')).status]).toEqual([204, 403])
+  const logged = async (path: string) => {
+    const { json } = await ask('GET', `/api/logs?filter=${encodeURIComponent(`message = 'GET ${path}'`)}`)
+    return (json.items as { data: object }[]).map(({ data }) => data)
+  }
+  await expect
+    .poll(() => logged('/failing'), { timeout: 30_000 })
+    .toEqual([expect.objectContaining({ auth: 'admin', status: 403 })])
+  expect(await logged('/logged')).toEqual([expect.objectContaining({ auth: 'admin', status: 204 })])
+})

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { LoggedRequester } from '../messages/ApiReply.ts'
 import type { EventValue, ScriptedChange, ScriptedDeletion, ScriptedEvents, ScriptedUndo } from '../messages/ScriptedCall.ts'
 import type { Plain } from '../pb/Host.ts'
 import type { HookedMessage, StreamMessage } from '../realtime/StreamHooks.ts'
@@ -198,6 +199,8 @@ export type ScriptOutcome = {
   /** The handlers that have run. */
   runs?: HandlerRun[]
   failure?: ScriptFailure
+  /** The requester of a request to a route, if it is logged. */
+  requester?: LoggedRequester
   /** Whether the failure is the error response of a route of the server. */
   isServed?: true
   /** Which kind of hook has returned false, so that nothing more happens. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { errorReply } from '../../api/errorReplies.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { FoundScript, RegisteredRoute, ServedResponse } from '../../pbHooks/messages.ts'
@@ -9,7 +10,7 @@ import { afterRest } from '../bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/requestHead.ts'
-import { recordWith, respondWith } from './handleScripts.ts'
+import { countResponse, recordWith, respondWith } from './handleScripts.ts'
 import { readScriptBody, scriptRequestOf } from './readScriptRequest.ts'
 import { headersOf } from './scriptReplies.ts'
 
@@ -83,7 +84,10 @@ export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (h
     try {
       const request = scriptRequestOf(policy, head, incoming)
       const outcome = await scripts.call({ kind: 'around', request }, { find, serve })
-      if (unreadable !== undefined) throw unreadable
+      if (unreadable !== undefined) {
+        if (route) countResponse(parts, head, route, errorReply(unreadable, head).status, performance.now() - started)
+        throw unreadable
+      }
       if (isServed && (outcome.response.isPassed || outcome.isServed))
         return served && { ...served, headers: { ...served.headers, ...headersOf(outcome.response.headers) } }
       if (served) discard(served)

@@ -23,11 +23,11 @@ type Found = NonNullable<ReturnType<ScriptHost['routes']['find']>>
 /** Returns a function that creates the HTTP response from the outcome of a script. */
 export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>) {
   const { policy, logs } = parts
-  return async (head: RequestHead, { response, failure }: ScriptOutcome): Promise<HttpResponse> => {
+  return async (head: RequestHead, { response, failure, requester }: ScriptOutcome): Promise<HttpResponse> => {
     const common = { ...commonHeaders(head.headers.origin, policy.allowOrigin), ...headersOf(response.headers) }
     if (failure && response.status === undefined) {
       const reply = failureReply(failure)
-      logs.write(requestEntry(head, reply, 0))
+      logs.write(requestEntry(head, { ...reply, ...(requester && { auth: requester }) }, 0))
       return {
         status: failure.status,
         headers: { ...common, 'Content-Type': 'application/json; charset=UTF-8' },
@@ -48,16 +48,32 @@ export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>)
   }
 }
 
+/** Counts a response of a route. The prefix distinguishes its series from those of a route of the server with the same path. */
+export function countResponse(
+  { measures }: Pick<HttpParts, 'measures'>,
+  head: RequestHead,
+  { path }: RegisteredRoute,
+  status: number,
+  milliseconds: number,
+): void {
+  measures.requests.countAdded(head.method, `pb_hooks:${path}`, status, milliseconds)
+}
+
 /**
  * Returns a function that counts a response of a route, and logs it if the route has the activity logger of 0.22. Failures are logged
  * with all others.
  */
-export function recordWith({ measures, logs }: Pick<HttpParts, 'measures' | 'logs'>) {
-  return (head: RequestHead, route: RegisteredRoute, outcome: ScriptOutcome, status: number, milliseconds: number): void => {
-    measures.requests.countAdded(head.method, route.path, status, milliseconds)
-    const isLogged = route.middlewares.some(middleware => 'guard' in middleware && middleware.guard === 'activityLogger')
-    const hasFailed = outcome.failure !== undefined && outcome.response.status === undefined
-    if (isLogged && !hasFailed) logs.write(requestEntry(head, { status }, milliseconds))
+export function recordWith(parts: Pick<HttpParts, 'measures' | 'logs'>) {
+  return (
+    head: RequestHead,
+    route: RegisteredRoute,
+    { response, failure, requester }: ScriptOutcome,
+    status: number,
+    milliseconds: number,
+  ): void => {
+    countResponse(parts, head, route, status, milliseconds)
+    const hasFailed = failure !== undefined && response.status === undefined
+    if (requester && !hasFailed) parts.logs.write(requestEntry(head, { status, auth: requester }, milliseconds))
   }
 }
 
@@ -86,10 +102,12 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
   }
 
   return async (found: Found, head: RequestHead, incoming: Incoming): Promise<HttpResponse> => {
+    const started = performance.now()
     try {
       return await run(found, head, incoming)
     } catch (error) {
       const reply = errorReply(error, { query: parseQuery(head.url) })
+      countResponse(parts, head, found.route, reply.status, performance.now() - started)
       logs.write(requestEntry(head, reply, 0))
       const headers = {
         ...commonHeaders(head.headers.origin, policy.allowOrigin),

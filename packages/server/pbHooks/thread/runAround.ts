@@ -12,6 +12,7 @@ import { errorEvents } from './eventNames.ts'
 import { runGuard } from './guards.ts'
 import type { HttpContext } from './HttpContext.ts'
 import type { Scripts } from './Scripts.ts'
+import { withRequester } from './withRequester.ts'
 
 type Next = (context: HttpContext) => unknown
 
@@ -70,8 +71,13 @@ export function runAround(scripts: Scripts, request: ScriptRequest, context: Htt
     if (found) c.enter({ ...request, ...found })
     return wrapAll(scripts, use, handle)(c)
   }
+  const outcome = outcomeOf(scripts, context, wrapAll(scripts, pre, afterLookup))
+  return withRequester(scripts.loaded, context, found?.route, outcome)
+}
+
+function outcomeOf(scripts: Scripts, context: HttpContext, handler: Next): ScriptOutcome {
   try {
-    wrapAll(scripts, pre, afterLookup)(context)
+    handler(context)
     return { response: context.outcome }
   } catch (thrown) {
     if (context.isCommitted) return { response: context.outcome }

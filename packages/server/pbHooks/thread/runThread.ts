@@ -13,6 +13,7 @@ import {
 } from '../messages.ts'
 import { contextOf } from './contextOf.ts'
 import { failureOf } from './errors.ts'
+import type { HttpContext } from './HttpContext.ts'
 import { loadFiles } from './loadFiles.ts'
 import { routeHandler, runAround } from './runAround.ts'
 import { runDeletion } from './runDeletion.ts'
@@ -21,6 +22,7 @@ import { runRecordHooks } from './runRecordHooks.ts'
 import { runMessages, runStreamEvent } from './runStreams.ts'
 import { runUndone } from './runUndone.ts'
 import { Scripts } from './Scripts.ts'
+import { withRequester } from './withRequester.ts'
 
 const start = workerData as ThreadStart
 const scripts = new Scripts(start, start.loaded ?? nothingLoaded())
@@ -29,6 +31,10 @@ Record.verifyPassword = (password, hash) => scripts.callHost('verifyPassword', [
 
 function runRoute(route: RegisteredRoute, request: ScriptRequest): ScriptOutcome {
   const context = contextOf(scripts, request)
+  return withRequester(scripts.loaded, context, route, outcomeOf(route, context))
+}
+
+function outcomeOf(route: RegisteredRoute, context: HttpContext): ScriptOutcome {
   try {
     routeHandler(scripts, route)(context)
     return { response: context.outcome }

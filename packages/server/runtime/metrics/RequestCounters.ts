@@ -62,9 +62,20 @@ export class RequestCounters {
     counters.milliseconds += milliseconds
   }
 
-  /** The counters of the routes that have been requested. */
+  /** The counters of the routes that have been requested. The ones of a route in both dialects are added up, as they have one name. */
   get requested(): RouteCounters[] {
-    return [...this.#routes, ...this.#added.values()].filter(({ buckets }) => buckets.some(count => count > 0))
+    const used = [...this.#routes, ...this.#added.values()].filter(({ buckets }) => buckets.some(count => count > 0))
+    const byName = Map.groupBy(used, ({ method, path }) => `${method} ${path}`)
+    return [...byName.values()].map(same => same.reduce(sumOf))
+  }
+}
+
+function sumOf(one: RouteCounters, other: RouteCounters): RouteCounters {
+  return {
+    ...one,
+    statuses: one.statuses.map((count, index) => count + (other.statuses[index] ?? 0)),
+    buckets: one.buckets.map((count, index) => count + (other.buckets[index] ?? 0)),
+    milliseconds: one.milliseconds + other.milliseconds,
   }
 }
 

@@ -93,6 +93,16 @@ const source = `
       author: user.expand().authors_via_user.get('user'),
     })
   })
+  routerAdd('POST', '/unsaved', (c) => {
+    const dao = $app.dao()
+    const scratch = dao.findCollectionByNameOrId('scratch')
+    const about = { name: 'about', type: 'relation', options: { collectionId: scratch.id, maxSelect: 1 } }
+    dao.importCollections([{ name: 'notes', type: 'base', schema: [about] }])
+    dao.saveRecord(new Record(dao.findCollectionByNameOrId('notes')))
+    const unsaved = new Record(scratch)
+    dao.expandRecord(unsaved, ['notes_via_about'], null)
+    return c.json(200, { notes: dao.findRecordsByFilter('notes', 'about = ""').length, expanded: unsaved.expandedAll('notes_via_about').length })
+  })
   routerAdd('GET', '/enriched', (c) => {
     const dao = $app.dao()
     const post = dao.findRecordById('posts', 'post00000000020')
@@ -199,6 +209,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       failed: ['comments_via_author', 'tags_via_name'],
       author: 'alice0000000001',
     })
+    expect((await ask('POST', '/unsaved')).json).toEqual({ notes: 1, expanded: 0 })
     const enriched = '/enriched?expand=comments_via_post'
     expect((await askApi(coffer.port, 'GET', enriched)).json).toEqual({ approved: [true, true] })
     expect((await ask('GET', enriched)).json).toEqual({ approved: [false, true, true] })

@@ -46,6 +46,18 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
     if (!found) throw new Error(`There is no collection ${id}.`)
     return found
   }
+  /** Returns the FROM, WHERE and ORDER BY of the records of a collection that match a filter. Rules are not applied. */
+  const compile = async (collection: Collection, filter: string, sort: string) => {
+    const visibility = { allowHidden: true }
+    const { ordered } = compileQuery(reader.dialect, {
+      collection,
+      catalog: await catalog(),
+      request: guestValues,
+      conditions: [{ filter: readFilter(filter), ...visibility }],
+      ...(sort !== '' && { sort: { items: parseSort(sort), ...visibility } }),
+    })
+    return ordered
+  }
   return {
     collections: async () => (await catalog()).all.map(dataOf),
     /** Returns one collection, or null: all of them take longer to send than a hook takes to run. */
@@ -80,19 +92,19 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
     /** Returns the values of the records that match a filter of the API. Rules are not applied. */
     filter: async (id: string, filter: string, sort: string, limit: number, offset: number): Promise<Plain[]> => {
       const collection = await collectionOf(id)
-      const visibility = { allowHidden: true }
-      const compiled = compileQuery(reader.dialect, {
-        collection,
-        catalog: await catalog(),
-        request: guestValues,
-        conditions: [{ filter: readFilter(filter), ...visibility }],
-        ...(sort !== '' && { sort: { items: parseSort(sort), ...visibility } }),
-      })
       const { select } = shapeOf(collection)
+      const ordered = await compile(collection, filter, sort)
       const rows = await reader.rows(
-        sql`SELECT ${select} ${compiled.ordered} LIMIT ${limit > 0 ? limit : unlimited} OFFSET ${Math.max(offset, 0)}`,
+        sql`SELECT ${select} ${ordered} LIMIT ${limit > 0 ? limit : unlimited} OFFSET ${Math.max(offset, 0)}`,
       )
       return rows.map(row => readRecord(collection, row).values)
+    },
+    /** Returns the ids of at most a number of records that match a filter of the API. */
+    filterIds: async (id: string, filter: string, limit: number): Promise<string[]> => {
+      const collection = await collectionOf(id)
+      const ordered = await compile(collection, filter, '')
+      const rows = await reader.rows(sql`SELECT ${name(collection.name, 'id')} ${ordered} LIMIT ${limit}`)
+      return rows.map(([found]) => String(found))
     },
     canAccess: async (id: string, recordId: string, rule: string, values: RequestValues): Promise<boolean> => {
       const collection = await collectionOf(id)

@@ -10,7 +10,7 @@ import type { CascadedChange } from '../deletionOperations.ts'
 import { changingOperations, hookChanges } from '../messages.ts'
 import type { ScriptFile } from '../writeScriptFiles.ts'
 import { failureAfterCommit, GoError, isError, nothingFound } from './errors.ts'
-import { expandRecords, type Fetch } from './expandRecords.ts'
+import { expandRecords, type Fetch, type RelatedRecords } from './expandRecords.ts'
 import { dbx, type Expression } from './expressions.ts'
 import { fillFilter } from './fillFilter.ts'
 import { type Call, createDb, RecordQuery, recordOf } from './queries.ts'
@@ -170,20 +170,29 @@ export class HookDao extends SystemDao {
     return this.expandRecords([record], paths, fetch)
   }
 
-  expandRecords(records: readonly Record[], paths: readonly string[], fetch: Fetch | null, hidesFields = false): Plain {
+  expandRecords(records: readonly Record[], paths: readonly string[], fetch: Fetch | null): Plain {
     const byId: Fetch = (collection, ids) => this.findRecordsByIds(collection.id, ids)
-    return expandRecords(records, paths, {
-      fetch: fetch ?? byId,
+    return expandRecords(records, paths, this.#related(fetch ?? byId, false))
+  }
+
+  /** Expands records without following hidden fields. */
+  expandVisible(records: readonly Record[], paths: readonly string[], fetch: Fetch): Plain {
+    return expandRecords(records, paths, this.#related(fetch, true))
+  }
+
+  #related(fetch: Fetch, hidesFields: boolean): RelatedRecords {
+    return {
+      fetch,
       findCollection: nameOrId => this.findCollectionByNameOrId(nameOrId),
       findReferringIds: (collection, field, id) => this.#findReferringIds(collection, field, id),
       hidesFields,
-    })
+    }
   }
 
   #findReferringIds({ id: collectionId }: Collection, field: string, id: string): string[] {
-    const filter = fillFilter(`${field} ?= {:id}`, { id })
-    const rows = this.call('filter', collectionId, filter, '', maxBackRelations, 0) as Plain[]
-    return rows.map(row => String(row.id))
+    // A record that is not stored has no id, and would find all whose relation is empty.
+    if (id === '') return []
+    return this.call('filterIds', collectionId, fillFilter(`${field} ?= {:id}`, { id }), maxBackRelations) as string[]
   }
 
   override saveRecord(record: Record): void {

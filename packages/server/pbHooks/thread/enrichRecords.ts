@@ -51,5 +51,6 @@ export function enrichRecords(context: HttpContext, dao: HookDao, records: reado
     showEmails(dao, related, info)
     return related
   }
-  dao.expandRecords(records, paths, fetch, !info.admin)
+  if (info.admin) dao.expandRecords(records, paths, fetch)
+  else dao.expandVisible(records, paths, fetch)
 }

@@ -7,7 +7,7 @@ import { isUniqueColumn } from '../../query/indexes/columnIndexes.ts'
 export type Fetch = (collection: Collection, ids: string[]) => Record[]
 
 /** The records that relations lead to. */
-interface RelatedRecords {
+export interface RelatedRecords {
   fetch: Fetch
   /** Finds a collection by its name or id. */
   findCollection: (nameOrId: string) => Collection

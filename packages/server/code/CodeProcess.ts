@@ -19,11 +19,10 @@ import { RouteTimeoutError } from './RouteTimeoutError.ts'
 const program = fileURLToPath(new URL('./process/hookProcess.ts', import.meta.url))
 const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
 
-/** Interval of checks while calls run, and otherwise: timers of hooks also run between calls. */
+/** Intervals of checks: while calls run, and while none does. Timers of hooks run between calls, too. */
 const checkIntervalMs = { busy: 50, idle: 1_000 }
 /** Time without a response to a ping after which a process is killed. */
 const maxSilenceMs = 1_000
-const maxSilentChecks = maxSilenceMs / checkIntervalMs.busy
 /** Maximum number of requests for data that a process makes at once. */
 const maxDataRequests = 64
 const megabyte = 1024 * 1024
@@ -68,11 +67,12 @@ export class CodeProcess {
   #jobs = 0
   #dataRequests = 0
   #checks: NodeJS.Timeout | undefined
-  #pace: keyof typeof checkIntervalMs = 'idle'
+  #checkKind: keyof typeof checkIntervalMs = 'idle'
   /**
-   * Number of checks since the ping that has no response yet. A thread that stands still makes none: it cannot read a response either.
+   * Time in milliseconds since the ping that has no response yet, as the sum of the intervals of checks. While this thread stands still,
+   * it makes no checks, and could not read a response either.
    */
-  #silentChecks: number | undefined
+  #silentMs: number | undefined
   #reason = 'It ended.'
   #hasEnded = false
   readonly ended: Promise<void>
@@ -127,7 +127,7 @@ export class CodeProcess {
 
   /** Whether the process responds to pings at once. */
   get isResponsive(): boolean {
-    return (this.#silentChecks ?? 0) === 0
+    return (this.#silentMs ?? 0) === 0
   }
 
   /** Number of running jobs, which can last longer than calls. */
@@ -214,19 +214,19 @@ export class CodeProcess {
 
   /** Checks whether the process responds, and its memory: often while there are calls. */
   #watch(): void {
-    const pace = this.load > 0 ? 'busy' : 'idle'
-    if (this.#hasEnded || (this.#checks && this.#pace === pace)) return
+    const kind = this.load > 0 ? 'busy' : 'idle'
+    if (this.#hasEnded || (this.#checks && this.#checkKind === kind)) return
     clearInterval(this.#checks)
-    this.#pace = pace
-    this.#checks = setInterval(() => this.#check(), checkIntervalMs[pace]).unref()
+    this.#checkKind = kind
+    this.#checks = setInterval(() => this.#check(), checkIntervalMs[kind]).unref()
   }
 
   #check(): void {
-    if (this.#silentChecks !== undefined) this.#silentChecks += 1
-    if ((this.#silentChecks ?? 0) > maxSilentChecks) this.kill(`A hook blocked it for more than ${maxSilenceMs / 1000} second.`)
+    if (this.#silentMs !== undefined) this.#silentMs += checkIntervalMs[this.#checkKind]
+    if ((this.#silentMs ?? 0) > maxSilenceMs) this.kill(`A hook blocked it for more than ${maxSilenceMs / 1000} second.`)
     else if (memoryOfProcess(this.#child.pid) > 2 * this.#options.maxProcessBytes) this.kill('It used too much memory.')
-    else if (this.#silentChecks === undefined) {
-      this.#silentChecks = 0
+    else if (this.#silentMs === undefined) {
+      this.#silentMs = 0
       this.#send({ kind: 'ping' })
     }
     this.#watch()
@@ -238,7 +238,7 @@ export class CodeProcess {
   }
 
   #receive(message: FromCode): void {
-    if (message.kind === 'pong') this.#silentChecks = undefined
+    if (message.kind === 'pong') this.#silentMs = undefined
     else if (message.kind === 'ready') this.#ready.resolve(message.code)
     else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
     else if (message.kind === 'brokenBody') this.#options.onBrokenBody(message.mount, message.error)

@@ -115,7 +115,7 @@ describe('migrations of PocketBase 0.22', () => {
       'runInTransaction is not offered in migrations. All migrations run in one transaction already',
       'MailerMessage is not offered in migrations. Migrations cannot send mails',
       'ValidationError is not offered in migrations. Throw an Error.',
-      '$filepath.join is not offered in migrations. Join',
+      '$filepath.join is not offered in migrations. Write paths as texts.',
       'readerToString is not offered in migrations. Files are read',
     ]
     for (const sentence of sentences) expect(output).toContain(sentence)

@@ -61,7 +61,7 @@ export function createScriptContext(host: Host, path: string, source: string): M
     process: { env: { ...process.env } },
     $security: security,
     $os: os,
-    $filepath: withoutMembers('$filepath', 'Join the parts of a path with a slash.'),
+    $filepath: withoutMembers('$filepath', 'Write paths as texts.'),
     $http: withoutMembers('$http', 'Request the data before, and read it from a file with $os.readFile(…).'),
     $dbx: withoutMembers('$dbx', 'Write the statement with db.newQuery(…).'),
     $tokens: withoutMembers('$tokens', 'Tokens are issued by the API.'),

@@ -1,7 +1,7 @@
 import { mergeSettings, redactSettings, type Settings, validateSettings } from '@coffer/schema'
 import { Rejection } from '../errors/Rejection.ts'
 
-/** The operations on the settings that a script has, which neither read nor save any. */
+/** Operations on settings that a script passes in. They read and save nothing. */
 export const settingsOperations = {
   mergeSettings,
   redactSettings,

@@ -8,7 +8,7 @@ function groupOf(pairs: readonly unknown[]): object {
 
 /**
  * Creates a logger, as `$app.logger()` of 0.22.
- * @param complete returns the values of an entry with what the logger adds
+ * @param complete adds the attributes and groups of the logger to those of an entry
  */
 export function createLogger(
   { callHost }: Pick<ScriptRunner, 'callHost'>,
@@ -25,7 +25,7 @@ export function createLogger(
     warn: write(4),
     error: write(8),
     with: (...known: unknown[]) => createLogger({ callHost }, pairs => complete([...known, ...pairs])),
-    /** Puts the values that follow into a group. */
+    /** Returns a logger that puts later attributes into a group. */
     withGroup: (name: string) => createLogger({ callHost }, name ? pairs => within(String(name), pairs) : complete),
   }
 }

@@ -315,6 +315,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     'const long = $app.dao().findRecordsByFilter("tags", "name = {:name} && " +\n  "id != {:id}", "", 1)', // lines 21 and 22
     'onServe(() => {})', // line 23
     '$filepath.walk(".", () => {})', // line 24
+    '$os.cmd("ls", "-l").start()', // line 25
   ]
   await writeFile(join(folder, 'a.pb.js'), lines.join('\n'))
   const args = ['doctor', ...directoryOptions(dataDir), '--hooksDir', folder]
@@ -322,7 +323,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
   const report = JSON.parse(stdout) as Report
   const [found, ...others] = report.findings.filter(({ check }) => check === 'pbHooks')
   expect([status, others]).toEqual([1, []])
-  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 11 places /) })
+  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 12 places /) })
   const pasted =
     'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
   const newer = 'it is misspelled, or written for 0.23 or later.'
@@ -338,6 +339,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     '17: findById is not offered. Find records with findRecordById, and admins with findAdminById.',
     `23: PocketBase 0.22 has no onServe: ${newer}`,
     '24: walk is not offered. Use $os.readDir, or $filepath.glob.',
+    '25: start is not offered. Use run or output, which wait for the end.',
   ])
   const skipping = await runCoffer([...args, '--skip', 'pbHooks'])
   expect(skipping.stdout).not.toContain('a.pb.js')

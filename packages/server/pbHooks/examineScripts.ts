@@ -23,7 +23,7 @@ const objects = {
   os: '\\$os',
   filepath: '\\$filepath',
   context: '\\b(?:c|ctx|\\w*[cC]ontext)',
-  command: '\\b\\w*[cC]md',
+  command: '(?:\\b\\w*[cC]md|\\$os\\s*\\.\\s*(?:cmd|exec)\\s*\\([^()]*\\))',
   files: '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?',
 } as const satisfies Partial<Record<keyof typeof notOffered, string>>
 

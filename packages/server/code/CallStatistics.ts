@@ -30,8 +30,7 @@ export class CallStatistics {
 
   /** Counts a call. `error` is the stack of its error, if it has failed. */
   count(key: string, ms: number, error?: string): void {
-    const counters = this.#counters.get(key) ?? { calls: 0, errors: 0, buckets: new Float64Array(boundsMs.length + 1) }
-    this.#counters.set(key, counters)
+    const counters = this.#countersOf(key)
     const index = boundsMs.findIndex(bound => ms <= bound)
     const bucket = index === -1 ? boundsMs.length : index
     counters.calls += 1
@@ -39,10 +38,15 @@ export class CallStatistics {
     if (error !== undefined) this.countError(key, error)
   }
 
-  /** Counts the error of a call that is counted already. */
+  #countersOf(key: string): Counters {
+    const counters = this.#counters.get(key) ?? { calls: 0, errors: 0, buckets: new Float64Array(boundsMs.length + 1) }
+    this.#counters.set(key, counters)
+    return counters
+  }
+
+  /** Counts the error of a call that is counted separately, and possibly later. */
   countError(key: string, stack: string): void {
-    const counters = this.#counters.get(key)
-    if (!counters) return
+    const counters = this.#countersOf(key)
     counters.errors += 1
     counters.lastError = { time: Date.now(), stack }
   }

@@ -36,6 +36,12 @@ export default {
         async pull() { await new Promise(resolve => setTimeout(resolve, 50)); throw new Error('broken') },
       }))
     }
+    if (url.pathname === '/orders/objects' || url.pathname === '/orders/later') {
+      return new Response(new ReadableStream({
+        start(controller) { controller.enqueue(url.pathname === '/orders/later' ? new TextEncoder().encode('part') : {}) },
+        async pull(controller) { await new Promise(resolve => setTimeout(resolve, 50)); controller.enqueue({}) },
+      }))
+    }
     if (url.pathname === '/orders/stream') {
       return new Response(new ReadableStream({
         async start(controller) {
@@ -203,6 +209,11 @@ export default {
     timeout: 20_000,
     interval: 200,
   })
+  // A part that is no bytes is an error of the route: a response with the status 500, or one that breaks off.
+  expect((await fetch(`http://127.0.0.1:${port}/orders/objects`)).status).toBe(500)
+  await expect(fetch(`http://127.0.0.1:${port}/orders/later`).then(broken => broken.text())).rejects.toThrow()
+  const typeError = { stack: expect.stringMatching(/^TypeError: The body of a response must consist of bytes/) }
+  await vi.waitFor(async () => expect(await report()).toMatchObject({ errors: 3, lastError: typeError }), { timeout: 10_000 })
 })
 
 test('a failing route costs its request a 500 or 504, whose reason only the log shows', async () => {

@@ -65,6 +65,16 @@ function fail(stream: ServerHttp2Stream, error: unknown): void {
   else stream.respond({ ':status': 500, [routeErrorHeader]: text }, { endStream: true })
 }
 
+/**
+ * Returns the bytes of a part of a body.
+ * @throws TypeError if it has none
+ */
+function bytesOf(part: unknown): Uint8Array {
+  if (typeof part === 'string') return Buffer.from(part)
+  if (part instanceof Uint8Array) return part
+  throw new TypeError('The body of a response must consist of bytes, such as those of a TextEncoder.')
+}
+
 /** Reads a part of a body, unless it is not there yet. */
 const readNow = <T>(read: Promise<T>): Promise<T | undefined> => Promise.race([read, nextTurn(undefined)])
 
@@ -83,25 +93,30 @@ async function sendBody(
   const reads = [reader.read()]
   const first = await readNow(reads[0] as ReturnType<typeof reader.read>)
   if (first && !first.done) {
+    const bytes = bytesOf(first.value)
     reads.push(reader.read())
     const second = await readNow(reads[1] as ReturnType<typeof reader.read>)
     if (second?.done && !stream.destroyed) {
-      stream.respond({ ...head, 'content-length': first.value.length })
-      stream.end(first.value)
+      stream.respond({ ...head, 'content-length': bytes.length })
+      stream.end(bytes)
       return
     }
   }
   stream.respond(head)
-  const readNext = () =>
-    (reads.shift() ?? reader.read()).catch(error => {
+  const readNext = async () => {
+    try {
+      const { done, value } = await (reads.shift() ?? reader.read())
+      return done ? undefined : bytesOf(value)
+    } catch (error) {
       if (!stream.destroyed) onBroken(error)
       throw error
-    })
+    }
+  }
   const rest = async function* () {
     for (;;) {
-      const { done, value } = await readNext()
-      if (done) return
-      yield value
+      const bytes = await readNext()
+      if (!bytes) return
+      yield bytes
     }
   }
   await pipeline(rest(), stream).finally(() => reader.cancel().catch(() => undefined))

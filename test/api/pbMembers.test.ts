@@ -130,6 +130,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       JSON.parse((await askApi(coffer.port, 'GET', '/scheme', { headers })).text)
     expect(await scheme({})).toEqual(['http', false])
     expect(await scheme({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' })).toEqual(['https', true])
+    expect(await scheme({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'HTTPS, http' })).toEqual(['https', true])
 
     const xml = await ask('GET', '/xml')
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=UTF-8')

@@ -119,6 +119,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     const form = new FormData()
     form.append('a', '5')
     expect((await ask('POST', '/form', { body: form })).json).toEqual({ values: { a: ['5'] }, first: '5' })
+    expect((await ask('POST', '/form?a=1', { body: form })).json).toEqual({ values: { a: ['1', '5'] }, first: '1' })
     expect((await ask('POST', '/form?c=4', { body: { a: 1 } })).json).toEqual({ values: { c: ['4'] }, first: '' })
 
     const basic = async (Authorization: string) =>

@@ -237,9 +237,14 @@ export class HttpContext {
     return type.startsWith('application/x-www-form-urlencoded') ? [...new URLSearchParams(this.#body.text)] : []
   }
 
-  formValue = (name: string): string => this.#formPairs.find(([other]) => other === name)?.[1] ?? this.queryParam(name)
-  /** The values of the form, and then the ones of the query. */
-  formValues = (): Plain => valuesByName([...this.#formPairs, ...this.#query])
+  /** The values of the form and of the query in the order of Go, which appends a multipart form to the query. */
+  get #formAndQuery(): Pairs {
+    const isMultipart = this.#header.get('content-type').startsWith('multipart/form-data')
+    return isMultipart ? [...this.#query, ...this.#formPairs] : [...this.#formPairs, ...this.#query]
+  }
+
+  formValue = (name: string): string => this.#formAndQuery.find(([other]) => other === name)?.[1] ?? ''
+  formValues = (): Plain => valuesByName(this.#formAndQuery)
   formFile = (name: string) => {
     const found = this.#multipart.files.find(file => file.name === name)
     if (!found) throw new GoError('http: no such file')

@@ -72,6 +72,38 @@ describe('hooks of PocketBase 0.22', () => {
     await expect.poll(() => opened().flat().sort(), { timeout: 20_000 }).toEqual(warnings)
   })
 
+  test('what a script opens is logged once, also if statements of other scripts wait while it runs', async () => {
+    const { ask: asAdmin, dataDir } = await openPbHooks(`
+      routerAdd('GET', '/open', (c) => {
+        $app.dao().runInTransaction((tx) => {
+          const collection = tx.findCollectionByNameOrId('secrets')
+          collection.viewRule = ''
+          tx.saveCollection(collection)
+          $app.store().set('isOpen', true)
+          sleep(1000)
+        })
+        return c.json(200, {})
+      })
+      routerAdd('GET', '/is-open', (c) => c.json(200, { isOpen: $app.store().get('isOpen') === true }))
+      routerAdd('GET', '/touch', (c) => {
+        $app.dao().db().newQuery('UPDATE tags SET name = name').execute()
+        return c.json(200, {})
+      })`)
+    const { json } = await asAdmin('GET', '/api/access/exposure')
+    expect((await asAdmin('PUT', '/api/access/review', { body: { state: json.state } })).status).toBe(200)
+    const opening = asAdmin('GET', '/open')
+    await expect.poll(async () => (await asAdmin('GET', '/is-open')).json, { timeout: 20_000 }).toEqual({ isOpen: true })
+    const touched = await Promise.all([1, 2, 3].map(() => asAdmin('GET', '/touch')))
+    expect([await opening, ...touched].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    // The log is written later, in the order of the changes.
+    expect((await asAdmin('PATCH', '/api/collections/secrets', { body: { deleteRule: '' } })).status).toBe(200)
+    const opened = () =>
+      queryDatabase(dataDir, 'logs', "SELECT message FROM _logs WHERE level = 4 AND message LIKE 'Guests can %'").flat().sort()
+    const [deleting, viewing] = ['delete', 'view'].map(action => `Guests can ${action} all records of secrets (before: none).`)
+    await expect.poll(opened, { timeout: 20_000 }).toContain(deleting)
+    expect(opened()).toEqual([deleting, viewing])
+  })
+
   test('a handler that allocates without end costs only its own request', async () => {
     const { ask } = await openHooks(`
       routerAdd('GET', '/grow', (c) => { const all = []; for (;;) all.push(new Array(1000).fill(1)) })

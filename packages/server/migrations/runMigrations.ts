@@ -92,10 +92,15 @@ async function inTransaction<T>(db: Engine, work: (transaction: Transaction) => 
   })
 }
 
-/** Performs a change of collections by migrations, then logs what it has opened. */
-function withExposure<T>(db: Engine, { log }: MigrationOptions, change: () => Promise<T>): Promise<T> {
+/** Performs a change of collections by migrations, then logs what it has opened, unless `hasChanged` says that it changed nothing. */
+function withExposure<T>(
+  db: Engine,
+  { log }: MigrationOptions,
+  change: () => Promise<T>,
+  hasChanged?: (result: T) => boolean,
+): Promise<T> {
   const memory = new CollectionMemory()
-  return logExposure({ db, log, snapshot: async () => ({ catalog: await loadCatalog(db, 0, memory) }) }, change)
+  return logExposure({ db, log, snapshot: async () => ({ catalog: await loadCatalog(db, 0, memory) }) }, change, hasChanged)
 }
 
 const loggedChangesOf = async (db: Engine, { encryptionKey, hooksDir }: MigrationOptions) =>
@@ -129,7 +134,13 @@ export async function applyMigrations(db: Engine, options: MigrationOptions): Pr
     }
     return applied
   }
-  return withExposure(db, options, () => inTransaction(db, apply))
+  // Another process can have applied them while this one waited for the database. It has logged what they opened.
+  return withExposure(
+    db,
+    options,
+    () => inTransaction(db, apply),
+    applied => applied.length > 0,
+  )
 }
 
 /** Returns the last applied migrations that have a file, the last one first. */

@@ -46,6 +46,9 @@ interface OpenTransaction {
 /** Maximum duration of a transaction of a script in milliseconds. No other change can be made in this time. */
 const maxTransactionMs = 10_000
 
+/** The operations that can change collections. Nobody knows what a statement changes. */
+const changesOfCollections: ReadonlySet<string> = new Set(['saveCollection', 'deleteCollection', 'importCollections', 'execute'])
+
 class RolledBack extends Error {}
 
 type Discard = (error: unknown) => Promise<void>
@@ -139,12 +142,10 @@ export function createScriptService(app: ScriptContext) {
     const snapshot = await app.snapshot()
     const discards: Discard[] = []
     try {
-      return await logExposure(app, () =>
-        writeRecords(snapshot, actor, records =>
-          work(
-            transactionOperations(snapshot, records, discard => discards.push(discard)),
-            records.transaction,
-          ),
+      return await writeRecords(snapshot, actor, records =>
+        work(
+          transactionOperations(snapshot, records, discard => discards.push(discard)),
+          records.transaction,
         ),
       )
     } catch (error) {
@@ -164,11 +165,13 @@ export function createScriptService(app: ScriptContext) {
       const committed = committedOperations(await app.snapshot())
       if (Object.hasOwn(committed, name)) return answer(committed, name, args)
       let result: HostAnswer = { result: undefined }
-      try {
-        await inTransaction(async operations => {
+      const run = () =>
+        inTransaction(async operations => {
           result = await answer(operations, name, args)
           if ('error' in result) throw new RolledBack()
         })
+      try {
+        await (changesOfCollections.has(name) ? logExposure(app, run) : run())
       } catch (error) {
         if (!(error instanceof RolledBack)) return failed(error)
       }
@@ -190,7 +193,7 @@ export function createScriptService(app: ScriptContext) {
           clearTimeout(timer)
           if (!isCommitted) throw new RolledBack()
         }, actor)
-      const done = app.lock.runExclusive(run).finally(() => open.delete(id))
+      const done = app.lock.runExclusive(() => logExposure(app, run)).finally(() => open.delete(id))
       done.catch(reject)
       return promise
     },

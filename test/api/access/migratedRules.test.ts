@@ -56,6 +56,11 @@ migrate((db) => {
   dao.saveCollection(collection)
 })`
 
+const slow = `
+export const up = async () => {
+  await new Promise(resolve => setTimeout(resolve, 1500))
+}`
+
 test('what migrations open since the review is logged as a warning at the start of a server, and printed by coffer migrate', async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
@@ -83,4 +88,9 @@ test('what migrations open since the review is logged as a warning at the start 
   // What was open before is not repeated.
   expect(up).not.toContain(openedTo('view'))
   expect(await migrate('down', '1', '--yes')).toContain(`Warning: ${openedTo('list')}\n`)
+
+  // The second process waits for the first one, and finds nothing to apply.
+  await add('migrations/1750000003_slow.ts', slow)
+  const both = await Promise.all([migrate('up'), migrate('up')])
+  expect(both.join('').split(openedTo('delete')).length - 1).toBe(1)
 })

@@ -9,12 +9,33 @@ interface ExposureContext extends WideningContext {
   snapshot: () => Promise<{ catalog: Catalog }>
 }
 
-/** Performs a change of collections, if it is one, then logs what guests and new users can do since. */
-export async function logExposure<T>(context: ExposureContext, change: () => Promise<T>): Promise<T> {
+/** The collections that were evaluated last, by what returns them. */
+const lastEvaluated = new WeakMap<ExposureContext['snapshot'], Catalog>()
+
+/** Logs what has widened since a change, unless a change that ran at the same time has logged it. */
+async function logSince(context: ExposureContext, before: Catalog): Promise<void> {
+  const after = (await context.snapshot()).catalog
+  const last = lastEvaluated.get(context.snapshot)
+  const from = last !== undefined && last.version > before.version ? last : before
+  if (from === last && last.version >= after.version) return
+  lastEvaluated.set(context.snapshot, after)
+  await logWidened(context, from, after)
+}
+
+/**
+ * Runs a change, then logs what it has opened to guests and new users.
+ * @param hasChanged whether the result of the change is one that can have changed collections
+ */
+export async function logExposure<T>(
+  context: ExposureContext,
+  change: () => Promise<T>,
+  hasChanged: (result: T) => boolean = () => true,
+): Promise<T> {
   const before = (await context.snapshot()).catalog
   const result = await change()
+  if (!hasChanged(result)) return result
   try {
-    await logWidened(context, before, (await context.snapshot()).catalog)
+    await logSince(context, before)
   } catch (cause) {
     // The change is committed, so it must not fail.
     context.log({

@@ -17,13 +17,16 @@ export class RecordPage extends JsonSource {
   readonly #paging: Paging
   readonly #total: number | undefined
   readonly #records: readonly JsonSource[]
+  readonly #readIds: () => string[]
   #length: number | undefined
 
-  constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[]) {
+  /** @param readIds returns the ids of the records, for what needs no more of them */
+  constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[], readIds: () => string[] = () => []) {
     super()
     this.#paging = paging
     this.#total = total
     this.#records = records
+    this.#readIds = readIds
   }
 
   get length(): number {
@@ -38,6 +41,11 @@ export class RecordPage extends JsonSource {
   /** Number of all records of the list; undefined if they were not counted. */
   get total(): number | undefined {
     return this.#total
+  }
+
+  /** Ids of the records, in the order of the list. */
+  get ids(): string[] {
+    return this.#readIds()
   }
 
   text(): string {

@@ -70,15 +70,13 @@ function verdictOfError(error: unknown, request: ApiRequest): Verdict {
   return { isAllowed: false, status, message: String(message), issues: Object.fromEntries(issues) }
 }
 
-const idsOf = (page: RecordPage): string[] => (page.value() as { items: { id: string }[] }).items.map(({ id }) => id)
-
 /** @throws Error if the step has not responded, because something else has to happen first, such as a call of hooks */
 function verdictOf(outcome: Outcome<unknown>): Verdict {
   if (outcome.kind !== 'json' && outcome.kind !== 'empty' && outcome.kind !== 'next')
     throw new Error(`A request that is run dry cannot have the result "${outcome.kind}".`)
   const reply: Partial<ApiReply<unknown>> = outcome.kind === 'next' ? {} : outcome
   const page = reply.kind === 'json' && reply.json instanceof RecordPage ? reply.json : undefined
-  const listed = page && { total: page.total ?? page.records, listed: idsOf(page) }
+  const listed = page && { total: page.total ?? page.records, listed: page.ids }
   return { isAllowed: true, status: reply.status ?? 200, message: '', issues: {}, ...listed }
 }
 

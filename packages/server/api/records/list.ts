@@ -105,7 +105,8 @@ export const listRecords: Endpoint = {
       isNewer: request.dialect === 'today',
     })
     const isPaused = records.length === 0 && (narrowing !== '' || couldProbe(call, [collection, ...joined]))
-    const reply = jsonReply(new RecordPage(paging, total, serializeRecords(records)), {
+    const readIds = () => records.map(({ row }) => String(readRecord(collection, row).values.id))
+    const reply = jsonReply(new RecordPage(paging, total, serializeRecords(records), readIds), {
       records: records.length,
       ...(isPaused && { pauseMs: randomInt(maxPauseMs) }),
     })

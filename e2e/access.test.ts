@@ -243,8 +243,38 @@ test('an import that opens a stored collection to everyone asks to type its name
   expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
 })
 
+test('an import that opens a stored collection asks to type its name also if its details are closed during the comparison', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const stored = await client.collections.getFullList()
+  const opened = stored.map(collection => (collection.name === 'secrets' ? { ...collection, listRule: 'id != ""' } : collection))
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/access/compare', async route => {
+    await released.promise
+    // The page has canceled the comparison that its details no longer show.
+    await route.continue().catch(() => undefined)
+  })
+  const buffer = Buffer.from(JSON.stringify(opened))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  const review = page.getByRole('dialog', { name: 'Side-by-side diff' })
+  const details = review.getByRole('heading', { name: 'settings' })
+  await details.waitFor()
+  await review.getByRole('button', { name: 'Confirm and import' }).click()
+  await review.getByRole('heading', { name: 'secrets' }).click()
+  await details.waitFor({ state: 'hidden' })
+  released.resolve()
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
+})
+
 test('the review of an import says what each changed rule opens and closes, also if it does not open everything', async () => {
   const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  let comparisons = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/api/access/compare')) comparisons += 1
+  })
   const stored = await client.collections.getFullList()
   const viewRule = 'id = "secret000000001"'
   const changed = stored.map(collection => (collection.name === 'secrets' ? { ...collection, viewRule } : collection))
@@ -255,6 +285,10 @@ test('the review of an import says what each changed rule opens and closes, also
   await rules.getByText('1 record becomes visible to everyone.').waitFor()
   await rules.getByRole('link', { name: 'secret000000001' }).waitFor()
   await expectAccessible(page, 'layer')
+  // Links open in other tabs, so the window often gets the focus again.
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await page.evaluate(`fetch('/api/health').then(({ status }) => status)`)
+  expect(comparisons).toBe(1)
   await page.getByRole('button', { name: 'Confirm and import' }).click()
   await toast(page, 'Successfully imported collections configuration.').waitFor()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule })

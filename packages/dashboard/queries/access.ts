@@ -92,7 +92,17 @@ export function ruleComparisonQuery(collection: string, rules: NewRules, persona
       return changes
     },
     retry: false,
+    refetchOnWindowFocus: false,
   })
+}
+
+/**
+ * Compares new rules of a stored collection before they are saved. Has a key of its own: a query that a screen shows, too, is canceled
+ * when the screen no longer shows it, and then the save would not be confirmed.
+ */
+export function confirmedComparisonQuery(collection: string, rules: NewRules) {
+  const query = ruleComparisonQuery(collection, rules)
+  return queryOptions({ ...query, queryKey: [...query.queryKey, 'confirmed'] })
 }
 
 /** A request that is explained. */

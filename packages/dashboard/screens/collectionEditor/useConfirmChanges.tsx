@@ -1,7 +1,7 @@
 import { type Collection, findLostNames, type LostName, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { ruleComparisonQuery } from '../../queries/access.ts'
+import { confirmedComparisonQuery } from '../../queries/access.ts'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { changedRules, opensCollection, uncomparedRules } from './edited/changedRules.ts'
@@ -31,7 +31,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
     const rules = changedRules(edited.stored, edited.rules)
     if (edited.stored === undefined || Object.keys(rules).length === 0) return []
     const { stored } = edited
-    return queryClient.fetchQuery(ruleComparisonQuery(stored.id, rules)).catch(() => uncomparedRules(stored, rules))
+    return queryClient.fetchQuery(confirmedComparisonQuery(stored.id, rules)).catch(() => uncomparedRules(stored, rules))
   }
 
   return async edited => {

@@ -1,7 +1,7 @@
 import { type Collection, findLostNames, type ImportedCollection, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { ruleComparisonQuery } from '../../../queries/access.ts'
+import { confirmedComparisonQuery } from '../../../queries/access.ts'
 import { opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
@@ -30,7 +30,7 @@ export function useConfirmOpened(): (
     const rules = importedRules(before, after)
     if (!before || Object.keys(rules).length === 0) return []
     const changes = await queryClient
-      .fetchQuery(ruleComparisonQuery(before.id, rules))
+      .fetchQuery(confirmedComparisonQuery(before.id, rules))
       .catch(() => uncomparedRules(before, rules))
     return opensCollection(before.type, changes) ? [{ collection: before, changes }] : []
   }

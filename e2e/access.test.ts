@@ -143,7 +143,7 @@ test('an edited rule says which records it opens, and opening a collection to ev
   expect(await hasFocus(named.getByRole('button', { name: 'Show fewer' }))).toBe(true)
   await expectAccessible(page, 'layer')
   await named.getByRole('button', { name: 'alice: 1 more' }).click()
-  const gained = editor.getByRole('status', { name: 'Records of alice' })
+  const gained = editor.getByRole('region', { name: 'Records of alice' })
   await gained.getByRole('link', { name: 'secret000000001' }).waitFor()
   const link = named.getByRole('link', { name: 'alice' })
   expect(await link.getAttribute('href')).toMatch(/^#\/access\?persona=/)
@@ -161,10 +161,45 @@ test('an edited rule says which records it opens, and opening a collection to ev
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: '' })
 })
 
+const busy = { code: 429, message: 'Too many requests.', data: {} }
+
+test('the list of the records that a user gains says that it failed or ran out of time, and is loaded again', async () => {
+  const path = '#/collections?collectionId=mgsecrets000001&panel=edit'
+  const { page } = await openPage({ path, allowedErrors: [/status of 429/] })
+  let lists = 0
+  await page.route('**/api/access/compare', async route => {
+    if (route.request().postDataJSON().persona === undefined) return route.continue()
+    lists += 1
+    if (lists === 1) return route.fulfill({ status: 429, json: busy })
+    if (lists > 2) return route.continue()
+    const response = await route.fetch()
+    const json = await response.json()
+    // As the server responds if it could not examine the user in time.
+    json.changes[0].users.changed = []
+    await route.fulfill({ response, json })
+  })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor
+    .getByRole('group', { name: 'View rule' })
+    .getByRole('button', { name: /^Admins only/ })
+    .click()
+  await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
+  const user = editor.getByRole('button', { name: /: 1 more$/ }).first()
+  await user.click()
+  const gained = editor.getByRole('region', { name: /^Records of / })
+  await gained.getByText('The records could not be loaded.').waitFor()
+  await gained.getByRole('button', { name: 'Retry' }).click()
+  await gained.getByText('The records could not be listed in time.').waitFor()
+  await user.click()
+  await gained.waitFor({ state: 'hidden' })
+  await user.click()
+  await gained.getByRole('link', { name: 'secret000000001' }).waitFor()
+})
+
 test('opening a collection to everyone asks to type its name also if the server cannot compare the rules', async () => {
   const path = '#/collections?collectionId=mgsecrets000001&panel=edit'
   const { page, client } = await openPage({ path, allowedErrors: [/status of 429/] })
-  const busy = { code: 429, message: 'Too many requests.', data: {} }
   await page.route('**/api/access/compare', route => route.fulfill({ status: 429, json: busy }))
   const editor = collectionEditor(page, 'Edit collection')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
@@ -259,6 +294,7 @@ test('an import that opens a stored collection asks to type its name also if its
   const review = page.getByRole('dialog', { name: 'Side-by-side diff' })
   const details = review.getByRole('heading', { name: 'settings' })
   await details.waitFor()
+  await review.getByRole('status', { name: 'Comparing the rules of secrets...' }).waitFor()
   await review.getByRole('button', { name: 'Confirm and import' }).click()
   await review.getByRole('heading', { name: 'secrets' }).click()
   await details.waitFor({ state: 'hidden' })
@@ -270,10 +306,11 @@ test('an import that opens a stored collection asks to type its name also if its
 })
 
 test('the review of an import says what each changed rule opens and closes, also if it does not open everything', async () => {
-  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: [/status of 429/] })
   let comparisons = 0
-  page.on('request', request => {
-    if (request.url().endsWith('/api/access/compare')) comparisons += 1
+  await page.route('**/api/access/compare', route => {
+    comparisons += 1
+    return comparisons === 1 ? route.fulfill({ status: 429, json: busy }) : route.continue()
   })
   const stored = await client.collections.getFullList()
   const viewRule = 'id = "secret000000001"'
@@ -281,14 +318,17 @@ test('the review of an import says what each changed rule opens and closes, also
   const buffer = Buffer.from(JSON.stringify(changed))
   await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
   await page.getByRole('button', { name: 'Review' }).click()
-  const rules = page.getByRole('dialog').getByRole('list', { name: 'Changed rules' })
+  const review = page.getByRole('dialog', { name: 'Side-by-side diff' })
+  await review.getByText('The effects of the rules could not be loaded.').waitFor()
+  await review.getByRole('button', { name: 'Retry' }).click()
+  const rules = review.getByRole('list', { name: 'Changed rules of secrets' })
   await rules.getByText('1 record becomes visible to everyone.').waitFor()
   await rules.getByRole('link', { name: 'secret000000001' }).waitFor()
   await expectAccessible(page, 'layer')
   // Links open in other tabs, so the window often gets the focus again.
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
   await page.evaluate(`fetch('/api/health').then(({ status }) => status)`)
-  expect(comparisons).toBe(1)
+  expect(comparisons).toBe(2)
   await page.getByRole('button', { name: 'Confirm and import' }).click()
   await toast(page, 'Successfully imported collections configuration.').waitFor()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule })

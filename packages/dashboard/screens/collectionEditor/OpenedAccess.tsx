@@ -22,7 +22,7 @@ export function OpenedAccess({ changes, isOpened, collectionId, collection }: Op
           <p>Anyone gets access to {collection} without signing in. If that is intended, confirm it below.</p>
         </Alert>
       )}
-      <ul className={styles.changes} aria-label="Changed rules">
+      <ul className={styles.changes} aria-label={`Changed rules of ${collection}`}>
         {changes.map(change => (
           <li key={change.action}>
             <b>{titleOf(change)}</b>

@@ -1,13 +1,14 @@
 import { describeRuleChange, type RuleChange, type UserDifference } from '@coffer/schema'
-import { Button, joinClasses } from '@coffer/ui'
+import { Button } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
-import { messageOf } from '../../../queries/connection/failure.ts'
 import { explainHref } from '../../../shell/address/explainHref.ts'
 import { actionOf, changedRules } from '../edited/changedRules.ts'
 import type { EditedCollection, EditedRule } from '../edited/EditedCollection.ts'
+import { Few, RecordLinks } from './Few.tsx'
 import styles from './RuleComparison.module.css'
+import { nameOf, UserRecords } from './UserRecords.tsx'
 import { useSettled } from './useSettled.ts'
 
 /** Says which records the edited rule opens and closes, compared with the stored one. Nothing if it is unchanged. */
@@ -20,8 +21,9 @@ export function RuleComparison({ edited, name }: { edited: EditedCollection; nam
   return (
     <>
       <div role="status" className={styles.comparison}>
-        {isCompared && change && <RuleChangeText change={change} collectionId={edited.stored?.id ?? ''} />}
+        {isCompared && change && <Sentences change={change} />}
       </div>
+      {isCompared && change && <ChangedRecords change={change} collectionId={edited.stored?.id ?? ''} />}
       <TryRule edited={edited} name={name} />
     </>
   )
@@ -40,73 +42,33 @@ function TryRule({ edited: { stored, rules }, name }: { edited: EditedCollection
   )
 }
 
+interface RuleChangeProps {
+  change: RuleChange
+  collectionId: string
+}
+
 /** What a changed rule opens and closes, in words, with the records and users. */
-export function RuleChangeText({ change, collectionId }: { change: RuleChange; collectionId: string }) {
-  const { gainedIds = [], lostIds = [] } = change.guests ?? {}
+export function RuleChangeText({ change, collectionId }: RuleChangeProps) {
   return (
     <>
-      {describeRuleChange(change).map(sentence => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      <Records label="Become accessible:" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
-      <Records label="No longer accessible:" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
-      <Users change={change} collectionId={collectionId} />
+      <Sentences change={change} />
+      <ChangedRecords change={change} collectionId={collectionId} />
     </>
   )
 }
 
-/** Number of records or users that are shown at first. */
-const shownAtFirst = 5
-
-interface FewProps<Item> {
-  label: string
-  items: readonly Item[]
-  /** The number of all, if it is known and there are more than these. */
-  total?: number | undefined
-  children: (item: Item) => ReactNode
+function Sentences({ change }: { change: RuleChange }) {
+  return describeRuleChange(change).map(sentence => <p key={sentence}>{sentence}</p>)
 }
 
-/** Lists some of the items, and all of them on demand. */
-function Few<Item>({ label, items, total = items.length, children }: FewProps<Item>) {
-  const [showsAll, setShowsAll] = useState(false)
-  if (items.length === 0) return null
-  const count = items.length.toLocaleString('en-US')
-  const all = total > items.length ? `Show ${count} of ${total.toLocaleString('en-US')}` : `Show all ${count}`
+function ChangedRecords({ change, collectionId }: RuleChangeProps) {
+  const { gainedIds = [], lostIds = [] } = change.guests ?? {}
   return (
-    <div className={joinClasses(styles.few, showsAll && styles.all)}>
-      <span>{label}</span>
-      {(showsAll ? items : items.slice(0, shownAtFirst)).map(children)}
-      {items.length > shownAtFirst && (
-        <Button size="small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show fewer' : all}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-interface RecordsProps {
-  label: string
-  ids: readonly string[]
-  total: number | undefined
-  collectionId: string
-}
-
-function Records({ label, ids, total, collectionId }: RecordsProps) {
-  return (
-    <Few label={label} items={ids} total={total}>
-      {id => (
-        // In another tab, so that the edited rules stay.
-        <a
-          key={id}
-          href={`#/collections?${new URLSearchParams({ collectionId, recordId: id })}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {id}
-        </a>
-      )}
-    </Few>
+    <>
+      <RecordLinks label="Become accessible:" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
+      <RecordLinks label="No longer accessible:" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
+      <Users change={change} collectionId={collectionId} />
+    </>
   )
 }
 
@@ -116,13 +78,8 @@ function differenceText({ gained = 0, lost = 0 }: UserDifference): string {
     .join(', ')
 }
 
-interface UsersProps {
-  change: RuleChange
-  collectionId: string
-}
-
 /** Names the users that gain or lose records, with a link to what they can do now, and lists the records of one of them. */
-function Users({ change, collectionId }: UsersProps) {
+function Users({ change, collectionId }: RuleChangeProps) {
   const [shown, setShown] = useState<string>()
   const users = change.users?.changed ?? []
   const shownUser = users.find(({ persona }) => persona === shown)
@@ -146,22 +103,7 @@ function Users({ change, collectionId }: UsersProps) {
           </span>
         )}
       </Few>
-      {shownUser && <UserRecords change={change} user={shownUser} collectionId={collectionId} />}
+      {shownUser && <UserRecords key={shownUser.persona} change={change} user={shownUser} collectionId={collectionId} />}
     </>
-  )
-}
-
-const nameOf = ({ username, persona }: UserDifference): string => username || persona
-
-/** Lists the records that a user gains and loses. */
-function UserRecords({ change: { action, after }, user, collectionId }: UsersProps & { user: UserDifference }) {
-  const { data, error } = useQuery(ruleComparisonQuery(collectionId, { [action]: after }, user.persona))
-  const { gainedIds = [], lostIds = [] } = data?.[0]?.users?.changed[0] ?? {}
-  return (
-    <div role="status" aria-label={`Records of ${nameOf(user)}`}>
-      {error && <p>{messageOf(error)}</p>}
-      <Records label={`${nameOf(user)} gains:`} ids={gainedIds} total={user.gained} collectionId={collectionId} />
-      <Records label={`${nameOf(user)} loses:`} ids={lostIds} total={user.lost} collectionId={collectionId} />
-    </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { Collection, ImportedCollection } from '@coffer/schema'
+import { Skeleton } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
-import { uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
 import styles from './ChangeDetails.module.css'
 import { importedRules } from './importedRules.ts'
@@ -16,14 +17,18 @@ interface RuleEffectsProps {
 export function RuleEffects({ stored, after }: RuleEffectsProps) {
   const rules = importedRules(stored, after)
   const isChanged = Object.keys(rules).length > 0
-  const { data, error } = useQuery({ ...ruleComparisonQuery(stored.id, rules), enabled: isChanged })
-  const changes = data ?? (error ? uncomparedRules(stored, rules) : [])
+  const query = { ...ruleComparisonQuery(stored.id, rules), enabled: isChanged }
+  const { data, error, isFetching, refetch } = useQuery(query)
   if (!isChanged) return null
   return (
-    <div role="status" className={styles.effects}>
-      {changes.length > 0 && (
-        <OpenedAccess changes={changes} isOpened={false} collectionId={stored.id} collection={stored.name} />
+    <div className={styles.effects}>
+      {data && <OpenedAccess changes={data} isOpened={false} collectionId={stored.id} collection={stored.name} />}
+      {!data && !error && (
+        <div role="status" aria-label={`Comparing the rules of ${stored.name}...`} className={styles.comparing}>
+          <Skeleton width="60%" />
+        </div>
       )}
+      {error && <LoadFailure noun="effects of the rules" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
     </div>
   )
 }

@@ -1,0 +1,59 @@
+import { Button, joinClasses } from '@coffer/ui'
+import { type ReactNode, useState } from 'react'
+import styles from './RuleComparison.module.css'
+
+/** Number of records or users that are shown at first. */
+const shownAtFirst = 5
+
+interface FewProps<Item> {
+  label: string
+  items: readonly Item[]
+  /** The number of all, if it is known and there are more than these. */
+  total?: number | undefined
+  children: (item: Item) => ReactNode
+}
+
+/** Lists some of the items, and all of them on demand. */
+export function Few<Item>({ label, items, total = items.length, children }: FewProps<Item>) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (items.length === 0) return null
+  const count = items.length.toLocaleString('en-US')
+  const all = total > items.length ? `Show ${count} of ${total.toLocaleString('en-US')}` : `Show all ${count}`
+  return (
+    <div className={joinClasses(styles.few, showsAll && styles.all)}>
+      <span>{label}</span>
+      {(showsAll ? items : items.slice(0, shownAtFirst)).map(children)}
+      {items.length > shownAtFirst && (
+        <Button size="small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : all}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface RecordLinksProps {
+  label: string
+  ids: readonly string[]
+  total: number | undefined
+  collectionId: string
+}
+
+/** Lists records as links. */
+export function RecordLinks({ label, ids, total, collectionId }: RecordLinksProps) {
+  return (
+    <Few label={label} items={ids} total={total}>
+      {id => (
+        // In another tab, so that the edited rules stay.
+        <a
+          key={id}
+          href={`#/collections?${new URLSearchParams({ collectionId, recordId: id })}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {id}
+        </a>
+      )}
+    </Few>
+  )
+}

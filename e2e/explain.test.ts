@@ -48,16 +48,29 @@ test('the panel explains requests of a searched user, by keyboard alone, in the 
 test('the number of records in an explained list opens them, also with a filter and a rule that is not saved', async () => {
   const search = new URLSearchParams({
     ...{ explain: 'list', collectionId: 'mgposts00000001' },
-    ...{ query: 'filter=status="published"', rule: 'id = "post00000000001"' },
+    ...{ query: 'filter=status="published"', rule: 'id = "post00000000001" || title = "Listed later"' },
   })
-  const { page } = await openPage({ path: `#/access?${search}` })
+  const { page, client } = await openPage({ path: `#/access?${search}` })
   const panel = page.getByRole('dialog', { name: 'Explain a request' })
   await panel.getByText('Allowed: 1 record in the list').waitFor()
   await panel.getByText('Records in the list', { exact: true }).click()
   const listed = panel.getByRole('list', { name: 'Records in the list' })
   await listed.waitFor()
   expect(await listed.getByRole('link').allTextContents()).toEqual(['post00000000001'])
+  // The list must not be read out as part of the verdict.
+  expect(await panel.getByRole('status').getByRole('list').count()).toBe(0)
   await expectAccessible(page)
+
+  await client.collection('posts').update('post00000000002', { title: 'Listed later', status: 'published' })
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Allowed: 2 records in the list').waitFor()
+  await expect
+    .poll(async () => (await listed.getByRole('link').allTextContents()).sort())
+    .toEqual(['post00000000001', 'post00000000002'])
+  await panel.getByRole('textbox', { name: 'Query' }).fill('perPage=1&skipTotal=1')
+  await panel.getByRole('button', { name: 'Explain', exact: true }).click()
+  await panel.getByText('Allowed: 1 record on this page').waitFor()
+  await listed.waitFor({ state: 'hidden' })
 })
 
 test('the panel works on a phone', async () => {

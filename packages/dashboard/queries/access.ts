@@ -136,13 +136,16 @@ export function explanationQuery(request: ExplainedRequest) {
   })
 }
 
-/** Lists the ids of the records of an explained list, in pages. */
-export function listedRecordsQuery(request: ExplainedRequest) {
+/**
+ * Lists the ids of the records of an explained list, in pages.
+ * @param explainedAt when the list was explained, in milliseconds: it is loaded again if it is explained again
+ */
+export function listedRecordsQuery(request: ExplainedRequest, explainedAt: number) {
   return infiniteQueryOptions({
-    queryKey: ['access', 'listed', request],
+    queryKey: ['access', 'listed', request, explainedAt],
     queryFn: async ({ signal, pageParam }): Promise<{ page: number; ids: string[] }> => {
       const query = { ...request.query, page: String(pageParam), perPage: String(pageSize) }
-      const body = { ...request, record: '', query }
+      const body = { ...request, query }
       const { verdict }: Explanation = await client.send('/api/access/explain', { method: 'POST', body, signal })
       return { page: pageParam, ids: verdict.listed ?? [] }
     },

@@ -12,6 +12,7 @@ import { ExplainWho } from './ExplainWho.tsx'
 import { ExplanationResult } from './ExplanationResult.tsx'
 import { parseHeaders } from './headersText.ts'
 import { lacksUser } from './userNames.ts'
+import { VerdictAlert } from './VerdictAlert.tsx'
 
 /** The request that the address names. */
 interface Asked {
@@ -83,6 +84,7 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
     data: explanation,
     error,
     isFetching,
+    dataUpdatedAt,
     refetch,
   } = useQuery({
     ...explanationQuery(sent ?? request),
@@ -151,10 +153,15 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
         </Button>
       </form>
       {rule !== undefined && <Alert title="With the rule as edited">It is not saved: the API still uses the stored rule.</Alert>}
-      <div role="status" className={styles.result}>
-        {error && <Alert tone="danger">{messageOf(error)}</Alert>}
-        {!error && explanation && <ExplanationResult explanation={explanation} request={sent ?? request} />}
-        {!error && !explanation && isFetching && <Skeleton height={36} />}
+      <div className={styles.result}>
+        <div role="status">
+          {error && <Alert tone="danger">{messageOf(error)}</Alert>}
+          {!error && explanation && <VerdictAlert explanation={explanation} request={sent ?? request} />}
+          {!error && !explanation && isFetching && <Skeleton height={36} />}
+        </div>
+        {!error && explanation && (
+          <ExplanationResult explanation={explanation} request={sent ?? request} explainedAt={dataUpdatedAt} />
+        )}
       </div>
     </div>
   )

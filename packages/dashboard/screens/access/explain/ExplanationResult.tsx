@@ -1,7 +1,5 @@
-import type { Explanation, Verdict } from '@coffer/schema'
-import { Alert } from '@coffer/ui'
+import type { Explanation } from '@coffer/schema'
 import type { ExplainedRequest } from '../../../queries/access.ts'
-import { countInWords } from '../../../shell/collections/recordCountText.ts'
 import accessText from '../accessText.module.css'
 import { ExplainedTree } from './ExplainedTree.tsx'
 import styles from './ExplanationResult.module.css'
@@ -12,36 +10,23 @@ interface ExplanationResultProps {
   explanation: Explanation
   /** The explained request. */
   request: ExplainedRequest
+  /** When it was explained, in milliseconds. */
+  explainedAt: number
 }
 
-function verdictText({ status, isAllowed, total }: Verdict, isList: boolean): string {
-  if (!isAllowed) return `Rejected with ${status}`
-  if (!isList || total === undefined) return `Allowed with ${status}`
-  return total === 0 ? 'Allowed, but the list is empty' : `Allowed: ${countInWords(total)} in the list`
-}
-
-/** The response of the API, the rule as a tree, and the changes that would turn it. */
-export function ExplanationResult({ explanation, request }: ExplanationResultProps) {
-  const { action, verdict, record, isExample, conditions, note, changes } = explanation
-  const isEmpty = verdict.total === 0
+/** The records of an explained list, the rule as a tree, and the changes that would turn the response. */
+export function ExplanationResult({ explanation, request, explainedAt }: ExplanationResultProps) {
+  const { action, verdict, record, isExample, conditions, changes } = explanation
   const names = useUserNames(explanation)
   return (
     <>
-      <Alert
-        tone={verdict.isAllowed ? (isEmpty ? 'warning' : 'success') : 'danger'}
-        title={verdictText(verdict, action === 'list')}
-      >
-        {verdict.message && <p>{verdict.message}</p>}
-        {Object.entries(verdict.issues).map(([field, { message }]) => (
-          <p key={field}>
-            <code>{field}</code>: {message}
-          </p>
-        ))}
-        {note && <p>{note}</p>}
-      </Alert>
-      {action === 'list' && verdict.isAllowed && !isEmpty && (
-        // Closed again for another request.
-        <ListedRecords key={JSON.stringify(request)} request={request} />
+      {action === 'list' && verdict.isAllowed && verdict.total !== 0 && (
+        <ListedRecords
+          // Another request closes the list again.
+          key={JSON.stringify(request)}
+          request={{ ...request, record: record ?? request.record }}
+          explainedAt={explainedAt}
+        />
       )}
       {record !== undefined && conditions.length > 0 && (
         <p>

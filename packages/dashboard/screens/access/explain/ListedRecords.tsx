@@ -5,18 +5,25 @@ import { type ExplainedRequest, listedRecordsQuery } from '../../../queries/acce
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import styles from '../ReachedRecords.module.css'
 
+interface ListedRecordsProps {
+  /** The request. Naming the explained record spares the server the search for an example with each page. */
+  request: ExplainedRequest
+  /** When the list was explained, in milliseconds. */
+  explainedAt: number
+}
+
 /** The records of an explained list, which are loaded once they are shown. */
-export function ListedRecords({ request }: { request: ExplainedRequest }) {
+export function ListedRecords(props: ListedRecordsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure open={isOpen} onOpenChange={setOpen} summary="Records in the list">
-      {isOpen && <Records request={request} />}
+      {isOpen && <Records {...props} />}
     </Disclosure>
   )
 }
 
-function Records({ request }: { request: ExplainedRequest }) {
-  const list = useInfiniteQuery(listedRecordsQuery(request))
+function Records({ request, explainedAt }: ListedRecordsProps) {
+  const list = useInfiniteQuery(listedRecordsQuery(request, explainedAt))
   if (list.error) {
     return <LoadFailure noun="records" error={list.error} isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
   }

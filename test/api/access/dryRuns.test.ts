@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { askApi } from '../../harness/askApi.ts'
-import { sendMailTo } from '../../harness/copySample.ts'
-import { openMailSink } from '../../harness/openMailSink.ts'
 import { openReceiver } from '../../harness/openReceiver.ts'
 import { serveMagazine } from '../collections/serveMagazine.ts'
 import { explain } from './explain.ts'
@@ -27,10 +24,10 @@ const ruleTests = [
   { persona: 'new:users', action: 'delete', given: { t: 'new' }, expected: 'allowed' },
 ]
 
-test('dry runs change nothing and notify nobody: no record, file, realtime event, web hook or mail comes of them', async () => {
-  const [receiver, mails] = await Promise.all([openReceiver(), openMailSink()])
-  onTestFinished(() => Promise.all([receiver.close(), mails.close()]).then(() => undefined))
-  const magazine = await serveMagazine('pool', [sendMailTo(mails.port)], ['--privateWebHooks'])
+test('dry runs change nothing and notify nobody: no record, file, realtime event or web hook comes of them', async () => {
+  const receiver = await openReceiver()
+  onTestFinished(receiver.close)
+  const magazine = await serveMagazine('pool', [], ['--privateWebHooks'])
   onTestFinished(magazine.close)
   const listener = await openListener(magazine.port)
   onTestFinished(listener.close)
@@ -42,7 +39,7 @@ test('dry runs change nothing and notify nobody: no record, file, realtime event
   const before = hashesOf(magazine.dataDir)
   const allowed: boolean[] = []
   for (const asked of dryRuns) allowed.push((await explain(magazine, asked)).verdict.isAllowed)
-  expect(allowed).toEqual([true, expect.any(Boolean), true, true])
+  expect(allowed).toEqual([true, true, true, true])
   const tested = await magazine.asAdmin('POST', '/api/access/test', { collection: 'scratch', rules, tests: ruleTests })
   expect(tested.results).toMatchObject(ruleTests.map(() => ({ isPassed: true })))
   expect(hashesOf(magazine.dataDir)).toEqual(before)
@@ -53,7 +50,4 @@ test('dry runs change nothing and notify nobody: no record, file, realtime event
   expect(listener.take()).toMatchObject([{ event: 'posts/*', json: { action: 'update', record: { title: 'really changed' } } }])
   await receiver.expectReceived(1)
   expect(receiver.received[0]?.json).toMatchObject({ type: 'record.updated', data: { recordId: post.record } })
-  const body = { email: 'carol@readers.example' }
-  expect((await askApi(magazine.port, 'POST', '/api/collections/users/request-password-reset', { body })).status).toBe(204)
-  expect(await mails.take(1)).toMatchObject([{ to: expect.stringContaining(body.email) }])
 })

@@ -1,8 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { directoryOptions, runCoffer } from '../harness/coffer.ts'
+import { askApi } from '../harness/askApi.ts'
+import { directoryOptions, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { preparePbHooks } from '../harness/openPbHooks.ts'
+import { signToken } from '../harness/signToken.ts'
 
 const source = `
 const shared = 'of the file'
@@ -38,4 +40,29 @@ test('commands of pb_hooks run on the command line with the data, their argument
   await rename(folder, elsewhere)
   expect((await run('tags')).stderr).toContain("unknown command 'tags'")
   expect((await run('tags', '--hooksDir', elsewhere)).stdout).toContain('of the file')
+})
+
+const opening = `
+$app.rootCmd.addCommand(new Command({
+  use: 'open',
+  run: () => {
+    const collection = $app.dao().findCollectionByNameOrId('secrets')
+    collection.viewRule = ''
+    $app.dao().saveCollection(collection)
+  },
+}))`
+
+test('a command of pb_hooks prints what it opens to guests since the review as a warning', async () => {
+  const { dataDir } = await preparePbHooks(opening)
+  const token = signToken(dataDir, 'auth', 'admin')
+  const coffer = await startCoffer(dataDir)
+  const { json } = await askApi(coffer.port, 'GET', '/api/access/exposure', { token })
+  const reviewed = await askApi(coffer.port, 'PUT', '/api/access/review', { token, body: { state: json.state } })
+  await coffer.end('SIGTERM')
+  expect(reviewed.status).toBe(200)
+  const { status, stderr } = await runCoffer(['open', ...directoryOptions(dataDir)])
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('Warning: Guests can view all records of secrets (before: none).\n'),
+  ])
 })

@@ -56,7 +56,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     folders: { ...defaultMigrationFolders(config.dataDir), ...options.migrationFolders },
     loadApi: async () => (await import('../http/endpoints/openMigrationApi.ts')).openMigrationApi(config),
     timeoutMs: (options.migrationTimeout ?? 300) * 1000,
-    // They are written once the log is open.
+    // The log is opened later, so warnings are collected until then.
     log: (entry: LogEntry) => void warnings.push(entry),
   }
   const [dispatcher, { openHttp }, { createUnreadCounter }] = await migrateAtStart(installation, migrations, () =>

@@ -8,7 +8,7 @@ import styles from './ReadableParts.module.css'
 interface ReadablePartsProps {
   collection: CollectionExposure
   persona: PersonaDescription
-  /** What of it has become possible since the review. */
+  /** Parts that became readable since the review. */
   widened: readonly Widening[]
 }
 
@@ -61,7 +61,7 @@ export function ReadableParts({ collection, persona, widened }: ReadablePartsPro
   )
 }
 
-/** Marks what has become possible since the review. */
+/** Marks a part that became readable since the review. */
 function NewMark({ isShown }: { isShown: boolean }) {
   if (!isShown) return null
   return (

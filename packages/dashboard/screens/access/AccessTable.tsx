@@ -73,13 +73,15 @@ function CollectionName({ collection: { name, type, records }, isNew, onOpen }: 
   return (
     <button type="button" className={styles.collection} onClick={onOpen}>
       <Icon size={16} role="img" aria-label={label} />
-      <span className={styles.text}>{name}</span>
+      <span className={styles.text} title={name}>
+        {name}
+      </span>
       {records !== undefined && (
         <span className={styles.count} title={countInWords(records)}>
           {shortCount(records)}
         </span>
       )}
-      {isNew && <span className={joinClasses(accessText.new, softTones.danger)}>New</span>}
+      {isNew && <span className={joinClasses(styles.mark, accessText.new, softTones.danger)}>New</span>}
     </button>
   )
 }

@@ -21,12 +21,15 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   await choose(page, dialog.getByRole('combobox', { name: 'Action' }), 'Update')
   await dialog.getByRole('textbox', { name: 'Data' }).fill('no JSON')
   await dialog.getByRole('button', { name: 'Set test' }).click()
-  await dialog.getByText('Data: enter a JSON object, such as {"title": "New"}.').waitFor()
+  await dialog.getByText('Enter a JSON object, such as {"title": "New"}.').waitFor()
+  const invalid = dialog.locator('[aria-invalid="true"]')
+  expect(await invalid.getAttribute('id')).toBe(await dialog.getByRole('textbox', { name: 'Data' }).getAttribute('id'))
   await dialog.getByRole('textbox', { name: 'Data' }).fill('{"t": "changed"}')
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('red')
   await dialog.getByRole('button', { name: 'Set test' }).click()
-  await dialog.getByText('Headers: enter each one as NAME: VALUE, one a line.').waitFor()
-  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: red')
+  await dialog.getByText('Enter each header as NAME: VALUE, one per line.').waitFor()
+  expect(await invalid.getAttribute('id')).toBe(await dialog.getByRole('textbox', { name: 'Headers' }).getAttribute('id'))
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: red\nx.team: blue')
   await expectAccessible(page, 'layer')
   await dialog.getByRole('button', { name: 'Set test' }).click()
   const tests = editor.getByRole('region', { name: 'Rule tests (1)' })
@@ -55,7 +58,7 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   // The toast of the first save may still be shown.
   await eventually(() => client.collections.getOne('scratch')).toMatchObject({
     updateRule: 't = ""',
-    ruleTests: [{ headers: { 'X-Team': 'red' }, expected: 'denied' }],
+    ruleTests: [{ headers: { 'X-Team': 'red', 'x.team': 'blue' }, expected: 'denied' }],
   })
 })
 

@@ -140,8 +140,8 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
         </FieldFrame>
         <FieldFrame
           label="Headers"
-          help="One a line, such as x-team: red. Rules read it as @request.headers.x_team."
-          error={problem === 'headers' && !parsedHeaders ? 'Enter each header as NAME: VALUE, one a line.' : ''}
+          help="One per line, such as x-team: red. Rules read it as @request.headers.x_team."
+          error={problem === 'headers' && !parsedHeaders ? 'Enter each header as NAME: VALUE, one per line.' : ''}
         >
           {({ control }) => <TextArea {...control} mono rows={2} value={headers} onValueChange={setHeaders} />}
         </FieldFrame>

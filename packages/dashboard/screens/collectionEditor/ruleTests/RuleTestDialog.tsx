@@ -2,7 +2,7 @@ import type { Collection, RuleTest } from '@coffer/schema'
 import { Button, Dialog, FieldFrame, Select, TextArea, TextInput } from '@coffer/ui'
 import { type FormEvent, useId, useState } from 'react'
 import styles from './RuleTests.module.css'
-import { draftOf, inputsOf, type RuleTestDraft, testOf } from './ruleTestDraft.ts'
+import { type DraftError, draftOf, inputsOf, type RuleTestDraft, testOf } from './ruleTestDraft.ts'
 
 interface RuleTestDialogProps {
   open: boolean
@@ -27,11 +27,11 @@ const stored = 'stored'
 /** Dialog that edits a rule test. It is stored when the collection is saved. */
 export function RuleTestDialog({ open, test, collections, isView, onClose, onSet }: RuleTestDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(test))
-  const [error, setError] = useState('')
+  const [error, setError] = useState<DraftError>()
   const formId = useId()
   const inputs = inputsOf(draft)
   const set = (change: Partial<RuleTestDraft>) => {
-    setError('')
+    setError(undefined)
     setDraft(last => ({ ...last, ...change }))
   }
   const personas = [
@@ -52,9 +52,10 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
     // A dialog inside of the editor's form must not submit that one.
     event.stopPropagation()
     const read = testOf(draft)
-    if (typeof read === 'string') setError(read)
-    else onSet(read)
+    if ('error' in read) setError(read.error)
+    else onSet(read.test)
   }
+  const errorOf = (input: DraftError['input']) => (error?.input === input ? error?.message : '')
   return (
     <Dialog
       open={open}
@@ -120,7 +121,11 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
           </FieldFrame>
         )}
         {inputs.record && draft.isGiven && (
-          <FieldFrame label="Given record" help="Its values as JSON. {user} stands for the id of the user.">
+          <FieldFrame
+            label="Given record"
+            help="Its values as JSON. {user} stands for the id of the user."
+            error={errorOf('given')}
+          >
             {({ control }) => <TextArea {...control} mono rows={3} value={draft.given} onValueChange={given => set({ given })} />}
           </FieldFrame>
         )}
@@ -130,14 +135,22 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
           </FieldFrame>
         )}
         {inputs.data && (
-          <FieldFrame label="Data" help="The values that the client sends, as JSON. {user} and {record} stand for the ids.">
+          <FieldFrame
+            label="Data"
+            help="The values that the client sends, as JSON. {user} and {record} stand for the ids."
+            error={errorOf('data')}
+          >
             {({ control }) => <TextArea {...control} mono rows={3} value={draft.data} onValueChange={data => set({ data })} />}
           </FieldFrame>
         )}
         <FieldFrame label="Query" help="The part of the URL after “?”, such as filter=title~'x'.">
           {({ control }) => <TextInput {...control} value={draft.query} onValueChange={query => set({ query })} />}
         </FieldFrame>
-        <FieldFrame label="Headers" help="One a line, such as x-team: red. Rules read it as @request.headers.x_team.">
+        <FieldFrame
+          label="Headers"
+          help="One per line, such as x-team: red. Rules read it as @request.headers.x_team."
+          error={errorOf('headers')}
+        >
           {({ control }) => (
             <TextArea {...control} mono rows={2} value={draft.headers} onValueChange={headers => set({ headers })} />
           )}
@@ -160,7 +173,7 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
             )}
           </FieldFrame>
         )}
-        <FieldFrame label="Name" help="Leave empty to describe the test by what it does." error={error}>
+        <FieldFrame label="Name" help="Leave empty to describe the test by what it does." error={errorOf(undefined)}>
           {({ control }) => <TextInput {...control} value={draft.name} onValueChange={name => set({ name })} />}
         </FieldFrame>
       </form>

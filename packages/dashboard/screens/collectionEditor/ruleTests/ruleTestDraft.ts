@@ -13,7 +13,7 @@ export interface RuleTestDraft {
   record: string
   data: string
   query: string
-  /** One a line. */
+  /** One per line. */
   headers: string
   expected: 'allowed' | 'denied' | 'count'
   count: string
@@ -38,7 +38,25 @@ export function draftOf(test: RuleTest | undefined): RuleTestDraft {
   }
 }
 
-function readJson(text: string, label: string): Record<string, unknown> | undefined {
+/** An input of the dialog that has an error of its own. */
+type CheckedInput = 'given' | 'data' | 'headers'
+
+/** An error of a draft, and the input that it is about; undefined for the test as a whole. */
+export interface DraftError {
+  input?: CheckedInput
+  message: string
+}
+
+class InputError extends Error {
+  readonly input: CheckedInput
+
+  constructor(input: CheckedInput, message: string) {
+    super(message)
+    this.input = input
+  }
+}
+
+function readJson(text: string, input: CheckedInput): Record<string, unknown> | undefined {
   if (text.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
@@ -46,7 +64,7 @@ function readJson(text: string, label: string): Record<string, unknown> | undefi
   } catch {
     // Not JSON, like a value that is not an object.
   }
-  throw new RuleTestError(`${label}: enter a JSON object, such as {"title": "New"}`)
+  throw new InputError(input, 'Enter a JSON object, such as {"title": "New"}.')
 }
 
 /** Which inputs an action needs. */
@@ -61,14 +79,14 @@ export function inputsOf({ action }: RuleTestDraft) {
 function readHeaders(text: string): Record<string, string> {
   const headers = parseHeaders(text)
   if (headers) return headers
-  throw new RuleTestError('Headers: enter each one as NAME: VALUE, one a line')
+  throw new InputError('headers', 'Enter each header as NAME: VALUE, one per line.')
 }
 
-/** Converts a draft to a test. Returns what is wrong with the draft if it is none. */
-export function testOf(draft: RuleTestDraft): RuleTest | string {
+/** Converts a draft to a test. Returns an error if the draft is invalid. */
+export function testOf(draft: RuleTestDraft): { test: RuleTest } | { error: DraftError } {
   const inputs = inputsOf(draft)
   try {
-    const given = draft.isGiven && inputs.record ? readJson(draft.given, 'Given record') : undefined
+    const given = draft.isGiven && inputs.record ? readJson(draft.given, 'given') : undefined
     const [test] = readRuleTests([
       {
         name: draft.name.trim(),
@@ -76,16 +94,17 @@ export function testOf(draft: RuleTestDraft): RuleTest | string {
         action: draft.action,
         ...(draft.isGiven && inputs.needsRecord ? { given: given ?? {} } : given && { given }),
         ...(!draft.isGiven && inputs.record && { record: draft.record.trim() }),
-        ...(inputs.data && { data: readJson(draft.data, 'Data') }),
+        ...(inputs.data && { data: readJson(draft.data, 'data') }),
         query: Object.fromEntries(new URLSearchParams(draft.query)),
         headers: readHeaders(draft.headers),
         expected: draft.expected === 'count' ? Number(draft.count) : draft.expected,
       },
     ])
-    return test ?? ''
+    return test ? { test } : { error: { message: '' } }
   } catch (error) {
+    if (error instanceof InputError) return { error: { input: error.input, message: error.message } }
     if (!(error instanceof RuleTestError)) throw error
     const reason = error.message.replace(/^Rule test 1: /, '')
-    return `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.`
+    return { error: { message: `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.` } }
   }
 }

@@ -91,7 +91,7 @@ test('the panel sends headers, and names users instead of their ids', async () =
   const headers = panel.getByRole('textbox', { name: 'Headers' })
   await headers.fill('red')
   await panel.getByRole('button', { name: 'Explain', exact: true }).click()
-  await panel.getByText('Enter each header as NAME: VALUE, one a line.').waitFor()
+  await panel.getByText('Enter each header as NAME: VALUE, one per line.').waitFor()
   await headers.fill('X-Team: red')
   await panel.getByRole('button', { name: 'Explain', exact: true }).click()
   await panel.getByText('Allowed with 200').waitFor()
@@ -177,4 +177,13 @@ test('an empty list in the log leads to its explanation', async () => {
     .click()
   await page.getByRole('dialog', { name: 'Request log' }).getByRole('link', { name: 'Why?' }).click()
   await page.getByText('Allowed, but the list is empty').waitFor()
+})
+
+test('an explained request is one of the version that the settings give to clients that show none', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  await client.send('/api/settings/dialect', { method: 'PATCH', body: { dialect: 'today' } })
+  await load('#/access?explain=list&collectionId=mgsecrets000001')
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByRole('combobox', { name: 'Client' }).getByText('PocketBase 0.23 and later').waitFor()
+  await panel.getByText('Only superusers can perform this action.').waitFor()
 })

@@ -1,11 +1,16 @@
 import type { ExplainedAction } from '@coffer/schema'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { DialectName } from '../../queries/settings.ts'
 import { openedFromPage } from '../../shell/address/addressLayers.ts'
 import { type AccessPart, accessParts } from './accessParts.ts'
 
 const route = getRouteApi('/signed-in/access')
 
 const guest = 'guest'
+
+function dialectOf(text: string | undefined): DialectName | undefined {
+  return text === 'today' || text === '0.22' ? text : undefined
+}
 
 export const explainedActions: readonly ExplainedAction[] = ['list', 'view', 'create', 'update', 'delete']
 
@@ -27,7 +32,7 @@ export function useAccessAddress() {
       recordId,
       query,
       rule,
-      dialect: dialect === 'today' ? ('today' as const) : ('0.22' as const),
+      dialect: dialectOf(dialect),
     },
     explain: (action: ExplainedAction) =>
       void navigate({

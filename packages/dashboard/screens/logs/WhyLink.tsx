@@ -18,7 +18,7 @@ export function WhyLink({ log }: { log: Log }) {
     ...(users && { persona: `new:${users.id}` }),
     ...(recordId && { recordId }),
     ...(query && { query }),
-    ...(isOfToday && { dialect: 'today' }),
+    dialect: isOfToday ? 'today' : '0.22',
   }
   return <a href={explainHref(address)}>Why?</a>
 }

@@ -102,7 +102,7 @@ export interface AccessSearch {
   query?: string
   /** A rule that is not saved, in place of the stored one. */
   rule?: string
-  /** `today` if the explained request is one of PocketBase 0.23 or later. */
+  /** The version of the client of the explained request, `0.22` or `today`. Default: the one of clients that show none. */
   dialect?: string
 }
 

@@ -3,6 +3,7 @@ import { Panel } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionsQuery } from '../../../queries/collections/collections.ts'
+import { dialectQuery } from '../../../queries/settings.ts'
 import type { useAccessAddress } from '../useAccessAddress.ts'
 import { ExplainForm } from './ExplainForm.tsx'
 
@@ -16,7 +17,9 @@ export function ExplainPanel({ address, personas }: ExplainPanelProps) {
   const { explained, collectionId } = address
   const { data: collections = [] } = useQuery(collectionsQuery)
   const collection = collections.find(({ id }) => id === collectionId)
-  const current = explained && collection ? { ...explained, collection, persona: address.persona } : undefined
+  const { data: setting, error } = useQuery({ ...dialectQuery, enabled: explained !== undefined })
+  const dialect = explained?.dialect ?? setting?.dialect ?? (error ? '0.22' : undefined)
+  const current = explained && collection && dialect ? { ...explained, collection, dialect, persona: address.persona } : undefined
   // Keeps showing the last request during the closing animation.
   const [shown, setShown] = useState(current)
   const key = JSON.stringify([explained, collectionId, address.persona])

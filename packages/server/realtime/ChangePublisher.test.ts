@@ -184,9 +184,10 @@ test('the removed records of a deletion count once for each address and once in 
 })
 
 test('streams without filters end when the removed records of deletions that wait for them take too much memory', async () => {
-  const { subscribe, publish, finish } = setUp()
+  const { subscribe, publish, finish, evaluated } = setUp()
   const reader = subscribe('reader', ['notes/*'])
   publish('a', removedOf(60))
+  await expect.poll(() => evaluated).toHaveLength(1)
   expect(reader.isOpen()).toBe(true)
   publish('b', removedOf(60))
   await expect.poll(reader.isOpen).toBe(false)

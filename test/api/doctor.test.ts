@@ -143,8 +143,8 @@ const abilities = [
   ],
   [
     'an option of later versions',
-    `UPDATE _collections SET options = json_set(options, '$.coffer', json('{"otp":{"enabled":true}}')) WHERE name = 'users'`,
-    'would ignore options of auth collections, so that users could sign in who cannot here: users (otp).',
+    `UPDATE _collections SET options = json_set(options, '$.coffer', json('{"otp":{"enabled":true},"authRule":"@collection.tags.name != id"}')) WHERE name = 'users'`,
+    'would ignore options of auth collections, so that users could sign in who cannot here: users (otp, authRule).',
   ],
   [
     'a rule with a name of later versions',

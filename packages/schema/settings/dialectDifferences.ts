@@ -48,6 +48,9 @@ function findUploads({ name, schema }: Collection): DialectDifference[] {
   }))
 }
 
+/** The rule of two factors always has the meaning of later versions, because 0.22 does not have it. */
+const hasOneMeaning = (path: string): boolean => path === 'mfa.rule'
+
 /**
  * Finds where PocketBase 0.22 and later versions differ for these collections.
  * @param ruleMeaning the meaning that rules have
@@ -55,6 +58,8 @@ function findUploads({ name, schema }: Collection): DialectDifference[] {
 export function findDialectDifferences(collections: readonly Collection[], ruleMeaning: 'v022' | 'today'): DialectDifference[] {
   return collections.flatMap(collection => [
     ...(collection.type === 'view' ? [] : findUploads(collection)),
-    ...rulesOf(collection).flatMap(rule => findRuleDifferences(collection, rule, collections, ruleMeaning === 'today')),
+    ...rulesOf(collection)
+      .filter(([path]) => !hasOneMeaning(path))
+      .flatMap(rule => findRuleDifferences(collection, rule, collections, ruleMeaning === 'today')),
   ])
 }

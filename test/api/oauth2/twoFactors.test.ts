@@ -88,3 +88,16 @@ test('a sign-up by OAuth2 gets no token if the new user needs two factors, or ma
   await configure({ authRule: null })
   expect((await withProvider('quin')).status).toBe(403)
 })
+
+test('the rule of two factors ignores missing values where other rules have the meaning of 0.22, and the auth rule does not', async () => {
+  expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ rules: '0.22' })
+  await configure({ mfa: { enabled: false, rule: '' }, authRule: '' })
+  await signUp('sara')
+  await magazine.change('POST', '', { name: 'trusted', type: 'base', schema: [{ name: 'user', type: 'text' }] })
+  const rule = '@collection.trusted.user != id'
+  await configure({ mfa: { enabled: true, rule } })
+  const factor = await withPassword('sara')
+  expect([factor.status, Object.keys(factor.json)]).toEqual([401, ['mfaId']])
+  await configure({ mfa: { enabled: false, rule: '' }, authRule: rule })
+  expect((await withPassword('sara')).status).toBe(403)
+})

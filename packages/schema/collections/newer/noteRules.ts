@@ -31,7 +31,8 @@ export function noteRules(collection: NewerCollection, ruleMeaning: 'v022' | 'to
     const subject = `${collection.name}.${ruleName}`
     if (rule?.includes('@request.context'))
       notes.changed(subject, '@request.context is never "expand" here: expanded records have the context of their request.')
-    if (ruleMeaning !== 'v022') continue
+    // The rule of two factors always has the meaning of later versions.
+    if (ruleMeaning !== 'v022' || ruleName === 'mfa.rule') continue
     const { comparesAll, readsOwn } = findMeaningDifferences(rule, ruleName, collection)
     if (comparesAll !== undefined) notes.changed(subject, describeMissing(comparesAll))
     if (readsOwn) notes.changed(subject, 'It also finds the record that is being created.')

@@ -1,12 +1,14 @@
 import { type AuthCollection, cofferAuth } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { Rejection } from '../../errors/Rejection.ts'
+import type { Visibility } from '../../query/compile/Condition.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { findAllowedRow, type Lookup } from '../../records/access/findAllowed.ts'
 import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
 
 /**
  * Whether a record meets a filter.
+ * @param emptyMatches see `Visibility`
  * @throws FilterError or QueryError for an invalid filter
  */
 export async function meetsFilter(
@@ -14,8 +16,9 @@ export async function meetsFilter(
   { collection, values }: StoredRecord,
   filter: string,
   lookup: Lookup,
+  emptyMatches?: Visibility['emptyMatches'],
 ): Promise<boolean> {
-  const conditions = [{ filter: readFilter(filter), allowHidden: true }]
+  const conditions = [{ filter: readFilter(filter), allowHidden: true, ...(emptyMatches !== undefined && { emptyMatches }) }]
   return (await findAllowedRow(reader, collection, String(values.id), conditions, lookup)) !== undefined
 }
 

@@ -10,7 +10,10 @@ import { meetsFilter } from './authRule.ts'
 /** A way to sign in. Two factors are two different ones. */
 export type SignInMethod = 'password' | 'oauth2' | 'otp'
 
-/** Whether a record needs two factors. With an invalid rule, every record does. */
+/**
+ * Whether a record needs two factors. With an invalid rule, every record does. PocketBase 0.22 has no such rule, so it always has the
+ * meaning of later versions, in which more records meet it.
+ */
 export async function needsTwoFactors(
   reader: Reader,
   collection: AuthCollection,
@@ -18,7 +21,7 @@ export async function needsTwoFactors(
   lookup: Lookup,
 ): Promise<boolean> {
   const { enabled, rule } = cofferAuth(collection.options).mfa
-  return enabled && (rule === '' || (await meetsFilter(reader, record, rule, lookup).catch(() => true)))
+  return enabled && (rule === '' || (await meetsFilter(reader, record, rule, lookup, true).catch(() => true)))
 }
 
 const sessionInvalid = () => new Rejection('invalid', { code: 'mfaInvalid' })

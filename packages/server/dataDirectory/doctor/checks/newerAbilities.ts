@@ -117,7 +117,9 @@ export const newerAbilities: readonly NewerAbility[] = [
         ? []
         : [
             ...new Set(
-              findDialectDifferences(collections, ruleMeaning).flatMap(({ kind, path }) => (kind === 'rule' ? path : [])),
+              findDialectDifferences(collections, ruleMeaning).flatMap(({ kind, path }) =>
+                kind === 'rule' && isEvaluatedBy022(path.slice(path.indexOf('.') + 1)) ? path : [],
+              ),
             ),
           ],
     effect: 'would evaluate some rules in another way, because rules have the meaning of later versions here:',

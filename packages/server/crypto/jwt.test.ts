@@ -10,6 +10,8 @@ function made(header: unknown, claims: unknown, secret = key) {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 const hs256 = { alg: 'HS256', typ: 'JWT' }
+/** Returns the letter of base64url after the given one. */
+const nextLetter = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 describe('tokens', () => {
@@ -37,6 +39,27 @@ describe('tokens', () => {
     const token = readToken(`${header}.${lookalike}.${signature}`)
     expect(token?.claims.id).toBe('a')
     expect(token?.isSignedWith(key)).toBe(false)
+  })
+
+  test.each<[what: string, other: (signature: string) => string]>([
+    ['with another character at its end', signature => `${signature}!`],
+    ['with padding', signature => `${signature}=`],
+    ['with a space', signature => `${signature.slice(0, 9)} ${signature.slice(9)}`],
+    ['in the alphabet of base64', signature => signature.replaceAll('-', '+').replaceAll('_', '/')],
+    [
+      'with another last letter, which differs in unused bits',
+      signature => signature.slice(0, -1) + nextLetter(signature.slice(-1)),
+    ],
+  ])('a signature %s is invalid, although Node decodes it to the same bytes', (_, other) => {
+    const tokens = Array.from({ length: 50 }, (_, id) => signToken({ claims: { id: String(id) }, key, seconds: 60 }))
+    // The alphabets of base64 differ in two letters.
+    const token = tokens.find(each => /[-_]/.test(each.split('.')[2] ?? '')) ?? ''
+    const [header, payload, signature = ''] = token.split('.')
+    const changed = other(signature)
+    expect(changed).not.toBe(signature)
+    expect(Buffer.from(changed, 'base64url')).toEqual(Buffer.from(signature, 'base64url'))
+    expect(readToken(`${header}.${payload}.${changed}`)?.isSignedWith(key)).toBe(false)
+    expect(readToken(token)?.isSignedWith(key)).toBe(true)
   })
 
   test.each([

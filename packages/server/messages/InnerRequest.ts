@@ -3,8 +3,8 @@ export interface InnerRequest {
   method: string
   /** Its method and route, such as `POST /collections/:collection/records`. */
   route: string
-  /** The id or name of its collection; absent for superusers. */
-  collection?: string
+  /** The name of its collection, which the writer has at hand. */
+  collectionName: string
 }
 
 /** How the requests of a batch were counted. */

@@ -112,9 +112,14 @@ test('a limit for guests or users counts only their requests', async () => {
   expect(await statusesOf('GET', comments, { token })).toEqual([200, 200, 429])
 })
 
+const allowBatches = () =>
+  ask('PATCH', '/today/api/settings', {
+    token: magazine.admin,
+    body: { batch: { enabled: true, maxRequests: 10, timeout: 30 } },
+  })
+
 test('requests of a batch count for limits by kind, and one beyond its limit fails the batch', async () => {
-  const batch = { enabled: true, maxRequests: 10, timeout: 30 }
-  expect((await ask('PATCH', '/today/api/settings', { token: magazine.admin, body: { batch } })).status).toBe(200)
+  expect((await allowBatches()).status).toBe(200)
   await limit([
     { label: 'scratch:create', maxRequests: 3 },
     { label: '/api/batch', maxRequests: 100 },
@@ -133,6 +138,30 @@ test('requests of a batch count for limits by kind, and one beyond its limit fai
   expect(await stored()).toBe(2)
   expect((await send(Array(4).fill(create), magazine.admin)).status).toBe(200)
   expect(await stored()).toBe(6)
+})
+
+test('requests of a batch with a token that has had no response count for the limits of users, however the token is written', async () => {
+  await allowBatches()
+  await limit([{ label: 'comments:create', maxRequests: 2, audience: '@auth' }])
+  const token = signToken(magazine.dataDir, 'auth', 'users:dave')
+  const create = { method: 'POST', url: '/api/collections/comments/records', body: {} }
+  const failedIn = async (requests: object[], authorization: string) => {
+    const { json } = await ask('POST', '/today/api/batch', { headers: { authorization }, body: { requests } })
+    return Object.entries((json.data as { requests: Record<string, { response: { status: number } }> }).requests)
+  }
+  const exceeded = (index: string) => [[index, expect.objectContaining({ response: expect.objectContaining({ status: 429 }) })]]
+  expect(await failedIn([create, create, create], token)).toEqual(exceeded('2'))
+  expect(await failedIn([create], `Bearer ${token}`)).toEqual(exceeded('0'))
+})
+
+test('the requests of a batch before an invalid one count for their limits', async () => {
+  await allowBatches()
+  await limit([{ label: 'tags:create', maxRequests: 2 }])
+  const create = { method: 'POST', url: '/api/collections/tags/records', body: {} }
+  const send = (requests: object[]) => ask('POST', '/today/api/batch', { body: { requests } })
+  const invalid = { method: 'POST', url: '/api/nothing', body: {} }
+  expect((await send([create, create, invalid])).json.data).toMatchObject({ requests: { 2: { response: { status: 400 } } } })
+  expect((await send([create])).json.data).toMatchObject({ requests: { 0: { response: { status: 429 } } } })
 })
 
 test.each([

@@ -103,10 +103,13 @@ async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt
 }
 
 /** Counts the requests of a batch up to the first one beyond a limit, and repeats the step, which answers for that request. */
-async function runLimited(parts: StepParts, progress: Progress, { requests }: CountRequests): Promise<ApiReply> {
+async function runLimited(parts: StepParts, progress: Progress, result: CountRequests): Promise<ApiReply> {
   const { request } = progress
+  const { auth } = result as Pick<ApiReply, 'auth'>
+  // The step has verified the token, so its requests do not count as those of a guest.
+  parts.rates.learn(request.headers.authorization, auth)
   let innerCount: InnerCount = {}
-  for (const [index, inner] of requests.entries()) {
+  for (const [index, inner] of result.requests.entries()) {
     const retryAfterSeconds = await parts.rates.take(request, inner)
     if (retryAfterSeconds === 0) continue
     innerCount = { exceeded: { index, retryAfterSeconds } }

@@ -30,20 +30,28 @@ async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
   const sent = readBatch(request.body, batch)
   const planned: PlannedRequest[] = []
   let failed = 0
-  const trying = (index: number) => {
+  const onRequest = (index: number) => {
     failed = index
   }
-  try {
+  const plan = async () => {
     const existing = new Map<string, boolean>()
     for (const [index, one] of sent.entries()) {
-      trying(index)
+      onRequest(index)
       planned.push(await planRequest(call, one, existing))
     }
-    const count = countBatch(call, planned, trying)
+  }
+  try {
+    const problem = await plan().then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    )
+    // The requests before an invalid one count, too, because they have cost the writer time.
+    const count = countBatch(call, planned, onRequest)
     if (count) return count
-    const attempt = request.counted ? undefined : await findBatchAttempt(app, planned, trying)
+    if (problem) throw problem.cause
+    const attempt = request.counted ? undefined : await findBatchAttempt(app, planned, onRequest)
     if (attempt) return countAttempt(attempt)
-    const hooked = await callBatchHooks(call, planned, trying)
+    const hooked = await callBatchHooks(call, planned, onRequest)
     if (hooked) return hooked
     const turn = turnToHash(
       call,
@@ -51,7 +59,7 @@ async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
     )
     if (turn) return turn
     const changes = planned.map(({ change }) => change)
-    const written = await changeRecords(app, createActor(requester, request), changes, { deadline, onFailure: trying })
+    const written = await changeRecords(app, createActor(requester, request), changes, { deadline, onFailure: onRequest })
     return respondToBatch(call, planned, written)
   } catch (error) {
     return failedBatch(error, failed, planned[failed]?.request ?? request)

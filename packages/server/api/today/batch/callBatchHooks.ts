@@ -47,20 +47,20 @@ async function storedRecord({ app }: Call, change: PlannedChange, isOfBatch: boo
 /**
  * Calls the hooks before the changes of a batch, also the hooks of scripts, one after the other. The step is repeated after each hook. Puts
  * the values that the hooks have set into the changes.
- * @param trying called with the index of each request before its hooks
+ * @param onRequest called with the index of each request before its hooks
  * @returns the call of the next hook; undefined once all were called
  */
 export async function callBatchHooks(
   call: Call,
   planned: readonly Pick<PlannedRequest, 'change' | 'isOfBatch'>[],
-  trying: (index: number) => void,
+  onRequest: (index: number) => void,
 ): Promise<CallHooks | CallScripts | undefined> {
   const { hookedChanges = [], scripted } = call.request
   let called = 0
   let scriptsCalled = 0
   for (const [index, one] of planned.entries()) {
     const { change, isOfBatch } = one
-    trying(index)
+    onRequest(index)
     if ('prepareOther' in change) {
       if (hasAdminScripts(call, superuserActions[change.action])) throw singly('_superusers')
       continue

@@ -6,18 +6,18 @@ import type { PlannedRequest } from './planRequest.ts'
 
 /**
  * Returns the attempt to guess a password that a batch makes, which has to be counted before its changes.
- * @param trying called with the index of each request before it is examined
+ * @param onRequest called with the index of each request before it is examined
  * @throws Rejection if there are several, because the limits of attempts hold for one at a time
  */
 export async function findBatchAttempt(
   app: App,
   planned: readonly PlannedRequest[],
-  trying: (index: number) => void,
+  onRequest: (index: number) => void,
 ): Promise<Attempt | undefined> {
   let found: Attempt | undefined
   for (const [index, { change }] of planned.entries()) {
     if (change.action !== 'update' || 'prepareOther' in change) continue
-    trying(index)
+    onRequest(index)
     const attempt = await findPasswordAttempt(app, change.actor, change.collection, change.id, change.input)
     if (attempt && found)
       throw new Rejection('invalid', {

@@ -1,4 +1,5 @@
 import type { RateLimitRule, RateLimits } from '@coffer/schema'
+import { tokenIn } from '../../../crypto/jwt.ts'
 import type { ApiReply } from '../../../messages/ApiReply.ts'
 import type { RequestHead } from '../../../messages/ApiRequest.ts'
 import { createLruCache } from '../../../runtime/cache/createLruCache.ts'
@@ -44,15 +45,15 @@ export class RateLimiter {
   learn(authorization: string | undefined, requester: ApiReply['auth']): void {
     if (!authorization || !this.#options.limits().enabled) return
     const kind = requester?.kind
-    if (kind === 'admin' || kind === 'authRecord') this.#requesters.set(authorization, { kind })
-    else this.#requesters.delete(authorization)
+    if (kind === 'admin' || kind === 'authRecord') this.#requesters.set(tokenIn(authorization), { kind })
+    else this.#requesters.delete(tokenIn(authorization))
   }
 
   /** Counts a request. Returns the seconds until the client can send it again; 0 if it is allowed now. */
   take(head: RequestHead, request: LimitedRequest): number | Promise<number> {
     const limits = this.#options.limits()
     if (!limits.enabled) return 0
-    const requester = this.#requesters.get(head.headers.authorization ?? '')?.kind
+    const requester = this.#requesters.get(tokenIn(head.headers.authorization ?? ''))?.kind
     const address = clientAddress(head, this.#options.isTrustedProxy)
     if (requester === 'admin' || this.#isExcluded(address)) return 0
     const audience = requester === undefined ? '@guest' : '@auth'
@@ -61,9 +62,8 @@ export class RateLimiter {
       const rule = findRule(limits.rules, labelsOf(request, known?.kinds ?? [], collection), audience)
       return rule ? this.#windows.take(rule, networkOf(address)) : 0
     }
-    const namesCollection = known && limits.rules.some(({ label }) => /^\w+:/.test(label))
-    return namesCollection
-      ? this.#options.nameOf(known.collection).then(name => count(name ?? known.collection))
-      : count(undefined)
+    const { collectionName } = request
+    const mustAsk = known && collectionName === undefined && limits.rules.some(({ label }) => /^\w+:/.test(label))
+    return mustAsk ? this.#options.nameOf(known.collection).then(name => count(name ?? known.collection)) : count(collectionName)
   }
 }

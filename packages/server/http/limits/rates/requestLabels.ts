@@ -36,6 +36,8 @@ export interface LimitedRequest {
   route?: string
   /** The id or name of the collection in its path. */
   collection?: string
+  /** The name of its collection, if it is known. */
+  collectionName?: string
 }
 
 /** Returns the kinds of a request, and the id or name of its collection; undefined if it has none. */

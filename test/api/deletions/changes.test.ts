@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signToken } from '../../harness/signToken.ts'
 import { storedFiles } from '../../harness/storedFiles.ts'
 import { auth, base, field, idOf, relation } from '../records/serveCollections.ts'
@@ -154,6 +154,29 @@ test('undoing a verification restores the linked providers and the sessions that
   expect(stored()[1]).toEqual([])
   expect((await server.undo(key)).json).toEqual({ restored: 1, failed: [] })
   expect(stored()).toEqual(before)
+})
+
+test('undoing a change of the email or the password ends the tokens again, and makes none valid that the change has ended', async () => {
+  const setRules = (rules: string) => server.ask('PATCH', '../settings/dialect', { token: server.admin, body: { rules } })
+  onTestFinished(async () => void (await setRules('0.22')))
+  expect((await setRules('today')).status).toBe(200)
+  const passwords = (password: string) => ({ password, passwordConfirm: password })
+  const user = { username: 'revoked', email: 'old@x.example', note: 'old', ...passwords('12345678') }
+  const { id } = await server.create('members', user)
+  const tokenNow = () => signToken(server.dataDir, 'auth', 'members:revoked')
+  const isValid = async (token: string) => (await server.ask('POST', 'members/auth-refresh', { token })).status === 200
+  for (const body of [{ email: 'new@x.example', note: 'new' }, passwords('87654321')]) {
+    const key = newKey()
+    const before = tokenNow()
+    await change(id, body, key, 'members')
+    const between = tokenNow()
+    expect([await isValid(before), await isValid(between)]).toEqual([false, true])
+    // A reset of the password, which ends the tokens, does not prevent the undo of another value.
+    await server.execute(`UPDATE members SET "tokenKey" = "tokenKey" || 'x' WHERE id = '${id}'`)
+    expect((await server.undo(key)).json).toEqual({ restored: 1, failed: [] })
+    expect([await isValid(before), await isValid(between), await isValid(tokenNow())]).toEqual([false, false, true])
+  }
+  expect(await read(id, 'members')).toMatchObject({ email: 'old@x.example', note: 'old' })
 })
 
 test('clients other than admins cannot use an undo key, and a wrong key changes nothing', async () => {

@@ -29,7 +29,9 @@ async function generateUsername(reader: Reader, collection: Collection): Promise
 }
 
 /** Returns the values that revoke the tokens of a record, including those for a password reset. */
-const revokedTokens = () => ({ tokenKey: randomSecret(50), lastResetSentAt: '' })
+export function revokedTokens(): { tokenKey: string; lastResetSentAt: string } {
+  return { tokenKey: randomSecret(50), lastResetSentAt: '' }
+}
 
 const passwordValues = (passwordHash: string | undefined, stored: StoredRecord | undefined): Record<string, unknown> =>
   passwordHash === undefined

@@ -2,6 +2,7 @@ import { type Field, fieldType, listTexts } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { RecordWriter } from '../changes/RecordWriter.ts'
 import { filesOf } from '../files/recordFiles.ts'
+import { revokedTokens } from '../pending/completePendingRecord.ts'
 import { updateDates } from '../rows/dates.ts'
 import { findRecord, hasUsername } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
@@ -12,11 +13,19 @@ import { createValueConverter } from './restoreRows.ts'
 import type { OverwrittenValues, RemovedReference } from './snapshot.ts'
 import { deferReference } from './undoEntries.ts'
 
+/** Whether a change has revoked the tokens of an auth record because of a new email or password. Such tokens must not become valid again. */
+function hasRevokedTokens({ type }: StoredRecord['collection'], { columns }: OverwrittenValues): boolean {
+  const changed = columns.flatMap(({ name, field }) => (field ? [] : name))
+  return type === 'auth' && changed.includes('tokenKey') && (changed.includes('email') || changed.includes('passwordHash'))
+}
+
 /** Returns the record with the values before the change, and the changed fields. Leaves out fields that no longer exist. */
-function withOverwritten(before: StoredRecord, { columns }: OverwrittenValues): { after: StoredRecord; fields: Field[] } {
+function withOverwritten(before: StoredRecord, overwritten: OverwrittenValues): { after: StoredRecord; fields: Field[] } {
+  const renewed = hasRevokedTokens(before.collection, overwritten) ? revokedTokens() : {}
   const values: StoredRecord['values'] = { ...before.values, ...updateDates(before) }
   const fields: Field[] = []
-  for (const old of columns) {
+  for (const old of overwritten.columns) {
+    if (!old.field && Object.hasOwn(renewed, old.name)) continue
     const column = shapeOf(before.collection).columns.find(({ name, field }) =>
       old.field ? field?.id === old.field.id : !field && name === old.name,
     )
@@ -29,7 +38,7 @@ function withOverwritten(before: StoredRecord, { columns }: OverwrittenValues): 
     values[column.name] = column.decode(convert(old.before))
     if (column.field) fields.push(column.field)
   }
-  return { after: { ...before, values }, fields }
+  return { after: { ...before, values: { ...values, ...renewed } }, fields }
 }
 
 /**

@@ -13,14 +13,14 @@ export async function assertValidAdmin(reader: Reader, form: AdminForm, stored?:
   if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
 }
 
+/** Revokes all tokens, including those for a password reset. */
+function withoutTokens(admin: Admin): Admin {
+  return { ...admin, tokenKey: randomSecret(50), lastResetSentAt: '' }
+}
+
 /** Sets the password hash and revokes all tokens, including those for a password reset. */
 export function withPassword(admin: Admin, passwordHash: string): Admin {
-  return {
-    ...admin,
-    passwordHash,
-    tokenKey: randomSecret(50),
-    lastResetSentAt: '',
-  }
+  return withoutTokens({ ...admin, passwordHash })
 }
 
 /** Returns a new admin. An empty id is replaced by a generated one. */
@@ -55,11 +55,13 @@ export async function prepareNewAdmin(form: AdminForm): Promise<AdminChange<Admi
  * Prepares a change of an admin.
  * @param fill merges the submitted values into the stored ones
  * @param password the new password; '' if it stays
+ * @param newEmailRevokes whether a new email revokes all tokens, as since PocketBase 0.24
  */
 export async function prepareAdminChange(
   id: string,
   fill: (stored: Admin) => AdminForm,
   password: string,
+  newEmailRevokes: boolean,
 ): Promise<AdminChange<Admin>> {
   const passwordHash = password === '' ? undefined : await hashPassword(password)
   return async transaction => {
@@ -68,7 +70,8 @@ export async function prepareAdminChange(
     const current = fill(stored)
     await assertValidAdmin(transaction, current, stored)
     const changed = { ...stored, email: current.email, avatar: current.avatar, updated: nowAfter(stored) }
-    const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
+    const withEmail = newEmailRevokes && changed.email !== stored.email ? withoutTokens(changed) : changed
+    const after = passwordHash === undefined ? withEmail : withPassword(withEmail, passwordHash)
     await updateAdmin(transaction, stored, after)
     return after
   }
@@ -112,14 +115,20 @@ export async function createAdmin(
 /**
  * Changes an admin, and returns it.
  * @param fill merges the submitted values into the stored ones
+ * @param newEmailRevokes see `prepareAdminChange`
  * @throws Rejection `missing` if there is no such admin, otherwise with issues by field
  */
-export async function changeAdmin(db: Engine, id: string, fill: (stored: Admin) => AdminForm): Promise<Admin> {
+export async function changeAdmin(
+  db: Engine,
+  id: string,
+  fill: (stored: Admin) => AdminForm,
+  newEmailRevokes = false,
+): Promise<Admin> {
   const known = await findAdmin(db, id)
   if (!known) throw new Rejection('missing')
   const form = fill(known)
   await assertValidAdmin(db, form, known)
-  const change = await prepareAdminChange(id, fill, form.password)
+  const change = await prepareAdminChange(id, fill, form.password, newEmailRevokes)
   return db.transaction(change).catch(error => {
     throw toRejection(error, 'adminNotUpdated')
   })

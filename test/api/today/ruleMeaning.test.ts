@@ -102,6 +102,31 @@ test('an email that a superuser changes ends the tokens of the user as since 0.2
   expect([await isSignedIn(token), await isSignedIn(signToken(magazine.dataDir, 'auth', 'users:dave'))]).toEqual([false, true])
 })
 
+test('an email of an admin that changes ends the tokens of the admin by the meaning of today, also in a batch, and not by that of 0.22', async () => {
+  await setRules('0.22')
+  const password = 'a-long-password'
+  const form = { email: 'ada@admins.example', password, passwordConfirm: password }
+  const { id } = await magazine.asAdmin('POST', '/api/admins', form)
+  await magazine.asAdmin('PATCH', '/today/api/settings', { batch: { enabled: true, maxRequests: 10, timeout: 30 } })
+  const isSignedIn = async (token: string) => (await askApi(magazine.port, 'GET', '/api/admins', { token })).status === 200
+  const tokenNow = () => signToken(magazine.dataDir, 'auth', `admin:${id}`)
+  const url = `/api/collections/_superusers/records/${id}`
+  const setEmail: ((email: string) => Promise<unknown>)[] = [
+    email => magazine.asAdmin('PATCH', `/api/admins/${id}`, { email }),
+    email => magazine.asAdmin('PATCH', `/today${url}`, { email }),
+    email => magazine.asAdmin('POST', '/today/api/batch', { requests: [{ method: 'PATCH', url, body: { email } }] }),
+  ]
+  for (const rules of ['0.22', 'today']) {
+    await setRules(rules)
+    for (const [index, set] of setEmail.entries()) {
+      const token = tokenNow()
+      await set(`ada${index}@${rules === 'today' ? 'later' : 'earlier'}.example`)
+      expect(await isSignedIn(token), `${rules}, ${index}`).toBe(rules === '0.22')
+    }
+  }
+  expect(await isSignedIn(tokenNow())).toBe(true)
+})
+
 test('another meaning than these two is rejected, and changes nothing', async () => {
   await setRules('today')
   const body = { dialect: 'today', rules: '0.23' }

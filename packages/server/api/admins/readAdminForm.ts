@@ -1,9 +1,9 @@
 import { changeAdmin } from '../../auth/saveAdmin.ts'
 import { type AdminForm, emptyAdminForm } from '../../auth/validateAdmin.ts'
-import type { Engine } from '../../db/engine.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Admin } from '../../records/rules/Requester.ts'
 import { readForm } from '../body/readForm.ts'
+import type { Call } from '../Call.ts'
 
 export const adminForm = { id: 'text', avatar: 'integer', email: 'text', password: 'text', passwordConfirm: 'text' } as const
 
@@ -20,7 +20,8 @@ export function readAdminForm(request: ApiRequest): Partial<AdminForm> {
  * @param more properties that replace the submitted ones
  * @throws Rejection if the body cannot be parsed, if there is no such admin, or with issues by property
  */
-export function changeRequestedAdmin(db: Engine, request: ApiRequest, more: Partial<AdminForm> = {}): Promise<Admin> {
+export function changeRequestedAdmin({ app, request }: Call, more: Partial<AdminForm> = {}): Promise<Admin> {
   const sent = { ...readAdminForm(request), ...more }
-  return changeAdmin(db, request.params.id ?? '', ({ email, avatar }) => ({ ...emptyAdminForm, email, avatar, ...sent }))
+  const fill = ({ email, avatar }: Admin): AdminForm => ({ ...emptyAdminForm, email, avatar, ...sent })
+  return changeAdmin(app.db, request.params.id ?? '', fill, app.catalog.ruleMeaning === 'today')
 }

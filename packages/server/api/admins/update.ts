@@ -24,7 +24,7 @@ export async function changeAdmin(call: Call, show: (admin: Admin) => unknown): 
     const hooks = callBeforeChange(call, 'Update', { ...stored, email: form.email, avatar: form.avatar })
     if (hooks) return hooks
   }
-  const admin = await changeRequestedAdmin(app.db, request, adminAfter(call))
+  const admin = await changeRequestedAdmin(call, adminAfter(call))
   return callAfterChange(call, 'Update', admin, jsonReply(show(admin)))
 }
 

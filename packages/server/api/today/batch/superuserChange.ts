@@ -40,7 +40,12 @@ export function planSuperuser(call: Call, sent: BatchRequest, id: string | undef
   const prepareSave = () =>
     id === undefined
       ? prepareNewAdmin({ ...emptyAdminForm, ...form })
-      : prepareAdminChange(id, ({ email, avatar }) => ({ ...emptyAdminForm, email, avatar, ...form }), form.password ?? '')
+      : prepareAdminChange(
+          id,
+          ({ email, avatar }) => ({ ...emptyAdminForm, email, avatar, ...form }),
+          form.password ?? '',
+          call.app.catalog.ruleMeaning === 'today',
+        )
   const change: SuperuserChange = {
     action: id === undefined ? 'create' : 'update',
     id: id ?? '',

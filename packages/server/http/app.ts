@@ -127,7 +127,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   const limitRequest = (head: RequestHead, route: string | undefined): number | Promise<number> => {
     if (!head.url.startsWith('/api/')) return 0
     const { collection } = head.params
-    const path = decodePath(routedPath(head.url))
+    const path = decodePath(nameSuperusers(routedPath(head.url)))
     return parts.rates.take(head, {
       method: head.method,
       path,

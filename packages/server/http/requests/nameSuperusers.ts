@@ -3,7 +3,7 @@ import { decodePath } from '../../runtime/decodePath.ts'
 
 const prefix = '/api/collections/'
 
-/** Returns a path in which the collection of superusers has its name, as in routes: clients may also send its id, and the name in other letters. */
+/** Returns the path with `_superusers` in place of the id or another spelling of that collection. */
 export function nameSuperusers(path: string): string {
   if (!path.startsWith(prefix)) return path
   const slash = path.indexOf('/', prefix.length)

@@ -14,6 +14,24 @@ const source = `
     return c.noContent(204)
   })`
 
+test('a filter of a script has the meaning of 0.22, also where rules have the one of later versions', async () => {
+  const { coffer, ask } = await openPbHooks(`
+    routerAdd('GET', '/without-tags', (c) => c.json(200, {
+      found: $app.dao().findRecordsByFilter('posts', 'tags.name != {:name}', '', 0, 0, { name: 'none' }).length,
+    }))`)
+  const found = async () => (await askApi(coffer.port, 'GET', '/without-tags')).json.found
+  const listed = async (dialect: string) => {
+    const path = `${dialect}/api/collections/posts/records?filter=${encodeURIComponent('tags.name != "none"')}`
+    return Number((await ask('GET', path)).json.totalItems)
+  }
+  await ask('PATCH', '/api/collections/posts/records/post00000000001', { body: { tags: [] } })
+  const before = await found()
+  expect(before).toBe(await listed(''))
+  expect((await ask('PATCH', '/api/settings/dialect', { body: { rules: 'today' } })).status).toBe(200)
+  expect(await found()).toBe(before)
+  expect(await listed('/today')).toBeGreaterThan(Number(before))
+})
+
 test('a parameter of a filter matches exactly its value, and no value changes the condition', async () => {
   const { coffer } = await openPbHooks(source)
   const find = async (name: string, kind: string) => {

@@ -48,7 +48,8 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
   }
   /** Returns the FROM, WHERE and ORDER BY of the records of a collection that match a filter. Rules are not applied. */
   const compile = async (collection: Collection, filter: string, sort: string) => {
-    const visibility = { allowHidden: true }
+    // Scripts are written for PocketBase 0.22, whatever the meaning of rules is.
+    const visibility = { allowHidden: true, emptyMatches: false }
     const { ordered } = compileQuery(reader.dialect, {
       collection,
       catalog: await catalog(),

@@ -35,7 +35,10 @@ export interface LiveWebHooks extends Omit<WebHooksContext, 'catalog' | 'recordF
   snapshot: () => Promise<WebHooksContext>
 }
 
-/** Whether a change matches the filter of a web hook. The filter is checked on the record as the change left it. */
+/**
+ * Whether a change matches the filter of a web hook. The filter is checked on the record as the change left it. It has the meaning of 0.22
+ * whatever the one of rules is, so that a change of theirs sends no records to other servers.
+ */
 async function matches(reader: Reader, catalog: Catalog, collection: Collection, filter: string, change: LoggedChange) {
   if (filter === '') return true
   const record = change.record ?? change.before
@@ -46,7 +49,7 @@ async function matches(reader: Reader, catalog: Catalog, collection: Collection,
     collection,
     catalog,
     request: noRequest,
-    conditions: [{ filter: readFilter(filter), allowHidden: true }],
+    conditions: [{ filter: readFilter(filter), allowHidden: true, emptyMatches: false }],
     past: { record },
     deadline: performance.now() + maxFilterMs,
   })

@@ -47,6 +47,22 @@ test('a web hook receives only the chosen changes of the chosen collections that
   ])
 })
 
+test('the filter of a web hook has the meaning of 0.22, also where rules have the one of later versions', async () => {
+  const [server, receiver] = [await startHookServer(), await startReceiver()]
+  const { json: posts } = await server.ask('GET', '/api/collections/posts')
+  await server.createHook({ url: receiver.url, collections: [posts.id], events: ['update'], filter: 'tags.name != "internal"' })
+  expect((await server.ask('PATCH', '/api/settings/dialect', { rules: 'today' })).status).toBe(200)
+  for (const [id, tags] of [
+    ['post00000000001', []],
+    ['post00000000002', ['tag000000000001']],
+  ] as const) {
+    const { status, text } = await server.ask('PATCH', `/api/collections/posts/records/${id}`, { tags })
+    expect(status, text).toBe(200)
+  }
+  await receiver.expectReceived(1)
+  expect(receiver.received.map(({ json }) => json.data.recordId)).toEqual(['post00000000002'])
+})
+
 test('a web hook receives the emails of auth records, but no password hash and no token key', async () => {
   const [server, receiver] = [await startHookServer(), await startReceiver()]
   await server.createHook({ url: receiver.url })

@@ -283,7 +283,7 @@ test('an export of PocketBase 0.39 is imported, and the page says what works dif
 
   await load(page, JSON.stringify(newer))
   const notes = page.getByRole('status').filter({ hasText: 'This export is from PocketBase 0.23 or later' })
-  await notes.getByText('categories.deleteRule: Its comparisons with != are never true while posts has no records.').waitFor()
+  await notes.getByText('categories.deleteRule: Its comparison of all values of @collection.posts').waitFor()
   await expectAccessible(page)
   await review(page).click()
   await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()

@@ -43,13 +43,18 @@ export function closedScope(title: string, names: readonly PathName[], isMany = 
 }
 
 /** Creates a scope that accepts any name and suggests the `known` ones. */
-export function openScope(title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Scope {
-  const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openScope(title, modifiers) })
+export function openScope(
+  title: string,
+  modifiers: readonly string[] = [],
+  known: readonly PathName[] = [],
+  isMany = false,
+): Scope {
+  const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openScope(title, modifiers, [], isMany) })
   return {
     title,
     names: () => known,
     find: wanted => known.find(({ name }) => name === wanted) ?? beyond(wanted),
     isOpen: true,
-    isMany: false,
+    isMany,
   }
 }

@@ -26,20 +26,22 @@ const followRelation = (options: ScopeOptions, target: Collection | undefined, i
       }
     : {}
 
-function jsonScope({ name }: Field, { keys }: ScopeOptions): Scope {
+function jsonScope({ name }: Field, { keys, isMany }: ScopeOptions): Scope {
   const known = keys?.[name] ?? []
   return openScope(
     `the field "${name}"`,
     [],
     known.map(field => ({ name: field.name, field, hint: field.type, modifiers: [] })),
+    isMany,
   )
 }
 
 /** Returns the names of the parts of a value. */
-function partsScope({ name }: Field, parts: readonly string[]): Scope {
+function partsScope({ name }: Field, parts: readonly string[], isMany: boolean): Scope {
   return closedScope(
     `the field "${name}"`,
     parts.map(part => ({ name: part, field: systemField(part, 'number'), hint: 'number', modifiers: [] })),
+    isMany,
   )
 }
 
@@ -49,7 +51,7 @@ export function toPathName(field: Field, options: ScopeOptions): PathName {
   const isSeveral = holdsTexts?.(field.options) ?? false
   const named = { name: field.name, field, modifiers: holdsTexts ? ['each', 'length'] : [], isSeveral }
   if (holdsJson) return { ...named, hint: field.type, next: () => jsonScope(field, options) }
-  if (parts) return { ...named, hint: field.type, next: () => partsScope(field, parts) }
+  if (parts) return { ...named, hint: field.type, next: () => partsScope(field, parts, options.isMany) }
   if (!refersTo) return { ...named, hint: isSeveral ? `${field.type}, several` : field.type }
   const target = options.index.find(refersTo(field.options))
   return {

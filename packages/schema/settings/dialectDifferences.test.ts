@@ -14,14 +14,16 @@ const withRule = (change: Partial<Collection>): Collection =>
     ...change,
   }) as Collection
 
+const place = { ...base.schema[0], id: 'place', name: 'place', type: 'geoPoint', options: {} } as Collection['schema'][number]
+
 test.each([
   [
     'an excluding comparison',
-    { listRule: '@request.auth.id != "" && @collection.bans.user != @request.auth.id' },
+    { listRule: '@request.auth.id != "" && @collection.tags.name != @request.auth.id' },
     [`${base.name}.listRule excludes`],
   ],
-  ['an excluding comparison on the right', { viewRule: '"x" !~ @collection.bans:b.user' }, [`${base.name}.viewRule excludes`]],
-  ['a comparison with any record', { listRule: '@collection.bans.user ?!= @request.auth.id' }, []],
+  ['an excluding comparison on the right', { viewRule: '"x" !~ @collection.tags:b.name' }, [`${base.name}.viewRule excludes`]],
+  ['a comparison with any record', { listRule: '@collection.tags.name ?!= @request.auth.id' }, []],
   ['a comparison that includes', { listRule: '@collection.teams.user = @request.auth.id' }, []],
   [
     'a create rule over its own records',
@@ -45,12 +47,60 @@ test.each([
     { viewRule: 'status:each != "draft" && author.name != "" && tags:length != 2 && tags.name = "a" && tags.name ?!= "a"' },
     [],
   ],
+  [
+    'a name of a collection that does not exist',
+    { listRule: '@collection.bans.user != id' },
+    ['posts.listRule compares all values of @collection.bans.user.'],
+  ],
+  [
+    'JSON of another collection, and a path into it',
+    { listRule: '@collection.posts.meta != "a" || @collection.posts.meta.user > 1' },
+    [
+      'posts.listRule compares all values of @collection.posts.meta.',
+      'posts.listRule compares all values of @collection.posts.meta.user.',
+    ],
+  ],
+  [
+    'a path into JSON behind a relation',
+    { viewRule: 'comments_via_post.post.meta.hidden != true' },
+    ['posts.viewRule compares all values of comments_via_post.post.meta.hidden.'],
+  ],
+  [
+    'a part of a geo point of another collection',
+    {
+      schema: [...base.schema, place],
+      viewRule: '@collection.posts.place.lat > 0',
+    },
+    ['posts.viewRule compares all values of @collection.posts.place.lat.'],
+  ],
+  [
+    'values of a view, and the elements of lists of other records, whatever the operator is',
+    { listRule: '@collection.totals.posts >= 0 && @collection.posts.labels:each ~ "x"' },
+    [
+      'posts.listRule compares all values of @collection.totals.posts.',
+      'posts.listRule compares all values of @collection.posts.labels:each.',
+    ],
+  ],
+  ['a value of each other record, with another operator', { listRule: '@collection.tags.name > "a"' }, []],
   ['a list rule over its own records', { listRule: `@collection.${base.name}.id = id` }, []],
   ['an invalid rule', { listRule: '@collection.' }, []],
 ])('%s is reported as it differs between versions', (_, change, expected) => {
   const collections = magazine.map(collection => (collection.id === base.id ? withRule(change) : collection))
   const found = findDialectDifferences(collections, 'v022').filter(({ kind }) => kind === 'rule')
   expect(found.map(({ message }) => message)).toEqual(expected.map(text => expect.stringContaining(text)))
+})
+
+test('a field of the requester is reported if it can have several values in one auth collection', () => {
+  const users = magazine.find(({ name }) => name === 'users') as Collection
+  const tags = base.schema.find(({ name }) => name === 'tags') as Collection['schema'][number]
+  const text = { ...tags, type: 'text', options: {} } as Collection['schema'][number]
+  const clients = { ...users, id: 'id_clients', name: 'clients', schema: [text] } as Collection
+  const members = { ...users, id: 'id_members', name: 'members', schema: [tags] } as Collection
+  const posts = withRule({ listRule: '@request.auth.tags.name != "x"' })
+  const collections = [posts, clients, members, ...magazine.filter(({ id }) => id !== base.id)]
+  expect(findDialectDifferences(collections, 'v022').flatMap(({ kind, path }) => (kind === 'rule' ? path : []))).toEqual([
+    'posts.listRule',
+  ])
 })
 
 test('the manage rule and the auth rule are reported as they differ between versions, and the rule of two factors has one meaning', () => {

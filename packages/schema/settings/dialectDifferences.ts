@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection, Rule } from '../collections/Collection.ts'
 import { rulesOf } from '../collections/rulesOf.ts'
-import { findMeaningDifferences, findReadCollection } from './meaningDifferences.ts'
+import { type ComparedName, findMeaningDifferences } from './meaningDifferences.ts'
 
 /** Where PocketBase 0.22 and later versions differ for an instance, as a sentence. */
 export interface DialectDifference {
@@ -13,11 +13,10 @@ export interface DialectDifference {
   message: string
 }
 
-function describeMissing(path: string, name: string, here: 'passes' | 'fails'): string {
-  const other = findReadCollection(name)
-  return other === undefined
+function describeMissing(path: string, { name, emptied }: ComparedName, here: 'passes' | 'fails'): string {
+  return emptied === undefined
     ? `${path} compares all values of ${name}. Where there is none, or one is missing, the comparison fails in 0.22 and passes in later versions. Here it ${here}.`
-    : `${path} excludes by @collection.${other}. While ${other} has no records, the rule fails in 0.22 and passes in later versions. Here it ${here}.`
+    : `${path} excludes by @collection.${emptied}. While ${emptied} has no records, the rule fails in 0.22 and passes in later versions. Here it ${here}.`
 }
 
 function findRuleDifferences(
@@ -28,8 +27,7 @@ function findRuleDifferences(
 ): DialectDifference[] {
   const path = `${collection.name}.${ruleName}`
   const { comparesAll, readsOwn } = findMeaningDifferences(rule, ruleName, collection, { collection, collections })
-  const found: string[] = []
-  if (comparesAll !== undefined) found.push(describeMissing(path, comparesAll, isOfToday ? 'passes' : 'fails'))
+  const found = comparesAll.map(compared => describeMissing(path, compared, isOfToday ? 'passes' : 'fails'))
   if (readsOwn)
     found.push(
       `${path} reads its own collection. In 0.22 the new record is among its records, in later versions it is not. Here it is${isOfToday ? ' not' : ''}.`,

@@ -1,10 +1,10 @@
 import { isObject } from '@coffer/fields'
-import { findMeaningDifferences, findReadCollection } from '../../settings/meaningDifferences.ts'
+import { findMeaningDifferences } from '../../settings/meaningDifferences.ts'
 import { ruleNames } from '../CollectionDraft.ts'
 import type { ImportNotes } from './ImportNote.ts'
 import type { NewerCollection } from './NewerCollection.ts'
 
-/** Returns the rules of a collection by their paths, such as `listRule`, `manageRule` and `mfa.rule`. */
+/** Returns the rules of an exported collection by their paths, such as `listRule`, `manageRule` and `mfa.rule`. */
 function rulesIn(collection: NewerCollection): [path: string, rule: string | null][] {
   const { type, options } = collection
   const { manageRule, authRule, mfa } = type === 'auth' ? options : {}
@@ -13,13 +13,6 @@ function rulesIn(collection: NewerCollection): [path: string, rule: string | nul
     ...ruleNames.map((name): [string, string | null] => [name, collection[name]]),
     ...Object.entries(more).map(([path, rule]): [string, string | null] => [path, typeof rule === 'string' ? rule : null]),
   ]
-}
-
-function describeMissing(name: string): string {
-  const other = findReadCollection(name)
-  return other === undefined
-    ? `Its comparison of all values of ${name} fails where there is none, or where one is missing.`
-    : `Its comparisons with != are never true while ${other} has no records.`
 }
 
 /**
@@ -34,7 +27,8 @@ export function noteRules(collection: NewerCollection, ruleMeaning: 'v022' | 'to
     // The rule of two factors always has the meaning of later versions.
     if (ruleMeaning !== 'v022' || ruleName === 'mfa.rule') continue
     const { comparesAll, readsOwn } = findMeaningDifferences(rule, ruleName, collection)
-    if (comparesAll !== undefined) notes.changed(subject, describeMissing(comparesAll))
+    for (const { name } of comparesAll)
+      notes.changed(subject, `Its comparison of all values of ${name} fails where there is none, or where one is missing.`)
     if (readsOwn) notes.changed(subject, 'It also finds the record that is being created.')
   }
 }

@@ -26,7 +26,7 @@ export interface Scope {
    * a list or a collection is empty, and where a relation leads to no record.
    */
   emptyMatches: boolean
-  /** Whether a sort knows `@rowid`. */
+  /** Whether a sort can use `@rowid`. */
   sortsByInsertion?: boolean
   /** Whether hidden fields do not exist. */
   hidesFields: boolean

@@ -73,7 +73,9 @@ test('escapes of a path do not get around its limit', async () => {
 test('the id and other spellings of the collection of superusers do not get around the limit of its path', async () => {
   await limit([{ label: 'POST /api/collections/_superusers/auth-with-password', maxRequests: 1 }])
   const body = { identity: 'nobody@magazine.example', password: 'wrong-password' }
-  const paths = ['_superusers', 'pbc_3142635823', '_SUPERUSERS', '%5Fsuperusers'].map(name => `/today/api/collections/${name}/auth-with-password`)
+  const paths = ['_superusers', 'pbc_3142635823', '_SUPERUSERS', '%5Fsuperusers'].map(
+    name => `/today/api/collections/${name}/auth-with-password`,
+  )
   expect(await statusesOf('POST', paths, { body })).toEqual([400, 429, 429, 429])
 })
 

@@ -144,7 +144,7 @@ const abilities = [
   [
     'an option of later versions',
     `UPDATE _collections SET options = json_set(options, '$.coffer', json('{"otp":{"enabled":true},"authRule":"@collection.tags.name != id"}')) WHERE name = 'users'`,
-    'would ignore options of auth collections, so that users could sign in who cannot here: users (otp, authRule).',
+    'would ignore options of auth collections, so that users could sign in who cannot here: users (authRule, otp).',
   ],
   [
     'a rule with a name of later versions',

@@ -8,6 +8,9 @@ const source = `
   routerAdd('POST', '/form', (c) => c.json(200, { values: c.formValues(), first: c.formValue('a') }))
   routerAdd('GET', '/basic', (c) => c.json(200, c.request().basicAuth()))
   routerAdd('GET', '/scheme', (c) => c.json(200, [c.scheme(), c.isTLS()]))
+  onRecordsListRequest(({ httpContext: c }) => {
+    c.response().header().set('X-Seen', [c.scheme(), c.isTLS(), c.realIP()].join(' '))
+  }, 'scratch')
   routerAdd('GET', '/xml', (c) => c.xml(200, ['a <b> & "c"', 3, 0.5, true]))
   routerAdd('GET', '/xml-object', (c) => {
     try { return c.xml(200, { a: 1 }) } catch (error) { return c.string(200, String(error)) }
@@ -111,7 +114,7 @@ const source = `
   })`
 
 describe('members of PocketBase 0.22 that few scripts use', () => {
-  test('a context has all values of a form, Basic authentication, the scheme behind a trusted proxy, and responses in XML', async () => {
+  test('a context has all values of a form, Basic authentication, scheme and address of a client behind a trusted proxy, and responses in XML', async () => {
     const { coffer, ask } = await openPbHooks(source)
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const sent = await ask('POST', '/form?a=3&c=4', { body: 'a=1&a=2&b=', headers })
@@ -132,6 +135,10 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     expect(await scheme({})).toEqual(['http', false])
     expect(await scheme({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' })).toEqual(['https', true])
     expect(await scheme({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'HTTPS, http' })).toEqual(['https', true])
+    const seenByHook = async (headers: Record<string, string>) =>
+      (await askApi(coffer.port, 'GET', '/api/collections/scratch/records', { headers })).headers.get('x-seen')
+    expect(await seenByHook({})).toBe('http false 127.0.0.1')
+    expect(await seenByHook({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' })).toBe('https true 203.0.113.9')
 
     const xml = await ask('GET', '/xml')
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=UTF-8')

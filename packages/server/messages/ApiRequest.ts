@@ -46,6 +46,8 @@ export interface RequestHead {
   remoteIp: string
   /** All `X-Forwarded-For` lines, if a trusted proxy sent the request. */
   forwardedFor?: string | undefined
+  /** Whether the client has used HTTPS, to this server or to a trusted proxy in front of it. */
+  isSecure?: boolean
   /** Whether the settings allowed client addresses in the log when the request arrived. */
   logsIp?: boolean
 }

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { scriptName } from '../../messages/ScriptedCall.ts'
 import type { ScriptHost } from '../../pbHooks/ScriptHost.ts'
 import type { RealtimeClient, StreamHolds } from '../../realtime/RealtimeClient.ts'
-import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
+import type { Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { respondWith } from './handleScripts.ts'
 import { scriptRequestOf } from './readScriptRequest.ts'
@@ -16,7 +16,6 @@ const defaultTimeoutMs = 300_000
 /** A request for an event stream. */
 interface Connecting {
   head: RequestHead
-  incoming: Incoming
   outgoing: Outgoing
   holds: StreamHolds
   lastEventId: string | undefined
@@ -40,11 +39,11 @@ function setIdleTimeout(client: RealtimeClient, nanoseconds: unknown): void {
  */
 export async function connectWithHooks(
   parts: Pick<HttpParts, 'realtime' | 'policy' | 'logs' | 'files'> & { scripts: ScriptHost },
-  { head, incoming, outgoing, holds, lastEventId }: Connecting,
+  { head, outgoing, holds, lastEventId }: Connecting,
   open: (headers: Record<string, string>) => Writable,
 ): Promise<HttpResponse | undefined> {
   const stream = new PassThrough()
-  const request = scriptRequestOf(parts.policy, head, incoming)
+  const request = scriptRequestOf(parts.policy, head)
   const client = parts.realtime.add(stream, holds, lastEventId, request)
   const closed = () => void stream.destroy()
   outgoing.once('close', closed)

@@ -82,7 +82,7 @@ export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (h
       return { status: served?.status ?? 200, ...(error && { error }) }
     }
     try {
-      const request = scriptRequestOf(policy, head, incoming)
+      const request = scriptRequestOf(policy, head)
       const outcome = await scripts.call({ kind: 'around', request }, { find, serve })
       if (unreadable !== undefined) {
         if (route) countResponse(parts, head, route, errorReply(unreadable, head).status, performance.now() - started)

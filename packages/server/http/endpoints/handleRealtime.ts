@@ -61,9 +61,9 @@ export function handleRealtime(
     const holds = parts.realtime.open(client)
     if (hasConnectHooks(scripts)) {
       const open = (more: Record<string, string>) => openStream(outgoing, { ...headers, ...more })
-      return connectWithHooks({ ...parts, scripts }, { head, incoming, outgoing, holds, lastEventId }, open)
+      return connectWithHooks({ ...parts, scripts }, { head, outgoing, holds, lastEventId }, open)
     }
-    const request = parts.scripts?.hasStreamHooks ? scriptRequestOf(parts.policy, head, incoming) : undefined
+    const request = parts.scripts?.hasStreamHooks ? scriptRequestOf(parts.policy, head) : undefined
     const stream = openStream(outgoing, headers)
     dropHead(incoming)
     parts.realtime.connect(stream, holds, lastEventId, request)

@@ -20,7 +20,6 @@ import { assertContentLength, hasBody } from '../bodies/readBody.ts'
 import { afterRest } from '../bodies/unreadBody.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import { isSecureRequest } from '../requests/isSecureRequest.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { commonHeaders } from '../responses/headers.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
@@ -75,9 +74,9 @@ function limitBody(body: Readable, limit: number): Transform {
 }
 
 /** Returns scheme and host as the client has requested them. */
-function originOf(head: RequestHead, incoming: Incoming): string {
-  const { host = head.headers[':authority'] ?? 'localhost' } = head.headers
-  const origin = `${isSecureRequest(head, incoming) ? 'https' : 'http'}://${host}`
+function originOf({ headers, isSecure }: RequestHead): string {
+  const { host = headers[':authority'] ?? 'localhost' } = headers
+  const origin = `${isSecure ? 'https' : 'http'}://${host}`
   return URL.canParse(origin) ? origin : 'http://localhost'
 }
 
@@ -134,7 +133,7 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
         ...(body && { body }),
         mount,
         user,
-        origin: originOf(head, incoming),
+        origin: originOf(head),
         ip: clientAddress(head, policy.isTrustedProxy),
         authorization,
       }),

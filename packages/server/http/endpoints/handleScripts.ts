@@ -90,7 +90,7 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
     const memory = clients.open(bodyResource(head.headers), client)
     try {
       const body = await readScriptBody(head, incoming, memory)
-      const request = { ...scriptRequestOf(policy, head, incoming), params, pattern, ...body }
+      const request = { ...scriptRequestOf(policy, head), params, pattern, ...body }
       const outcome = await scripts.call({ kind: 'route', route, request })
       const response = await respond(head, outcome)
       record(head, route, outcome, response.status, performance.now() - started)

@@ -5,16 +5,14 @@ import { collectBytes } from '../bodies/collectBytes.ts'
 import { assertContentLength, hasBody } from '../bodies/readBody.ts'
 import type { Incoming } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
-import { isSecureRequest } from '../requests/isSecureRequest.ts'
 
 /** Maximum bytes of the body of a request to a script, as in 0.22. */
 const maxBodyBytes = 32 * 1024 * 1024
 
 /** Returns what scripts see of a request before its route is found and its body is read. */
-export function scriptRequestOf({ isTrustedProxy }: HttpParts['policy'], head: RequestHead, incoming: Incoming): ScriptRequest {
-  const { method, url, headers } = head
-  const [remoteIp, isSecure] = [clientAddress(head, isTrustedProxy), isSecureRequest(head, incoming)]
-  return { method, url, headers, params: {}, pattern: '', remoteIp, isSecure }
+export function scriptRequestOf({ isTrustedProxy }: HttpParts['policy'], head: RequestHead): ScriptRequest {
+  const { method, url, headers, isSecure = false } = head
+  return { method, url, headers, params: {}, pattern: '', remoteIp: clientAddress(head, isTrustedProxy), isSecure }
 }
 
 /**

@@ -20,8 +20,9 @@ export type ScriptParts = Pick<HttpParts, 'scripts' | 'clients'>
 type Proceed = (scripted: ScriptedResults) => Promise<ApiReply>
 
 /** Returns what scripts see of a request whose body is parsed. */
-function scriptRequest({ method, url, headers, params, remoteIp, body }: ApiRequest): ScriptRequest {
-  const known = { method, url, headers, params, remoteIp, pattern: '', isSecure: false }
+function scriptRequest({ clients }: ScriptParts, request: ApiRequest): ScriptRequest {
+  const { method, url, headers, params, body, isSecure = false } = request
+  const known = { method, url, headers, params, remoteIp: clients.addressOf(request), pattern: '', isSecure }
   if (body.kind === 'json') return { ...known, body: Buffer.from(body.text) }
   if (body.kind === 'jsonBytes') return { ...known, body: body.bytes }
   return body.kind === 'form' ? { ...known, form: body.values } : known
@@ -95,7 +96,7 @@ async function withJson(reply: ApiReply, { json, values }: ScriptOutcome, { quer
 
 /** Calls the hooks of events that belong to a reply. */
 async function runAround(parts: ScriptParts, request: ApiRequest, call: ScriptedEvents, reply: ApiReply): Promise<ApiReply> {
-  const scriptCall: ScriptCall = { kind: 'events', call, request: scriptRequest(request) }
+  const scriptCall: ScriptCall = { kind: 'events', call, request: scriptRequest(parts, request) }
   const outcome = await (call.events.some(followsChange)
     ? callScriptsAfter(parts, scriptCall)
     : callScripts(parts, request, scriptCall))
@@ -106,7 +107,7 @@ async function runAround(parts: ScriptParts, request: ApiRequest, call: Scripted
 
 /** Calls the hooks of events before an action. */
 async function runBefore(parts: ScriptParts, request: ApiRequest, call: ScriptedEvents, proceed: Proceed): Promise<ApiReply> {
-  const before = await callScripts(parts, request, { kind: 'events', call, request: scriptRequest(request) })
+  const before = await callScripts(parts, request, { kind: 'events', call, request: scriptRequest(parts, request) })
   return endOf(before) ?? withEarlier(await proceed({ before: before.values ?? {} }), before.response)
 }
 
@@ -117,12 +118,12 @@ function isCalledAfter({ scripts }: ApiRequest, { action, request = action }: Sc
 }
 
 /** Returns what scripts see of the request of a change; undefined if code of the server makes the change. */
-function requestOf(request: ApiRequest): ScriptRequest | undefined {
-  return request.isInternal ? undefined : scriptRequest(request)
+function requestOf(parts: ScriptParts, request: ApiRequest): ScriptRequest | undefined {
+  return request.isInternal ? undefined : scriptRequest(parts, request)
 }
 
 function callOfChange(parts: ScriptParts, request: ApiRequest, call: RecordCall): Promise<ScriptOutcome> {
-  const scriptCall: ScriptCall = { kind: 'record', call, request: requestOf(request) }
+  const scriptCall: ScriptCall = { kind: 'record', call, request: requestOf(parts, request) }
   return call.time === 'after' ? callScriptsAfter(parts, scriptCall) : callScripts(parts, request, scriptCall)
 }
 
@@ -177,7 +178,7 @@ async function runMadeChanges(
 
 /** Lets scripts delete a record. */
 async function runDeletion(parts: ScriptParts, request: ApiRequest, call: ScriptedDeletion): Promise<ApiReply> {
-  const outcome = await callScripts(parts, request, { kind: 'deletion', call, request: requestOf(request) })
+  const outcome = await callScripts(parts, request, { kind: 'deletion', call, request: requestOf(parts, request) })
   return endOf(outcome) ?? withEarlier(emptyReply(), outcome.response)
 }
 

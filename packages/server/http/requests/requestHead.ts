@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
@@ -46,15 +47,17 @@ export function requestTarget(sent: string): string {
   return /^https?:\/\//i.test(target) ? withoutOrigin(target) : target
 }
 
-/** Returns the method, target, headers and addresses of a request. */
+/** Returns the method, target, headers, addresses and scheme of a request. */
 export function requestHead(
   incoming: Incoming,
   { isTrustedProxy, logsIp }: Pick<RequestPolicy, 'isTrustedProxy' | 'logsIp'>,
 ): RequestHead {
-  const { rawHeaders, stream } = incoming
+  const { rawHeaders, stream, socket } = incoming
   const headers = toHeaders(stream ? http2Headers(rawHeaders, !stream.endAfterHeaders) : rawHeaders)
-  const remoteIp = withoutIPv4Prefix(incoming.socket.remoteAddress ?? '')
+  const remoteIp = withoutIPv4Prefix(socket.remoteAddress ?? '')
   const isForwarded = forwardingHeaders.some(name => headers[name] !== undefined) && isTrustedProxy(remoteIp)
+  // Each proxy adds the scheme by which it was reached; the first one is the client's.
+  const scheme = isForwarded ? headers['x-forwarded-proto']?.split(',')[0]?.trim().toLowerCase() : undefined
   return {
     method: incoming.method ?? 'GET',
     url: requestTarget(incoming.url ?? '/'),
@@ -62,6 +65,7 @@ export function requestHead(
     headers,
     remoteIp,
     forwardedFor: isForwarded ? String(incoming.headers['x-forwarded-for'] ?? '') : undefined,
+    isSecure: scheme === undefined ? (socket as TLSSocket).encrypted === true : scheme === 'https',
     logsIp: logsIp(),
   }
 }

@@ -45,6 +45,7 @@ export interface ServeOptions extends CommonOptions, HttpsArguments, MigrationAr
   automigrate: boolean
   codeProcesses: number
   codeMemory: number
+  codeTimeout: number
   codeEnv: readonly string[]
   node?: string
   freshness: number
@@ -124,6 +125,7 @@ export function withServeOptions(command: Command): Command {
       parseCount(32, 65_536),
       256,
     )
+    .option('--codeTimeout <seconds>', 'maximum duration of a hook, and until a route responds', parseCount(1, 300), 5)
     .option('--codeEnv <list>', 'names of the environment variables that hooks can read', parseList(noVariables), noVariables)
     .option(
       '--newDatabase [flag]',
@@ -206,6 +208,7 @@ async function openServer(config: Config, https: HttpsOptions | undefined, optio
       code: {
         processes: options.codeProcesses,
         maxProcessBytes: options.codeMemory * 1024 * 1024,
+        deadlineMs: options.codeTimeout * 1000,
         variables: options.codeEnv,
       },
       origins: options.origins,

@@ -4,7 +4,7 @@ export interface CodeOptions {
   processes?: number
   /** Maximum memory of a process in bytes. */
   maxProcessBytes?: number
-  /** Milliseconds that a call of a hook can take. */
+  /** Milliseconds that a call of a hook can take, and that a route has to begin its response. */
   deadlineMs?: number
   /** Milliseconds that a job can take. */
   jobDeadlineMs?: number

@@ -50,6 +50,9 @@ export interface CodeCall {
   authorization?: string | undefined
 }
 
+/** Returns the end of a message about a call that took too long. */
+const allowedTime = (deadlineMs: number): string => `${Math.ceil(deadlineMs / 1000)} s. Allow more time with --codeTimeout.`
+
 /** Thrown when a process ends before it responds. */
 class CodeProcessLost extends Error {}
 
@@ -137,7 +140,7 @@ export class CodeProcess {
 
   /** Calls hooks. Rejects after the deadline, or if the process ends. */
   call({ hooks, event, as, authorization }: CodeCall, deadlineMs: number): Promise<CodeOutcome> {
-    const error = `The hooks did not end within ${deadlineMs / 1000} seconds.`
+    const error = `The hooks did not end within ${allowedTime(deadlineMs)}`
     const { id, ended, reject } = this.#begin<CodeOutcome>(authorization)
     const timer = setTimeout(() => reject(new Error(error)), deadlineMs)
     this.#send({ kind: 'call', id, hooks, as, event })
@@ -184,7 +187,7 @@ export class CodeProcess {
     this.#clients.set(id, request.authorization)
     this.#watch()
     const timer = setTimeout(() => {
-      reject(new RouteTimeoutError(`The route did not respond within ${deadlineMs / 1000} seconds.`))
+      reject(new RouteTimeoutError(`The route did not respond within ${allowedTime(deadlineMs)}`))
       stream.close(constants.NGHTTP2_CANCEL)
     }, deadlineMs)
     stream.on('response', headers => {

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { startCoffer } from '../../harness/coffer.ts'
+import { copySample } from '../../harness/copySample.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
+import { signToken } from '../../harness/signToken.ts'
 import { records, startCodeServer } from './harness.ts'
 
 const faults = `
@@ -58,6 +63,24 @@ test.each(['loop', 'throw', 'exit', 'hang', 'leak', 'stray', 'sockets'])(
     expect((await ask('POST', records, { t: 'x' })).json.t).toBe('fine')
   },
 )
+
+const hanging = `
+import { onRecord } from 'coffer'
+onRecord('scratch', { async beforeCreate() { await new Promise(() => {}) } })`
+
+test('--codeTimeout is the time that a hook has, and the error of a hook that takes longer names it', async () => {
+  const { dataDir, remove } = await copySample('magazine')
+  onTestFinished(remove)
+  await mkdir(join(dataDir, '../hooks'))
+  await writeFile(join(dataDir, '../hooks/hanging.ts'), hanging)
+  const coffer = await startCoffer(dataDir, ['--codeTimeout', '1'])
+  onTestFinished(async () => void (await coffer.end('SIGTERM')))
+  const token = signToken(dataDir, 'auth', 'admin')
+  expect((await askApi(coffer.port, 'POST', records, { token, body: { t: 'x' } })).status).toBe(500)
+  const { json } = await askApi(coffer.port, 'GET', '/api/code', { token })
+  const stack = 'Error: The hooks did not end within 1 s. Allow more time with --codeTimeout.'
+  expect(json.hooks).toEqual([expect.objectContaining({ errors: 1, lastError: expect.objectContaining({ stack }) })])
+})
 
 const busy = `
 import { writeFileSync } from 'node:fs'

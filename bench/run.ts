@@ -12,6 +12,7 @@ const names = [
   'budget',
   'cluster',
   'attacks',
+  'hooks',
 ]
 const [name = ''] = process.argv.slice(2)
 

@@ -55,9 +55,18 @@ function contestantOf(name: string, server: ServerProcess, release: () => void |
   }
 }
 
-/** Starts a server on a copy of a fixture: this repository's, or the one of the command. */
-export async function startContestant(name: string, fixture: FixtureName, command?: string): Promise<Contestant> {
+/**
+ * Starts a server on a copy of a fixture: this repository's, or the one of the command.
+ * @param prepare changes the copy before the server starts
+ */
+export async function startContestant(
+  name: string,
+  fixture: FixtureName,
+  command?: string,
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<Contestant> {
   const copy = await copyFixture(fixture)
+  await prepare(copy.dataDir)
   const server = await startServerProcess(copy.dataDir, command === undefined ? {} : { command })
   return contestantOf(name, server, copy.remove)
 }

@@ -32,7 +32,7 @@ const withMigrations = (
 ): Promise<void> => {
   const config = configOf(options)
   const { encryptionKey, fixedSettings, dataDir } = config
-  const hooksDir = hooksBeside(dataDir)
+  const hooksDir = options.hooks ?? hooksBeside(dataDir)
   const migrations = {
     encryptionKey,
     fixedSettings,

@@ -11,6 +11,7 @@ export interface MigrationArguments {
 }
 
 export interface MigrateOptions extends CommonOptions, MigrationArguments {
+  hooks?: string
   yes: boolean
 }
 

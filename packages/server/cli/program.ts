@@ -111,6 +111,11 @@ export function createProgram(): Command {
   withMigrationOptions(withCommonOptions(program.command('migrate').description('apply, revert, list or create migrations')))
     .argument('<action>', 'up, down, status, create, snapshot or history-sync')
     .argument('[value]', 'down: how many, -1 for all; create: the name')
+    .option(
+      '--hooks <path>',
+      'folder of hooks, which are called after the changes; by default hooks beside the data directory',
+      parseFolder,
+    )
     .option('--yes [flag]', 'revert without asking', parseFlag, false)
     .action(async (action: string, value: string | undefined, _options, command) =>
       (await import('./migrate.ts')).migrate(action, value, optionsOf<MigrateOptions>(command)),

@@ -6,7 +6,7 @@ import { createScriptService } from '../pbHooks/scriptService.ts'
 import { versions } from '../runtime/cache/versions.ts'
 import { lines, printError } from '../runtime/terminal.ts'
 import { createApp } from '../threads/createApp.ts'
-import { pbHooksBeside } from './hooksBeside.ts'
+import { hooksBeside, pbHooksBeside } from './hooksBeside.ts'
 import { type CommonOptions, configOf, parseList, withCommonOptions } from './options.ts'
 import { printWarning } from './printWarning.ts'
 import { optionsOf } from './readOptions.ts'
@@ -14,6 +14,7 @@ import { parseFolder } from './serve.ts'
 import { withDatabase } from './withDatabase.ts'
 
 interface ScriptCommandOptions extends CommonOptions {
+  hooks?: string
   hooksDir?: string
   codeEnv: readonly string[]
 }
@@ -35,7 +36,8 @@ async function runScriptCommand(
   let isKnown = true
   await withDatabase(call.name, options, async (db, installation) => {
     const logs = await installation.openLogReader(db, () => undefined)
-    const app = createApp(config, { db, logs }, versions(), printWarning)
+    const hooksDir = options.hooks ?? hooksBeside(config.dataDir)
+    const app = createApp({ ...config, ...(hooksDir !== undefined && { hooksDir }) }, { db, logs }, versions(), printWarning)
     const { settings } = await app.snapshot()
     const storages = {
       files: () => chooseStorage(config)(settings.s3),
@@ -74,6 +76,7 @@ async function runScriptCommand(
 export function addScriptCommand(program: Command, name: string): void {
   withCommonOptions(program.command(name, { hidden: true }))
     .argument('[args...]')
+    .option('--hooks <path>', 'folder of hooks, which are called after the changes', parseFolder)
     .option('--hooksDir <path>', 'folder of hooks of PocketBase 0.22', parseFolder)
     .option('--codeEnv <list>', 'names of the environment variables that hooks can read', parseList(noVariables), noVariables)
     .allowUnknownOption()

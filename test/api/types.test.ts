@@ -35,7 +35,9 @@ const compilerOptions = {
 test('`coffer types` writes types with which right uses of the SDK compile, and wrong ones do not', async () => {
   const file = join(folder, 'types.ts')
   const args = ['types', ...directoryOptions(copy.dataDir), '--out', file]
-  expect(await runCoffer(args)).toMatchObject({ status: 0, stderr: '', stdout: '' })
+  // The folder of hooks of a server, as containers set it, says nothing about the types.
+  const env = { ...process.env, COFFER_HOOKS: '/srv/hooks' }
+  expect(await runCoffer(args, { env })).toMatchObject({ status: 0, stderr: '', stdout: '' })
   await cp(join(typeFixturesDir, 'usages.ts'), join(folder, 'usages.ts'))
   await symlink(join(repositoryDir, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['usages.ts'] }))

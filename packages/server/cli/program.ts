@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseBoolean } from '@coffer/fields'
 import { Command } from 'commander'
 import { productVersion } from '../config/config.ts'
 import { lines, printError } from '../runtime/terminal.ts'
@@ -14,6 +15,9 @@ import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOpt
 import { byName, optionsOf, readOptions } from './readOptions.ts'
 import { parseFolder, type ServeOptions, withServeOptions } from './serve.ts'
 import type { TypesOptions } from './types.ts'
+
+/** Parses `--hooks` of `types`. Its variable is also that of `serve --hooks`, a folder, which does not choose the types. */
+const parseHooksFlag = (value: string): boolean => parseBoolean(value.toLowerCase()) ?? false
 
 function addAdminCommands(program: Command): void {
   const admin = program
@@ -121,7 +125,7 @@ export function createProgram(): Command {
       (await import('./migrate.ts')).migrate(action, value, optionsOf<MigrateOptions>(command)),
     )
   withCommonOptions(program.command('types').description('print TypeScript types of the collections for the JavaScript SDK'))
-    .option('--hooks [flag]', 'print the types of the module "coffer", which hooks import', parseFlag, false)
+    .option('--hooks [flag]', 'print the types of the module "coffer", which hooks import', parseHooksFlag, false)
     .option('--out <file>', 'write them to a file', '')
     .action(async (_options, command) => (await import('./types.ts')).types(optionsOf<TypesOptions>(command)))
   addAdminCommands(program)

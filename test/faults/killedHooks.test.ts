@@ -6,7 +6,7 @@ import { copySample } from '../harness/copySample.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { killUnderLoad } from './harness/killUnderLoad.ts'
 
-const kills = isLongRun ? 60 : 8
+const kills = isLongRun ? 160 : 8
 const hookOf = (seen: string) => `
 import { appendFile } from 'node:fs/promises'
 import { onRecord } from 'coffer'

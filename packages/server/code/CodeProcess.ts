@@ -62,6 +62,8 @@ export class CodeProcess {
   readonly #options: ProcessOptions
   readonly #calls = new Map<number, RunningCall>()
   readonly #requests = new Set<ClientHttp2Stream>()
+  /** The requests whose response has not begun. */
+  readonly #unanswered = new Set<ClientHttp2Stream>()
   /** The `Authorization` header of the client of each call and request. */
   readonly #clients = new Map<number, string | undefined>()
   readonly #channel: RouteChannel
@@ -128,6 +130,11 @@ export class CodeProcess {
     return this.#calls.size + this.#requests.size
   }
 
+  /** Number of running calls, and of requests whose response has not begun. */
+  get pending(): number {
+    return this.#calls.size + this.#unanswered.size
+  }
+
   /** Whether the process responds to pings at once. */
   get isResponsive(): boolean {
     return (this.#silentMs ?? 0) === 0
@@ -184,6 +191,7 @@ export class CodeProcess {
     const { promise, resolve, reject } = Promise.withResolvers<RouteResponse>()
     const stream = this.#channel.open(id, request)
     this.#requests.add(stream)
+    this.#unanswered.add(stream)
     this.#clients.set(id, request.authorization)
     this.#watch()
     const timer = setTimeout(() => {
@@ -192,6 +200,7 @@ export class CodeProcess {
     }, deadlineMs)
     stream.on('response', headers => {
       clearTimeout(timer)
+      this.#unanswered.delete(stream)
       const error = headers[routeErrorHeader]
       resolve({
         status: Number(headers[':status']),
@@ -204,6 +213,7 @@ export class CodeProcess {
     stream.on('close', () => {
       clearTimeout(timer)
       this.#requests.delete(stream)
+      this.#unanswered.delete(stream)
       this.#clients.delete(id)
       reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.#reason}`))
     })

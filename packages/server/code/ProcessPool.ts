@@ -9,6 +9,8 @@ const restartPauseMs = { first: 50, longest: 10_000 }
 const healthyMs = 30_000
 /** Interval at which the calls of a replaced process are checked. */
 const drainIntervalMs = 20
+/** Maximum time in milliseconds that responses which have begun get to end before their replaced process is killed. */
+const maxStreamDrainMs = 5_000
 
 interface PoolParts {
   folder: string
@@ -86,11 +88,19 @@ export class ProcessPool {
     return process
   }
 
-  /** Ends a process once its calls have ended. Jobs have a deadline of their own; everything else has the deadline of calls. */
+  /**
+   * Ends a process once its calls have ended. Jobs have a deadline of their own. Other calls, and requests until their response begins,
+   * have the deadline of calls. Responses that have begun could last forever, so they have a shorter one.
+   */
   async #drain(process: CodeProcess): Promise<void> {
-    const until = performance.now() + this.#parts.options.deadlineMs
-    while (process.jobs > 0 || (process.load > 0 && performance.now() < until))
-      await wait(drainIntervalMs, undefined, { ref: false })
+    const { deadlineMs } = this.#parts.options
+    const started = performance.now()
+    const isBusy = () => {
+      const passedMs = performance.now() - started
+      if (process.jobs > 0 || (process.pending > 0 && passedMs < deadlineMs)) return true
+      return process.load > 0 && passedMs < Math.min(deadlineMs, maxStreamDrainMs)
+    }
+    while (isBusy()) await wait(drainIntervalMs, undefined, { ref: false })
     process.kill('Its hooks were loaded again.')
   }
 

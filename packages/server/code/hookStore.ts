@@ -9,10 +9,29 @@ const minuteMs = 60 * secondMs
 /** Delays in milliseconds after failed calls. There is one more attempt. */
 const defaultRetryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]
 
-async function callHook(host: CodeHost, delivery: DueDelivery, delays: readonly number[]): Promise<DeliveryOutcome> {
+/** Waits for work. Rejects if the signal is aborted before it ends. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Calls a hook. Rejects if the server stops before the hook ends. Its call is then repeated after the next start. */
+async function callHook(
+  host: CodeHost,
+  delivery: DueDelivery,
+  delays: readonly number[],
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  signal.throwIfAborted()
   const { target, content, attempts } = delivery
   const startedAt = performance.now()
-  const error = await host.callAfter(target, JSON.parse(content) as HookCall)
+  const error = await unlessAborted(host.callAfter(target, JSON.parse(content) as HookCall), signal)
   const outcome = JSON.stringify({ ...(error !== undefined && { error }), durationMs: Math.round(performance.now() - startedAt) })
   if (error === undefined) return { state: 'delivered', outcome }
   const delay = delays[attempts]
@@ -38,6 +57,6 @@ export function hookStore(
     },
     due,
     settle,
-    deliver: delivery => callHook(host, delivery, retryDelaysMs),
+    deliver: (delivery, signal) => callHook(host, delivery, retryDelaysMs, signal),
   }
 }

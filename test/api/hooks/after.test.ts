@@ -60,6 +60,25 @@ test('a hook sees the changes of a record in their order although its first call
   })
 })
 
+test('a server that stops does not wait until a hook has ended, and calls it again after the next start', async () => {
+  const hook = (work: string) => `
+import { data, onRecord } from 'coffer'
+const add = (name: string) => data.collection('registry').create({ name })
+onRecord('scratch', { async afterCreate() { ${work} } })`
+  const endless = hook("await add('begun'); await new Promise(() => {})")
+  const { ask, start, stop, save } = await startCodeServer({ 'waiting.ts': endless }, { deadlineMs: 600_000 })
+  const names = async () => {
+    const { text } = await ask('GET', '/api/collections/registry/records?perPage=500')
+    return (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
+  }
+  expect((await ask('POST', records, { t: 'a' })).status).toBe(200)
+  await vi.waitFor(async () => expect(await names()).toContain('begun'), { timeout: 10_000 })
+  await stop()
+  save('waiting.ts', hook("await add('called again')"))
+  await start()
+  await vi.waitFor(async () => expect(await names()).toContain('called again'), { timeout: 10_000 })
+})
+
 test('a call of a missing hook cannot be made again, and is removed once the hook has been missing for three days', async () => {
   const failing = "import { onRecord } from 'coffer'\nonRecord('scratch', { afterCreate() { throw new Error('never') } })"
   const { ask, start, stop, hooksDir, dataDir } = await startCodeServer({ 'failing.ts': failing }, { retryDelaysMs: [] })

@@ -216,6 +216,16 @@ export default {
   await vi.waitFor(async () => expect(await report()).toMatchObject({ errors: 3, lastError: typeError }), { timeout: 10_000 })
 })
 
+test('a response that streams ends soon after a file was saved, however long routes may take to respond', async () => {
+  const { port, save } = await startCodeServer({ 'routes/orders.ts': orders }, { deadlineMs: 600_000 })
+  const response = await fetch(`http://127.0.0.1:${port}/orders/stream`)
+  expect(response.status).toBe(200)
+  save('routes/orders.ts', `${orders}\n`)
+  // It breaks off when the process that sends it is ended.
+  await Promise.allSettled([response.text()])
+  expect((await fetch(`http://127.0.0.1:${port}/orders/echo`)).status).toBe(200)
+})
+
 test('a failing route costs its request a 500 or 504, whose reason only the log shows', async () => {
   const { ask } = await startCodeServer({ 'routes/orders.ts': orders }, { deadlineMs: 1_500, processes: 1 }, 'pool')
   for (const [path, status] of [

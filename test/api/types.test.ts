@@ -35,7 +35,7 @@ const compilerOptions = {
 test('`coffer types` writes types with which right uses of the SDK compile, and wrong ones do not', async () => {
   const file = join(folder, 'types.ts')
   const args = ['types', ...directoryOptions(copy.dataDir), '--out', file]
-  // The folder of hooks of a server, as containers set it, says nothing about the types.
+  // Containers set the variable for the server.
   const env = { ...process.env, COFFER_HOOKS: '/srv/hooks' }
   expect(await runCoffer(args, { env })).toMatchObject({ status: 0, stderr: '', stdout: '' })
   await cp(join(typeFixturesDir, 'usages.ts'), join(folder, 'usages.ts'))
@@ -44,6 +44,11 @@ test('`coffer types` writes types with which right uses of the SDK compile, and 
   const { stdout, status } = spawnSync(join(repositoryDir, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
   expect(stdout).toBe('')
   expect(status).toBe(0)
+})
+
+test('`coffer types --hooks` rejects a value that is neither true nor false, such as a file', async () => {
+  const { status, stderr } = await runCoffer(['types', '--hooks', 'coffer.d.ts', ...directoryOptions(copy.dataDir)])
+  expect([status, stderr]).toEqual([1, expect.stringContaining('It must be true or false.')])
 })
 
 test('the API returns the same types as the command', async () => {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { parseBoolean } from '@coffer/fields'
 import { Command } from 'commander'
 import { productVersion } from '../config/config.ts'
 import { lines, printError } from '../runtime/terminal.ts'
@@ -15,9 +14,6 @@ import { type CommonOptions, normalizeFlags, parseFlag, parseList, withCommonOpt
 import { byName, optionsOf, readOptions } from './readOptions.ts'
 import { parseFolder, type ServeOptions, withServeOptions } from './serve.ts'
 import type { TypesOptions } from './types.ts'
-
-/** Parses `--hooks` of `types`. Its variable is also that of `serve --hooks`, a folder, which does not choose the types. */
-const parseHooksFlag = (value: string): boolean => parseBoolean(value.toLowerCase()) ?? false
 
 function addAdminCommands(program: Command): void {
   const admin = program
@@ -125,9 +121,10 @@ export function createProgram(): Command {
       (await import('./migrate.ts')).migrate(action, value, optionsOf<MigrateOptions>(command)),
     )
   withCommonOptions(program.command('types').description('print TypeScript types of the collections for the JavaScript SDK'))
-    .option('--hooks [flag]', 'print the types of the module "coffer", which hooks import', parseHooksFlag, false)
+    .option('--hooks [flag]', 'print the types of the module "coffer", which hooks import', parseFlag, false)
     .option('--out <file>', 'write them to a file', '')
-    .action(async (_options, command) => (await import('./types.ts')).types(optionsOf<TypesOptions>(command)))
+    // COFFER_HOOKS names the folder of `serve --hooks`.
+    .action(async (_options, command) => (await import('./types.ts')).types(optionsOf<TypesOptions>(command, ['hooks'])))
   addAdminCommands(program)
   return program
 }

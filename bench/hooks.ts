@@ -34,6 +34,12 @@ const writeBeside = (files: Record<string, string>) => async (dataDir: string) =
   }
 }
 
+/**
+ * A client can wait for 16 calls of hooks at once. When the warm-up ends, as many calls of its requests can still run as it had
+ * connections.
+ */
+const createConnections = 8
+
 const hasHookedTitle = ({ status, json }: FirstResponse): boolean =>
   status === 200 && String((json as { title?: unknown }).title).endsWith('!')
 
@@ -41,17 +47,18 @@ const hasHookedTitle = ({ status, json }: FirstResponse): boolean =>
 function linesOf(name: string): Line[] {
   const [create] = writeLines
   if (!create) throw new Error('There is no line for creates.')
-  const { goal: _, ...created } = create
+  const { goal: _, ...rest } = create
+  const created = { ...rest, connections: createConnections }
   if (name === noHooks) return [created]
   const isGreeting = ({ status, json }: FirstResponse) => status === 200 && (json as { hello?: unknown }).hello === 'world'
   const route: Line = {
-    ...{ name: 'route with JSON', fixture: 'small', connections: 32, isFirstTime: true },
+    ...{ name: 'route with JSON', fixture: 'small', connections: 32 },
     ...{ requests: () => [get('/hello')], isRight: isGreeting },
   }
   return [{ ...created, isRight: hasHookedTitle }, route]
 }
 
-const { seconds, rounds, commands } = readOptions()
+const { seconds, rounds, commands } = readOptions({ takesRounds: true })
 const generator = findLoadGenerator()
 const others = [...commands].slice(1)
 
@@ -67,7 +74,7 @@ async function startAll(): Promise<Contestant[]> {
   return contestants
 }
 
-/** Measures each line on all servers in turns, so that other load affects all of them. */
+/** Measures each line on all servers alternately, so that other load affects all of them. */
 async function measureRound(): Promise<LineResult[]> {
   const contestants = await startAll()
   const results: LineResult[] = []
@@ -84,13 +91,17 @@ async function measureRound(): Promise<LineResult[]> {
 }
 
 const measured: LineResult[][] = []
-while (measured.length < rounds) measured.push(await measureRound())
+while (measured.length < rounds) {
+  if (rounds > 1) console.error(`Round ${measured.length + 1} of ${rounds}`)
+  measured.push(await measureRound())
+}
 const results = medianOfRounds(measured)
 /** Returns the results with the minimum rate of each as a multiple of another server's. */
 const withGoal = (times: number): LineResult[] =>
   results.map(result => ({ ...result, line: { ...result.line, goal: { kind: 'ratio', times } } }))
 
-console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line, medians of ${rounds}\n`)
+const times = rounds === 1 ? '' : `, medians of ${rounds} rounds`
+console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line${times}\n`)
 for (const name of [noHooks, native, pb, ...others.map(([name]) => name)]) {
   printResults(results, name)
   console.log()

@@ -3,6 +3,7 @@ import { signToken } from '../test/harness/signToken.ts'
 import { collectionEditor } from './harness/collectionEditor.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
 import { openPage, phone } from './harness/openPage.ts'
 
 const explaining = '#/access?explain=view&collectionId=mgposts00000001&recordId=post00000000003'
@@ -38,11 +39,25 @@ test('the panel explains requests of a searched user, by keyboard alone, in the 
   await data.fill('{"post": ')
   await panel.getByRole('textbox', { name: 'Query' }).press('Enter')
   await panel.getByText(/^Enter a JSON object/).waitFor()
+  expect(await hasFocus(data)).toBe(true)
   await data.fill('{"post": "post00000000001", "author": "alice0000000001", "body": "Hello", "approved": true}')
   await panel.getByRole('textbox', { name: 'Query' }).press('Enter')
   await panel.getByText('Rejected with 400').waitFor()
   await panel.getByText('@request.data.approved:isset = false', { exact: true }).waitFor()
   await expectAccessible(page)
+})
+
+test('a request without a record is not sent, and the focus goes to the field of the record', async () => {
+  const { page } = await openPage({ path: '#/access?explain=view&collectionId=mgposts00000001' })
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByRole('textbox', { name: 'Query' }).press('Enter')
+  await panel.getByText('Enter the id of a record.').waitFor()
+  const record = panel.getByRole('textbox', { name: 'Record id' })
+  expect(await hasFocus(record)).toBe(true)
+  await record.fill('post00000000001')
+  expect(await panel.getByText('Enter the id of a record.').count()).toBe(0)
+  await record.press('Enter')
+  await panel.getByText('Allowed with 200').waitFor()
 })
 
 test('the number of records in an explained list opens them, also with a filter and a rule that is not saved', async () => {
@@ -140,6 +155,7 @@ test("the explanation of a user's request in the log asks which user it was", as
   await panel.getByRole('combobox', { name: 'Who' }).getByText('A user', { exact: true }).waitFor()
   await panel.getByRole('button', { name: 'Explain', exact: true }).click()
   await panel.getByText('Find a user, or choose Guests.').waitFor()
+  expect(await hasFocus(panel.getByRole('combobox', { name: 'Who' }))).toBe(true)
   expect(await panel.getByText('Allowed, but the list is empty').count()).toBe(0)
   await expectAccessible(page)
 

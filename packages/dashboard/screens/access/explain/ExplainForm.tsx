@@ -2,10 +2,11 @@ import { isObject } from '@coffer/fields'
 import type { Collection, ExplainedAction, PersonaDescription } from '@coffer/schema'
 import { Alert, Button, FieldFrame, Select, Skeleton, TextArea, TextInput } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type ExplainedRequest, explanationQuery } from '../../../queries/access.ts'
-import { messageOf } from '../../../queries/connection/failure.ts'
+import { type FieldErrors, messageOf } from '../../../queries/connection/failure.ts'
 import type { DialectName } from '../../../queries/settings.ts'
+import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { explainedActions } from '../useAccessAddress.ts'
 import styles from './ExplainForm.module.css'
 import { ExplainWho } from './ExplainWho.tsx'
@@ -75,11 +76,19 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
     query: Object.fromEntries(new URLSearchParams(query)),
     headers: parsedHeaders ?? {},
   }
-  const needsUser = lacksUser(persona)
-  const isComplete = !needsUser && (!needsRecord || request.record !== '')
+  const form = useRef<HTMLDivElement>(null)
+  const { errors, show } = useFieldErrors(form)
+  const issues: FieldErrors = {
+    ...(lacksUser(persona) && { user: 'Find a user, or choose Guests.' }),
+    ...(needsRecord && request.record === '' && { record: 'Enter the id of a record.' }),
+    ...(!parsed && { data: 'Enter a JSON object, such as {"title": "New"}.' }),
+    ...(!parsedHeaders && { headers: 'Enter each header as NAME: VALUE, one per line.' }),
+  }
+  const isComplete = Object.keys(issues).length === 0
+  /** Returns the error of a field that the last attempt has shown, until the field is right. */
+  const errorOf = (field: string): string => (errors[field] && issues[field]) ?? ''
   // What the address names completely is explained at once.
   const [sent, setSent] = useState(isComplete && action !== 'create' ? request : undefined)
-  const [problem, setProblem] = useState<'user' | 'record' | 'data' | 'headers'>()
   const {
     data: explanation,
     error,
@@ -93,16 +102,15 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = needsUser ? 'user' : !isComplete ? 'record' : !parsed ? 'data' : parsedHeaders ? undefined : 'headers'
-    setProblem(found)
-    if (found) return
+    show(issues)
+    if (!isComplete) return
     if (JSON.stringify(sent) === JSON.stringify(request)) void refetch()
     else setSent(request)
   }
 
   return (
-    <div className={styles.explain}>
-      <ExplainWho personas={personas} value={persona} onChange={setPersona} isRejected={problem === 'user'} />
+    <div ref={form} className={styles.explain}>
+      <ExplainWho personas={personas} value={persona} onChange={setPersona} error={errorOf('user')} />
       <form className={styles.form} onSubmit={submit}>
         <FieldFrame label="Action" help={`Collection ${collection.name}`}>
           {({ control }) => (
@@ -121,17 +129,13 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
           <FieldFrame
             label="Record id"
             help={action === 'list' ? 'Leave empty to explain an example.' : undefined}
-            error={problem === 'record' && !isComplete ? 'Enter the id of a record.' : ''}
+            error={errorOf('record')}
           >
             {({ control }) => <TextInput {...control} value={record} onValueChange={setRecord} />}
           </FieldFrame>
         )}
         {hasData && (
-          <FieldFrame
-            label="Data"
-            help="The values that the client sends, as JSON."
-            error={problem === 'data' && !parsed ? 'Enter a JSON object, such as {"title": "New"}.' : ''}
-          >
+          <FieldFrame label="Data" help="The values that the client sends, as JSON." error={errorOf('data')}>
             {({ control }) => <TextArea {...control} mono rows={3} value={data} onValueChange={setData} />}
           </FieldFrame>
         )}
@@ -141,7 +145,7 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
         <FieldFrame
           label="Headers"
           help="One per line, such as x-team: red. Rules read it as @request.headers.x_team."
-          error={problem === 'headers' && !parsedHeaders ? 'Enter each header as NAME: VALUE, one per line.' : ''}
+          error={errorOf('headers')}
         >
           {({ control }) => <TextArea {...control} mono rows={2} value={headers} onValueChange={setHeaders} />}
         </FieldFrame>

@@ -9,12 +9,12 @@ interface ExplainWhoProps {
   /** Key of the chosen persona. */
   value: string
   onChange: (key: string) => void
-  /** Whether to say that a user is missing. */
-  isRejected: boolean
+  /** The error message. Empty text means no error. */
+  error: string
 }
 
 /** Chooses who sends the explained request: guests, or a user that is searched. */
-export function ExplainWho({ personas, value, onChange, isRejected }: ExplainWhoProps) {
+export function ExplainWho({ personas, value, onChange, error }: ExplainWhoProps) {
   const name = usePersonaName(value)
   const options = personas
     .filter(({ key }) => !lacksUser(key))
@@ -25,7 +25,7 @@ export function ExplainWho({ personas, value, onChange, isRejected }: ExplainWho
       <FieldFrame
         label="Who"
         help={lacksUser(value) ? 'Find the user who sent the request: rules can depend on it.' : undefined}
-        error={isRejected && lacksUser(value) ? 'Find a user, or choose Guests.' : ''}
+        error={error}
       >
         {({ control }) => (
           <Select

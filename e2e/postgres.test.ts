@@ -1,18 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { isDatabaseFile } from '../packages/server/dataDirectory/move/DatabaseFiles.ts'
+import { copySample } from '../test/harness/copySample.ts'
 import { openPostgres } from '../test/harness/openPostgres.ts'
+import { copyToDatabase } from '../test/harness/postgres/testDatabases.ts'
 import { scratchDir } from '../test/harness/scratchDir.ts'
 import { startServer } from '../test/harness/startServer.ts'
-import { question, startCollection } from './harness/collectionEditor.ts'
+import { collectionEditor, question, startCollection } from './harness/collectionEditor.ts'
 import { addField } from './harness/collectionFields.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { filterBar } from './harness/filterBar.ts'
 import { input } from './harness/input.ts'
-import { openPage } from './harness/openPage.ts'
+import { type OpenedPage, openPage } from './harness/openPage.ts'
 import { recordRows, totalFound } from './harness/records.ts'
+import { rewrite } from './harness/rewrite.ts'
+import { startSample } from './harness/startSample.ts'
 import { toast } from './harness/toast.ts'
 
 const admin = { email: 'first@example.com', password: 'a long password' }
@@ -108,3 +113,96 @@ test('an admin manages records, reads the log and creates a backup on PostgreSQL
   await page.getByRole('list', { name: 'Backups' }).getByRole('listitem', { name: 'tasks.zip' }).waitFor()
   await expectAccessible(page)
 })
+
+/** Starts a server on the magazine in a PostgreSQL database, and returns its origin. */
+async function startMagazineOnPostgres(): Promise<string> {
+  const postgres = await openPostgres()
+  onTestFinished(postgres.close)
+  const { dataDir, remove } = await copySample('magazine', [], 'sqlite')
+  onTestFinished(remove)
+  const database = await postgres.createDatabase()
+  await copyToDatabase(dataDir, database)
+  for (const file of await readdir(dataDir)) if (isDatabaseFile(file)) await rm(join(dataDir, file))
+  const server = await startServer({ dataDir, database, threads: 'pool' })
+  onTestFinished(server.stop)
+  return `http://127.0.0.1:${server.port}`
+}
+
+const [alice, bob] = ['_pb_users_auth_/alice0000000001', '_pb_users_auth_/bob000000000001'] as const
+
+/** Returns what the screen Access shows of guests and of a user, and the records behind one of its numbers. */
+async function readExposure({ page, load }: OpenedPage) {
+  const cells = () => page.getByRole('region', { name: 'Access by collection' }).getByRole('button').allTextContents()
+  await load('#/access')
+  const cell = page.getByRole('button', { name: 'List posts: 27 of 40' })
+  await cell.waitFor()
+  const ofGuests = await cells()
+  await cell.click()
+  await panel(page).getByText('27 in total').waitFor()
+  const listed = await panel(page).getByRole('region', { name: 'List' }).getByRole('listitem').allTextContents()
+  await load(`#/access?${new URLSearchParams({ persona: alice })}`)
+  await button(page, 'List posts: All 40').waitFor()
+  return { ofGuests, listed: listed.sort(), ofAlice: await cells() }
+}
+
+/** Returns the explanation of a request: the response, the rule with its values, and what would change the result. */
+async function readExplanation({ page, load }: OpenedPage, request: Record<string, string>, data?: object) {
+  await load(`#/access?${new URLSearchParams(request)}`)
+  if (data) {
+    await panel(page).getByRole('textbox', { name: 'Data' }).fill(JSON.stringify(data))
+    await panel(page).getByRole('button', { name: 'Explain', exact: true }).click()
+  }
+  const result = panel(page)
+    .getByRole('status')
+    .filter({ hasText: /Allowed|Rejected/ })
+  await result.waitFor()
+  return result.textContent()
+}
+
+/** Returns what an edited rule of the collection `secrets` opens, in words, and the users who gain records. */
+async function readComparison({ page, load }: OpenedPage) {
+  await load('#/collections?collectionId=mgsecrets000001&panel=edit')
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor
+    .getByRole('group', { name: 'View rule' })
+    .getByRole('button', { name: /^Admins only/ })
+    .click()
+  const opened = await editor.getByText('2 records become visible to everyone.').locator('..').textContent()
+  await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
+  await editor.getByText('11 of the users gain records.').waitFor()
+  const named = editor.getByText('Users:').locator('..')
+  await button(page, 'Show all 11').click()
+  return { opened, gaining: (await named.getByRole('link').allTextContents()).sort() }
+}
+
+test('Access shows the same exposure, explanations and comparisons of rules on PostgreSQL as on SQLite', async () => {
+  const sqlite = await startSample({ threads: 'pool' })
+  onTestFinished(sqlite.stop)
+  const unapproved = { explain: 'view', collectionId: 'mgcomments00001', recordId: 'comment00000004', persona: bob }
+  const media = { explain: 'view', collectionId: 'mgmedia00000001', recordId: 'media0000000004' }
+  const creation = { explain: 'create', collectionId: 'mgcomments00001', persona: alice }
+  const comment = { id: 'comment00000999', post: 'post00000000001', author: 'alice0000000001', body: 'Hello' }
+  const readAll = async (origin: string) => {
+    // The databases have the same admins and secrets, so a token of one is valid for the other.
+    const opened = await openPage({ server: { ...sqlite, origin }, path: null })
+    return {
+      exposure: await readExposure(opened),
+      comment: await readExplanation(opened, unapproved),
+      media: await readExplanation(opened, media),
+      created: await readExplanation(opened, creation, comment),
+      rejected: await readExplanation(opened, creation, { ...comment, approved: true }),
+      comparison: await readComparison(opened),
+      comments: (await opened.client.collection('comments').getList(1, 1)).totalItems,
+    }
+  }
+  const expected = await readAll(sqlite.origin)
+  expect(expected.comment).toContain('Rejected with 404')
+  expect(expected.media).toContain('Set public of the record to true.')
+  expect([expected.created, expected.rejected]).toEqual([
+    expect.stringContaining('Allowed with 200'),
+    expect.stringContaining('Rejected with 400'),
+  ])
+  expect(expected.comparison.gaining).toHaveLength(11)
+  expect(await readAll(await startMagazineOnPostgres())).toEqual(expected)
+}, 180_000)

@@ -5,6 +5,7 @@ const names = [
   'slow',
   'memory',
   'collections',
+  'access',
   'dashboard',
   'realtime',
   'backup',

@@ -334,6 +334,19 @@ test('the review of an import says what each changed rule opens and closes, also
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule })
 })
 
+test('the number of records that a rule allows with any request opens them', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  await client.collections.update('media', { updateRule: 'public = true || @request.query.all = "1"' })
+  await load('#/access')
+  await page.getByRole('button', { name: 'Update media: Up to 6 of 6' }).click()
+  const update = page.getByRole('dialog', { name: 'Guests: media' }).getByRole('region', { name: 'Update' })
+  await update.getByText('6 in total').waitFor()
+  await update.getByText(/at least 3 with any request/).waitFor()
+  await update.getByText('Records with any request').click()
+  await update.getByText('3 in total').waitFor()
+  await expectAccessible(page)
+})
+
 test('the numbers of records with protected files and of records on realtime topics open them', async () => {
   const { page } = await openPage({ path: '#/access' })
   await page.getByRole('button', { name: /^Base collection media/ }).click()

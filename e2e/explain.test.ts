@@ -29,7 +29,7 @@ test('the menu of a record explains who can see it, with each comparison, its va
 
 test('the panel explains requests of a searched user, by keyboard alone, in the dark theme', async () => {
   const { page } = await openPage({ path: '#/access?collectionId=mgcomments00001', theme: 'dark' })
-  await page.getByRole('button', { name: 'Explain Create' }).click()
+  await page.getByRole('button', { name: 'Explain Create' }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Explain a request' })
   const search = panel.getByRole('textbox', { name: 'Another user' })
   await search.fill('alice')

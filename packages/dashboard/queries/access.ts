@@ -30,14 +30,17 @@ interface ReachedPage {
 
 const pageSize = 30
 
-/** Lists the records that a persona reaches. */
-export function reachedRecordsQuery(collection: string, persona: string, reached: string) {
+/**
+ * Lists the records that a persona reaches.
+ * @param isAlways whether every request has to reach them, and not only the most favorable one
+ */
+export function reachedRecordsQuery(collection: string, persona: string, reached: string, isAlways: boolean) {
   return infiniteQueryOptions({
-    queryKey: ['access', 'records', collection, persona, reached],
+    queryKey: ['access', 'records', collection, persona, reached, isAlways],
     queryFn: ({ signal, pageParam }): Promise<ReachedPage> =>
       client.send('/api/access/records', {
         signal,
-        query: { collection, persona, reached, page: pageParam, perPage: pageSize },
+        query: { collection, persona, reached, page: pageParam, perPage: pageSize, ...(isAlways && { everyRequest: 1 }) },
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, items }) => (items.length === pageSize ? page + 1 : undefined),

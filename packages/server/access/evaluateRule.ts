@@ -30,11 +30,13 @@ export interface AskedRule extends Pick<RequestKind, 'context'> {
   action: RuleAction
 }
 
-/** The number of reached records, and the query for the records that the most favorable request reaches. */
+/** The number of reached records, and the queries for them. They are undefined if no record is reached, or none that is stored. */
 export interface EvaluatedRule {
   cell: AccessCell
-  /** Undefined if the rule reaches no record, or none that is stored. */
-  reached?: CompiledQuery
+  /** The records that the most favorable request reaches. */
+  reached?: CompiledQuery | undefined
+  /** The records that every request reaches, whatever it sends. */
+  reachedAlways?: CompiledQuery | undefined
 }
 
 const methods: Readonly<Record<RuleAction, string>> = {
@@ -157,14 +159,17 @@ async function countReached(
   conditions: readonly Condition[],
 ): Promise<EvaluatedRule> {
   const { collection, total, sample: ids } = population
-  const compile = (bound: readonly Condition[]) => compileFor(evaluation, collection, persona, kind, { conditions: bound, ids })
-  const count = (bound: readonly Condition[] | undefined) => (bound ? evaluation.counter.count(countOf(compile(bound))) : 0)
-  const upper = bounded(conditions, isOfRequest, true)
-  if (!upper) return noRecord
-  const reached = compile(upper)
-  if (total === undefined) return { cell: { level: 'unknown' }, reached }
-  const [atMost, atLeast] = await Promise.all([count(upper), count(bounded(conditions, isOfRequest, false))])
-  return { cell: cellOf(population, atMost, atLeast), reached }
+  const compile = (assumed: boolean) => {
+    const bound = bounded(conditions, isOfRequest, assumed)
+    return bound && compileFor(evaluation, collection, persona, kind, { conditions: bound, ids })
+  }
+  const count = (query: CompiledQuery | undefined) => (query ? evaluation.counter.count(countOf(query)) : 0)
+  const reached = compile(true)
+  if (!reached) return noRecord
+  const reachedAlways = compile(false)
+  if (total === undefined) return { cell: { level: 'unknown' }, reached, reachedAlways }
+  const [atMost, atLeast] = await Promise.all([count(reached), count(reachedAlways)])
+  return { cell: cellOf(population, atMost, atLeast), reached, reachedAlways }
 }
 
 /** Evaluates conditions for a persona. */
@@ -179,7 +184,10 @@ export async function evaluateConditions(
   const decided = await decideAlone(evaluation, collection, persona, kind, conditions)
   if (decided === 'none') return noRecord
   const reached = compileFor(evaluation, collection, persona, kind, { conditions: [] })
-  if (decided === 'all') return { cell: { level: 'all', isFixed: true, ...(total !== undefined && { count: total }) }, reached }
+  if (decided === 'all') {
+    const cell: AccessCell = { level: 'all', isFixed: true, ...(total !== undefined && { count: total }) }
+    return { cell, reached, reachedAlways: reached }
+  }
   if (decided === 'unknown') return { cell: { level: 'unknown' } }
   return countReached(evaluation, population, persona, kind, conditions)
 }

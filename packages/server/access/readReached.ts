@@ -34,13 +34,22 @@ export interface ReachedOptions {
   collection: Collection
   kind: ReachedKind
   persona: Persona
+  /** Whether only records count that every request reaches. Otherwise, the most favorable request decides. */
+  isAlways: boolean
   limit: number
   offset: number
   timeBudgetMs: number
 }
 
-function evaluate(evaluation: Evaluation, population: Population, kind: ReachedKind, persona: Persona): Promise<EvaluatedRule> {
-  const by = (asked: AskedRule) => evaluateRule(evaluation, population, asked, persona)
+function evaluate(
+  evaluation: Evaluation,
+  population: Population,
+  { kind, persona, isAlways }: Pick<ReachedOptions, 'kind' | 'persona' | 'isAlways'>,
+): Promise<EvaluatedRule> {
+  const by = async (asked: AskedRule): Promise<EvaluatedRule> => {
+    const evaluated = await evaluateRule(evaluation, population, asked, persona)
+    return isAlways ? { ...evaluated, reached: evaluated.reachedAlways } : evaluated
+  }
   if (kind === 'emails') {
     return Promise.all([by({ action: 'list' }), by({ action: 'view' })]).then(readable =>
       evaluateEmails(evaluation, population, persona, readable),
@@ -54,12 +63,12 @@ export async function readReached(
   reader: Reader,
   catalog: Catalog,
   requester: Requester,
-  { collection, kind, persona, limit, offset, timeBudgetMs }: ReachedOptions,
+  { collection, limit, offset, timeBudgetMs, ...asked }: ReachedOptions,
 ): Promise<{ records: VisibleRecord[]; total: number | undefined }> {
   const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
   const evaluation = { counter, catalog }
   // Nothing is counted but the page's own total.
-  const { reached } = await evaluate(evaluation, { collection, total: undefined }, kind, persona)
+  const { reached } = await evaluate(evaluation, { collection, total: undefined }, asked)
   if (!reached) return { records: [], total: 0 }
   const rows = await selectRecords(reader, reached, { columns: shapeOf(collection).select, limit, offset })
   const total = await counter.count(countOf(reached))

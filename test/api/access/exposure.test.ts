@@ -97,6 +97,7 @@ test('every number can be opened as the list of records that it counts', async (
   await magazine.change('PATCH', '/media', {
     viewRule: '@request.context != "default" && public = true',
     listRule: '@request.context = "realtime" && public = false',
+    updateRule: 'public = true || @request.query.all = "1"',
   })
   const opened = new Set<string>()
   for (const collection of ['users', 'media']) {
@@ -110,11 +111,16 @@ test('every number can be opened as the list of records that it counts', async (
         const found = [status, json.totalItems, (json.items as object[]).length]
         expect([collection, persona, reached, ...found]).toEqual([collection, persona, reached, 200, cell.count, cell.count])
         if (cell.count > 0) opened.add(`${collection} ${reached}`)
+        if (cell.atLeast === undefined) continue
+        const always = await ask('GET', `/records?${query}&everyRequest=1`)
+        expect([collection, persona, reached, always.json.totalItems]).toEqual([collection, persona, reached, cell.atLeast])
+        if (cell.atLeast > 0) opened.add(`${collection} ${reached} with every request`)
       }
     }
   }
   const inContext = ['media protectedFiles', 'media collectionTopic', 'media recordTopics']
-  expect([...opened]).toEqual(expect.arrayContaining(['users emails', ...inContext]))
+  const expected = ['users emails', 'media update with every request', ...inContext]
+  expect([...opened]).toEqual(expect.arrayContaining(expected))
 })
 
 test.each([

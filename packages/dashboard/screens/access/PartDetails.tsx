@@ -9,6 +9,7 @@ import {
 import { Alert, Button, Disclosure, TextWithCode } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark } from 'lucide-react'
+import { useState } from 'react'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
 import { type AccessPart, actionOf } from './accessParts.ts'
 import accessText from './accessText.module.css'
@@ -30,6 +31,8 @@ interface PartDetailsProps {
 /** One action: how many records it reaches, its rule in words, and the records. */
 export function PartDetails({ collection, persona, part, label, cell, isOpen, onOpenChange, onExplain }: PartDetailsProps) {
   const action = actionOf(part)
+  const [showsAlways, setShowsAlways] = useState(false)
+  const reached = { collectionId: collection.id, persona: persona.key, reached: part }
   const text = describeCell(cell, action, collection.records)
   const canList = part !== 'create' && cell.level !== 'none'
   return (
@@ -68,7 +71,12 @@ export function PartDetails({ collection, persona, part, label, cell, isOpen, on
       )}
       {canList && (
         <Disclosure open={isOpen} onOpenChange={onOpenChange} summary="Records">
-          {isOpen && <ReachedRecords collectionId={collection.id} persona={persona.key} reached={part} />}
+          {isOpen && <ReachedRecords {...reached} />}
+        </Disclosure>
+      )}
+      {canList && cell.atLeast !== undefined && cell.atLeast > 0 && (
+        <Disclosure open={showsAlways} onOpenChange={setShowsAlways} summary="Records with any request">
+          {showsAlways && <ReachedRecords {...reached} isAlways={true} />}
         </Disclosure>
       )}
     </section>

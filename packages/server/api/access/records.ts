@@ -22,7 +22,7 @@ export const reachedRecords: Endpoint = {
   operation: {
     id: 'readReached',
     summary: 'List the records that a persona reaches',
-    query: ['collection', 'persona', 'reached', 'page', 'perPage', 'fields'],
+    query: ['collection', 'persona', 'reached', 'everyRequest', 'page', 'perPage', 'fields'],
     returns: 'ReachedRecords',
     errors: [404],
   },
@@ -34,6 +34,7 @@ export const reachedRecords: Endpoint = {
       collection,
       kind: readKind(parameter(request, 'reached')),
       persona: await getPersona(app, parameter(request, 'persona')),
+      isAlways: parameter(request, 'everyRequest') === '1',
       limit: paging.perPage,
       offset: offsetOf(paging),
       timeBudgetMs: timeBudgetOf(app),

@@ -46,6 +46,11 @@ export const queryParameters = {
       enum: ['list', 'view', 'update', 'delete', 'manage', 'emails', 'protectedFiles', 'collectionTopic', 'recordTopics'],
     },
   },
+  everyRequest: {
+    description:
+      '`1` lists only records that every request reaches, whatever data, parameters and headers it sends. By default, the request decides that reaches the most.',
+    schema: { type: 'string', enum: ['1'] },
+  },
   allowFailingTests: {
     description: '`1` saves the change also if it makes rule tests fail.',
     schema: { type: 'string', enum: ['1'] },

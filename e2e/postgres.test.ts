@@ -17,7 +17,7 @@ import { input } from './harness/input.ts'
 import { type OpenedPage, openPage } from './harness/openPage.ts'
 import { recordRows, totalFound } from './harness/records.ts'
 import { rewrite } from './harness/rewrite.ts'
-import { startSample } from './harness/startSample.ts'
+import { startSample, waitForReader } from './harness/startSample.ts'
 import { toast } from './harness/toast.ts'
 
 const admin = { email: 'first@example.com', password: 'a long password' }
@@ -125,7 +125,9 @@ async function startMagazineOnPostgres(): Promise<string> {
   for (const file of await readdir(dataDir)) if (isDatabaseFile(file)) await rm(join(dataDir, file))
   const server = await startServer({ dataDir, database, threads: 'pool' })
   onTestFinished(server.stop)
-  return `http://127.0.0.1:${server.port}`
+  const origin = `http://127.0.0.1:${server.port}`
+  await waitForReader(origin)
+  return origin
 }
 
 const [alice, bob] = ['_pb_users_auth_/alice0000000001', '_pb_users_auth_/bob000000000001'] as const
@@ -139,7 +141,7 @@ async function readExposure({ page, load }: OpenedPage) {
   const ofGuests = await cells()
   await cell.click()
   await panel(page).getByText('27 in total').waitFor()
-  const listed = await panel(page).getByRole('region', { name: 'List' }).getByRole('listitem').allTextContents()
+  const listed = await panel(page).getByRole('region', { name: 'List', exact: true }).getByRole('listitem').allTextContents()
   await load(`#/access?${new URLSearchParams({ persona: alice })}`)
   await button(page, 'List posts: All 40').waitFor()
   return { ofGuests, listed: listed.sort(), ofAlice: await cells() }
@@ -152,11 +154,12 @@ async function readExplanation({ page, load }: OpenedPage, request: Record<strin
     await panel(page).getByRole('textbox', { name: 'Data' }).fill(JSON.stringify(data))
     await panel(page).getByRole('button', { name: 'Explain', exact: true }).click()
   }
-  const result = panel(page)
+  const verdict = panel(page)
     .getByRole('status')
     .filter({ hasText: /Allowed|Rejected/ })
-  await result.waitFor()
-  return result.textContent()
+  await verdict.waitFor()
+  // The explanation is beside the verdict, so that screen readers announce only the verdict.
+  return verdict.locator('..').textContent()
 }
 
 /** Returns what an edited rule of the collection `secrets` opens, in words, and the users who gain records. */

@@ -35,7 +35,7 @@ async function emptyFolder(): Promise<SampleCopy> {
 }
 
 /** Waits until a thread serves requests. On a busy machine it starts so slowly that the first requests time out with a 503. */
-async function waitForReader(origin: string): Promise<void> {
+export async function waitForReader(origin: string): Promise<void> {
   while ((await fetch(`${origin}/api/collections`)).status === 503);
 }
 

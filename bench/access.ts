@@ -46,8 +46,6 @@ const uncounted = (collections: readonly CollectionExposure[]): number =>
     .flatMap(({ actions, emails, realtime }) => [...Object.values(actions), emails, realtime.collection, realtime.record])
     .filter(cell => cell?.level === 'unknown').length
 
-const goalResult = (milliseconds: number, limit: number): string => (milliseconds <= limit ? 'yes' : 'NO')
-
 const { dataDir, remove } = await copyFixture('small')
 const names = await prepare(dataDir)
 const server = await startServerProcess(dataDir)
@@ -66,7 +64,9 @@ for (const [what, path, limit] of [all, exact]) {
     notCounted = uncounted((json as unknown as Exposure).collections)
   }
   const [first = 0] = times
-  rows.push([what, rounded(first), rounded(percentile(times, 50)), limit, goalResult(Math.max(...times), limit), notCounted])
+  const slowest = Math.max(...times)
+  const figures = [first, percentile(times, 50), slowest].map(time => rounded(time))
+  rows.push([what, ...figures, limit, slowest <= limit ? 'yes' : 'NO', notCounted])
 }
 
 const view = (turn: number) => `${recordsPath('articles')}/${idOf('a', 1 + ((turn * 7919) % articleCount))}`
@@ -87,6 +87,6 @@ remove()
 
 const total = smallCollections + largeCollections
 console.log(`${describeMachine()}, exposure of ${total} collections, ${largeCollections} of them with 1,000,000 records\n`)
-printTable(['exposure of', 'first (ms)', `median of ${repeats} (ms)`, 'limit', 'met', 'cells not counted'], rows)
+printTable(['exposure of', 'first (ms)', `median of ${repeats} (ms)`, 'slowest (ms)', 'limit', 'met', 'cells not counted'], rows)
 console.log('\nViews by id, four at once, during an exposure.\n')
 printTable(['beside the exposure of', 'views', 'p99 (ms)', 'slowest (ms)', 'failures'], besideRows)

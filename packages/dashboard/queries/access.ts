@@ -32,15 +32,18 @@ const pageSize = 30
 
 /**
  * Lists the records that a persona reaches.
- * @param isAlways whether every request has to reach them, and not only the most favorable one
+ * @param isForEveryRequest whether every request has to reach them, and not only the most favorable one
  */
-export function reachedRecordsQuery(collection: string, persona: string, reached: string, isAlways: boolean) {
+export function reachedRecordsQuery(collection: string, persona: string, reached: string, isForEveryRequest: boolean) {
   return infiniteQueryOptions({
-    queryKey: ['access', 'records', collection, persona, reached, isAlways],
+    queryKey: ['access', 'records', collection, persona, reached, isForEveryRequest],
     queryFn: ({ signal, pageParam }): Promise<ReachedPage> =>
       client.send('/api/access/records', {
         signal,
-        query: { collection, persona, reached, page: pageParam, perPage: pageSize, ...(isAlways && { everyRequest: 1 }) },
+        query: {
+          ...{ collection, persona, reached, page: pageParam, perPage: pageSize },
+          ...(isForEveryRequest && { everyRequest: 1 }),
+        },
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, items }) => (items.length === pageSize ? page + 1 : undefined),

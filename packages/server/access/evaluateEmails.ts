@@ -2,14 +2,16 @@ import type { Collection } from '@coffer/schema'
 import { join, name, type Sql, sql } from '../db/sql.ts'
 import type { CompiledQuery } from '../query/compile/compileQuery.ts'
 import { manageConditions } from '../records/rules/conditions.ts'
-import { cellOf, compileFor, countOf, type EvaluatedRule, type Evaluation, type Population } from './evaluateRule.ts'
+import { bounded, cellOf, compileFor, countOf, type EvaluatedRule, type Evaluation, type Population } from './evaluateRule.ts'
 import type { Persona } from './Persona.ts'
+import { isOfRequest } from './ruleBounds.ts'
 import { isAmong, selectWhere } from './selectWhere.ts'
 
 /** Returns the records whose hidden email a persona can read; none if the manage rule is invalid, as in responses. */
 function compileManaged(evaluation: Evaluation, collection: Collection, persona: Persona): CompiledQuery[] {
   try {
-    const conditions = manageConditions(collection)
+    const rule = manageConditions(collection)
+    const conditions = rule && evaluation.isForEveryRequest ? bounded(rule, isOfRequest, false) : rule
     return conditions ? [compileFor(evaluation, collection, persona, { method: 'GET' }, { conditions })] : []
   } catch {
     return []

@@ -23,6 +23,8 @@ export interface Evaluation {
   catalog: Catalog
   /** Whether a level counts as fixed only if the records behind `@collection` cannot change it either. Default: false. */
   isForAnyData?: boolean
+  /** Whether queries for reached records have only those that every request reaches, whatever it sends. Default: false. */
+  isForEveryRequest?: boolean
 }
 
 /** A rule of a collection, and the context in which it is evaluated. */
@@ -30,13 +32,11 @@ export interface AskedRule extends Pick<RequestKind, 'context'> {
   action: RuleAction
 }
 
-/** The number of reached records, and the queries for them. They are undefined if no record is reached, or none that is stored. */
+/** The number of reached records, and the query for the records that the most favorable request reaches, or every request. */
 export interface EvaluatedRule {
   cell: AccessCell
-  /** The records that the most favorable request reaches. */
+  /** Undefined if the rule reaches no record, or none that is stored. */
   reached?: CompiledQuery | undefined
-  /** The records that every request reaches, whatever it sends. */
-  reachedAlways?: CompiledQuery | undefined
 }
 
 const methods: Readonly<Record<RuleAction, string>> = {
@@ -55,7 +55,7 @@ function conditionsFor(collection: Collection, action: RuleAction, { requester }
 }
 
 /** Replaces comparisons with unknown operands in conditions. Returns undefined if no record can meet them. */
-function bounded(
+export function bounded(
   conditions: readonly Condition[],
   isUnknown: (operand: Operand) => boolean,
   assumed: boolean,
@@ -164,12 +164,12 @@ async function countReached(
     return bound && compileFor(evaluation, collection, persona, kind, { conditions: bound, ids })
   }
   const count = (query: CompiledQuery | undefined) => (query ? evaluation.counter.count(countOf(query)) : 0)
-  const reached = compile(true)
-  if (!reached) return noRecord
-  const reachedAlways = compile(false)
-  if (total === undefined) return { cell: { level: 'unknown' }, reached, reachedAlways }
-  const [atMost, atLeast] = await Promise.all([count(reached), count(reachedAlways)])
-  return { cell: cellOf(population, atMost, atLeast), reached, reachedAlways }
+  const byAny = compile(true)
+  if (!byAny) return noRecord
+  const reached = evaluation.isForEveryRequest ? compile(false) : byAny
+  if (total === undefined) return { cell: { level: 'unknown' }, reached }
+  const [atMost, atLeast] = await Promise.all([count(byAny), count(compile(false))])
+  return { cell: cellOf(population, atMost, atLeast), reached }
 }
 
 /** Evaluates conditions for a persona. */
@@ -184,10 +184,7 @@ export async function evaluateConditions(
   const decided = await decideAlone(evaluation, collection, persona, kind, conditions)
   if (decided === 'none') return noRecord
   const reached = compileFor(evaluation, collection, persona, kind, { conditions: [] })
-  if (decided === 'all') {
-    const cell: AccessCell = { level: 'all', isFixed: true, ...(total !== undefined && { count: total }) }
-    return { cell, reached, reachedAlways: reached }
-  }
+  if (decided === 'all') return { cell: { level: 'all', isFixed: true, ...(total !== undefined && { count: total }) }, reached }
   if (decided === 'unknown') return { cell: { level: 'unknown' } }
   return countReached(evaluation, population, persona, kind, conditions)
 }

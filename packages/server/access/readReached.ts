@@ -34,22 +34,15 @@ export interface ReachedOptions {
   collection: Collection
   kind: ReachedKind
   persona: Persona
-  /** Whether only records count that every request reaches. Otherwise, the most favorable request decides. */
-  isAlways: boolean
+  /** Whether only records are listed that every request reaches. Otherwise, the most favorable request decides. */
+  isForEveryRequest: boolean
   limit: number
   offset: number
   timeBudgetMs: number
 }
 
-function evaluate(
-  evaluation: Evaluation,
-  population: Population,
-  { kind, persona, isAlways }: Pick<ReachedOptions, 'kind' | 'persona' | 'isAlways'>,
-): Promise<EvaluatedRule> {
-  const by = async (asked: AskedRule): Promise<EvaluatedRule> => {
-    const evaluated = await evaluateRule(evaluation, population, asked, persona)
-    return isAlways ? { ...evaluated, reached: evaluated.reachedAlways } : evaluated
-  }
+function evaluate(evaluation: Evaluation, population: Population, kind: ReachedKind, persona: Persona): Promise<EvaluatedRule> {
+  const by = (asked: AskedRule) => evaluateRule(evaluation, population, asked, persona)
   if (kind === 'emails') {
     return Promise.all([by({ action: 'list' }), by({ action: 'view' })]).then(readable =>
       evaluateEmails(evaluation, population, persona, readable),
@@ -63,12 +56,12 @@ export async function readReached(
   reader: Reader,
   catalog: Catalog,
   requester: Requester,
-  { collection, limit, offset, timeBudgetMs, ...asked }: ReachedOptions,
+  { collection, kind, persona, isForEveryRequest, limit, offset, timeBudgetMs }: ReachedOptions,
 ): Promise<{ records: VisibleRecord[]; total: number | undefined }> {
   const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
-  const evaluation = { counter, catalog }
+  const evaluation = { counter, catalog, isForEveryRequest }
   // Nothing is counted but the page's own total.
-  const { reached } = await evaluate(evaluation, { collection, total: undefined }, asked)
+  const { reached } = await evaluate(evaluation, { collection, total: undefined }, kind, persona)
   if (!reached) return { records: [], total: 0 }
   const rows = await selectRecords(reader, reached, { columns: shapeOf(collection).select, limit, offset })
   const total = await counter.count(countOf(reached))

@@ -78,6 +78,20 @@ test('a manage rule that names a removed field opens no email, and the exposure 
   await magazine.change('PATCH', '/users', { listRule, options })
 })
 
+test('the emails that every request reads are without those that the manage rule opens only for some requests', async () => {
+  const { listRule, options } = await magazine.change('GET', '/users')
+  const manageRule = '@request.query.all:isset = false'
+  await magazine.change('PATCH', '/users', { listRule: '', options: { ...(options as object), manageRule } })
+  const query = 'collection=users&persona=users/bob000000000001&reached=emails&fields=id&perPage=500'
+  const idsOf = async (more: string) =>
+    ((await ask('GET', `/records?${query}${more}`)).json.items as { id: string }[]).map(({ id }) => id)
+  const [readable, always] = [await idsOf(''), await idsOf('&everyRequest=1')]
+  await magazine.change('PATCH', '/users', { listRule, options })
+  expect(always).toContain('bob000000000001')
+  expect(readable).toEqual(expect.arrayContaining(always))
+  expect(always.length).toBeLessThan(readable.length)
+})
+
 test('protected files and realtime topics are evaluated in their own context', async () => {
   await magazine.change('PATCH', '/media', {
     viewRule: '@request.context = "protectedFile"',

@@ -60,7 +60,8 @@ function Details({ collection: listed, persona, widened, part, onPart, onExplain
     <div className={styles.details} aria-busy={isFetching}>
       {parts.map(({ part: shown, label, cell }) => (
         <PartDetails
-          key={shown}
+          // Records with any request that were shown for another persona are closed.
+          key={`${collection.id} ${persona.key} ${shown}`}
           collection={collection}
           persona={persona}
           part={shown}

@@ -31,7 +31,7 @@ interface PartDetailsProps {
 /** One action: how many records it reaches, its rule in words, and the records. */
 export function PartDetails({ collection, persona, part, label, cell, isOpen, onOpenChange, onExplain }: PartDetailsProps) {
   const action = actionOf(part)
-  const [showsAlways, setShowsAlways] = useState(false)
+  const [showsForEvery, setShowsForEvery] = useState(false)
   const reached = { collectionId: collection.id, persona: persona.key, reached: part }
   const text = describeCell(cell, action, collection.records)
   const canList = part !== 'create' && cell.level !== 'none'
@@ -75,8 +75,8 @@ export function PartDetails({ collection, persona, part, label, cell, isOpen, on
         </Disclosure>
       )}
       {canList && cell.atLeast !== undefined && cell.atLeast > 0 && (
-        <Disclosure open={showsAlways} onOpenChange={setShowsAlways} summary="Records with any request">
-          {showsAlways && <ReachedRecords {...reached} isAlways={true} />}
+        <Disclosure open={showsForEvery} onOpenChange={setShowsForEvery} summary="Records with any request">
+          {showsForEvery && <ReachedRecords {...reached} isForEveryRequest={true} />}
         </Disclosure>
       )}
     </section>

@@ -13,7 +13,7 @@ interface ReachedRecordsProps {
   persona: string
   reached: string
   /** Whether every request has to reach the records, and not only the most favorable one. */
-  isAlways?: boolean
+  isForEveryRequest?: boolean
 }
 
 /** Returns the username of a record, or the first text of its own, of the presentable fields if they have one. */
@@ -29,10 +29,10 @@ function excerptOf(record: RecordJson, schema: readonly Field[]): string {
 }
 
 /** Lists the records that a number counts, with links to them. */
-export function ReachedRecords({ collectionId, persona, reached, isAlways = false }: ReachedRecordsProps) {
+export function ReachedRecords({ collectionId, persona, reached, isForEveryRequest = false }: ReachedRecordsProps) {
   const { data: collections } = useQuery(collectionsQuery)
   const schema = collections?.find(({ id }) => id === collectionId)?.schema ?? []
-  const list = useInfiniteQuery(reachedRecordsQuery(collectionId, persona, reached, isAlways))
+  const list = useInfiniteQuery(reachedRecordsQuery(collectionId, persona, reached, isForEveryRequest))
   if (list.error) {
     return <LoadFailure noun="records" error={list.error} isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
   }

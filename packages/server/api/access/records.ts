@@ -34,7 +34,7 @@ export const reachedRecords: Endpoint = {
       collection,
       kind: readKind(parameter(request, 'reached')),
       persona: await getPersona(app, parameter(request, 'persona')),
-      isAlways: parameter(request, 'everyRequest') === '1',
+      isForEveryRequest: parameter(request, 'everyRequest') === '1',
       limit: paging.perPage,
       offset: offsetOf(paging),
       timeBudgetMs: timeBudgetOf(app),

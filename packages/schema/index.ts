@@ -107,7 +107,16 @@ export type { MailTemplate, Smtp } from './settings/mail.ts'
 export { mergeAllSettings, mergeSettings } from './settings/mergeSettings.ts'
 export { findNewerSettings, readNewerSettings, toNewerIssues } from './settings/newer/readNewerSettings.ts'
 export { type NewerSettings, toNewerSettings } from './settings/newer/toNewerSettings.ts'
-export { type Provider, type ProviderKey, type ProviderName, providerKeys, providerNames } from './settings/providers.ts'
+export {
+  newerProviderNames,
+  type Provider,
+  type ProviderKey,
+  type ProviderName,
+  providerKeys,
+  providerNames,
+  type SettingsProviderName,
+  settingsProviderNames,
+} from './settings/providers.ts'
 export { olderSettings, type Settings, settings } from './settings/Settings.ts'
 export { isDue, nextRun, parseSchedule, type Schedule, ScheduleError } from './settings/schedule.ts'
 export { mask, redactSettings, unmaskSettings } from './settings/secrets.ts'

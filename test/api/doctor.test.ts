@@ -144,7 +144,13 @@ const abilities = [
   [
     'an option of later versions',
     `UPDATE _collections SET options = json_set(options, '$.coffer', json('{"otp":{"enabled":true},"authRule":"@collection.tags.name != id"}')) WHERE name = 'users'`,
-    'would ignore options of auth collections, so that users could sign in who cannot here: users (authRule, otp).',
+    'would ignore options of auth collections, so that users could sign in who cannot here: users (authRule, oauth2, otp).',
+  ],
+  [
+    'a provider of later versions',
+    `UPDATE _collections SET options = json_set(options, '$.coffer.oauth2', json('{"providers":[{"name":"notion"},{"name":"github"}]}'))
+      WHERE name = 'users'`,
+    'does not know these sign-in providers: users (notion).',
   ],
   [
     'a rule with a name of later versions',

@@ -3,8 +3,8 @@ import styles from './ProviderLogo.module.css'
 import { providerMarks } from './providerMarks.ts'
 import { providerTitle } from './providerTitles.ts'
 
-const markOf = (provider: string): string | undefined =>
-  providerMarks[(/^oidc\d$/.test(provider) ? 'oidc' : provider) as ProviderName]
+/** Returns the mark of a provider. Names with a number, such as `oidc2`, share the mark of the name without it. */
+const markOf = (provider: string): string | undefined => providerMarks[provider.replace(/\d$/, '') as ProviderName]
 
 /** Logo of an OAuth2 provider. Hidden from assistive technology, because the name is shown beside it. */
 export function ProviderLogo({ provider, size = 20 }: { provider: string; size?: number }) {

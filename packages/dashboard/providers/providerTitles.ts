@@ -26,6 +26,14 @@ const titles: Record<ProviderName, string> = {
   mailcow: 'mailcow',
   bitbucket: 'Bitbucket',
   planningcenter: 'Planning Center',
+  instagram2: 'Instagram Login',
+  linear: 'Linear',
+  notion: 'Notion',
+  monday: 'monday.com',
+  lark: 'Lark',
+  box: 'Box',
+  trakt: 'Trakt',
+  wakatime: 'WakaTime',
 }
 
 /** Returns the title of an OAuth2 provider; its capitalized name if it is unknown. */

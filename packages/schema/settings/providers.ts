@@ -4,8 +4,8 @@ import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { required } from '../issues/rules.ts'
 import { validateUrlFormat } from './formats.ts'
 
-/** The OAuth2 providers, in the order of the wire format. */
-export const providerNames = [
+/** The OAuth2 providers in the settings, which are the ones of PocketBase 0.22, in the order of the wire format. */
+export const settingsProviderNames = [
   'google',
   'facebook',
   'github',
@@ -33,10 +33,17 @@ export const providerNames = [
   'planningcenter',
 ] as const
 
-export type ProviderName = (typeof providerNames)[number]
-export type ProviderKey = `${ProviderName}Auth`
+/** The OAuth2 providers that only collections can have, because the settings of PocketBase 0.22 have no keys for them. */
+export const newerProviderNames = ['instagram2', 'linear', 'notion', 'monday', 'lark', 'box', 'trakt', 'wakatime'] as const
 
-export const providerKeys = providerNames.map((name): ProviderKey => `${name}Auth`)
+/** All OAuth2 providers. */
+export const providerNames = [...settingsProviderNames, ...newerProviderNames] as const
+
+export type SettingsProviderName = (typeof settingsProviderNames)[number]
+export type ProviderName = (typeof providerNames)[number]
+export type ProviderKey = `${SettingsProviderName}Auth`
+
+export const providerKeys = settingsProviderNames.map((name): ProviderKey => `${name}Auth`)
 
 /** The settings of one OAuth2 provider. Empty URLs and `pkce: null` use the provider's defaults. */
 export const provider = group({

@@ -88,7 +88,7 @@ test.each([
   ['the options of the other dialect', { options: {} }, 'options'],
   ['an unknown key', { surprise: 1 }, 'surprise'],
   ['a mail template without a link', { verificationTemplate: { subject: 'x', body: 'y' } }, 'verificationTemplate'],
-  ['an unknown provider', { oauth2: { providers: [{ name: 'linear', clientId: 'x', clientSecret: 'y' }] } }, 'oauth2'],
+  ['an unknown provider', { oauth2: { providers: [{ name: 'slack', clientId: 'x', clientSecret: 'y' }] } }, 'oauth2'],
   [
     'an extra configuration of a provider',
     { oauth2: { providers: [{ name: 'gitlab', clientId: 'x', clientSecret: 'y', extra: { a: 1 } }] } },

@@ -112,8 +112,8 @@ test.each([
   [
     'an unknown provider',
     auth,
-    { oauth2: { providers: [{ name: 'linear', clientId: 'x', clientSecret: 'y' }] } },
-    'The provider "linear" is unknown here. Leave it out; /api/collections/meta/oauth2-providers lists the others.',
+    { oauth2: { providers: [{ name: 'slack', clientId: 'x', clientSecret: 'y' }] } },
+    'The provider "slack" is unknown here. Leave it out; /api/collections/meta/oauth2-providers lists the others.',
   ],
   [
     'a mail without a link',

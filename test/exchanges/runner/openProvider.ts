@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
  * `$status`, `$reply`, `$type`: the response to the token request; `$token`: keys added to the usual one (null removes);
  * `$basic: false`: rejects client authentication by header; `$userStatus`, `$user`: the response of the user API;
  * `$emails`, `$emailsStatus`: the response of USERAPI/emails; `$seen: true`: adds the requests that the provider received.
+ * A POST request with JSON is a GraphQL query for the user.
  */
 type Code = Record<string, unknown>
 
@@ -51,7 +52,12 @@ async function respondWithToken(request: IncomingMessage): Promise<ProviderRespo
   return { status: Number(code.$status ?? 200), body, type }
 }
 
-function respondWithUser(request: IncomingMessage): ProviderResponse {
+/** Headers of a user request that some providers require. */
+const requiredHeaders = ['notion-version', 'trakt-api-key', 'trakt-api-version']
+
+const isQuery = ({ headers }: IncomingMessage) => headers['content-type'] === 'application/json'
+
+async function respondWithUser(request: IncomingMessage): Promise<ProviderResponse> {
   const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
   const code = parse(Buffer.from(token, 'base64url').toString())
   if (code === undefined) return { status: 401, body: { error: 'no such token' } }
@@ -62,7 +68,9 @@ function respondWithUser(request: IncomingMessage): ProviderResponse {
   }
   const user = Object.fromEntries(Object.entries(code).filter(([key]) => !key.startsWith('$')))
   const client = request.headers['client-id']
-  const asked = { authorization: scheme, path, ...(client !== undefined && { client }) }
+  const others = Object.entries(request.headers).filter(([name]) => requiredHeaders.includes(name))
+  const query = request.method === 'POST' ? { query: await text(request) } : {}
+  const asked = { authorization: scheme, path, ...(client !== undefined && { client }), ...Object.fromEntries(others), ...query }
   const seen = code.$seen === true ? { seen: code.$sawToken, asked } : {}
   return { status: Number(code.$userStatus ?? 200), body: code.$user ?? { ...user, ...seen } }
 }
@@ -72,7 +80,7 @@ async function respond(request: IncomingMessage, response: ServerResponse) {
     status,
     body,
     type = 'application/json',
-  } = request.method === 'POST' ? await respondWithToken(request) : respondWithUser(request)
+  } = request.method === 'POST' && !isQuery(request) ? await respondWithToken(request) : await respondWithUser(request)
   response.writeHead(status, { 'Content-Type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { collectIssues, type Issues } from '../../issues/Issues.ts'
 import { required } from '../../issues/rules.ts'
 import { validateUrlFormat } from '../../settings/formats.ts'
-import { type ProviderName, providerNames } from '../../settings/providers.ts'
+import { type ProviderName, providerNames, type SettingsProviderName, settingsProviderNames } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/Settings.ts'
 import { mask } from '../../settings/secrets.ts'
 import { authPart, type DraftParts } from './AuthPart.ts'
@@ -52,8 +52,10 @@ const defaults = v.parse(schema, undefined)
 
 const isKnown = (one: OwnProvider): one is ConfiguredProvider => providerNames.some(name => name === one.name)
 
+const isInSettings = (name: ProviderName): name is SettingsProviderName => settingsProviderNames.some(one => one === name)
+
 function providersOfSettings(settings: Settings): ConfiguredProvider[] {
-  return providerNames.flatMap(name => {
+  return settingsProviderNames.flatMap(name => {
     const { enabled, clientId, clientSecret, authUrl, tokenUrl, userApiUrl, displayName, pkce } = settings[`${name}Auth`]
     const urls = { authURL: authUrl, tokenURL: tokenUrl, userInfoURL: userApiUrl }
     return enabled ? [{ name, clientId, clientSecret, ...urls, displayName, pkce }] : []
@@ -65,8 +67,8 @@ const sortedByName = <Provider extends OwnProvider>(list: readonly Provider[]): 
 
 /** Returns the secret of a provider; the one in the settings if the provider has none of its own and is the same client. */
 function secretOf({ name, clientId, clientSecret }: ConfiguredProvider, settings: Settings): string {
-  const shared = settings[`${name}Auth`]
-  return clientSecret === '' && shared.clientId === clientId ? shared.clientSecret : clientSecret
+  const shared = isInSettings(name) ? settings[`${name}Auth`] : undefined
+  return clientSecret === '' && shared?.clientId === clientId ? shared.clientSecret : clientSecret
 }
 
 /** Returns the providers of an auth collection: its own in their order, or the ones in the settings by name. */

@@ -17,7 +17,8 @@ export interface UserSource {
   userApiUrl: string
   /** The token response. */
   token: Readonly<Record<string, unknown>>
-  request: (address: string, headers?: Record<string, string>) => Promise<ProviderReply>
+  /** Sends a GET request; a POST request if it has a body. */
+  request: (address: string, headers?: Record<string, string>, body?: string) => Promise<ProviderReply>
 }
 
 /** Definition of an OAuth2 provider: everything that is not configured in the settings. */
@@ -37,6 +38,8 @@ export interface Provider {
   authParameters?: Readonly<Record<string, string>>
   /** Additional headers of the user request. */
   userHeaders?: (source: UserSource) => Record<string, string>
+  /** The GraphQL query for the user, if the user API is a GraphQL endpoint. */
+  userQuery?: string
   /** Loads the user if the provider has no user API. */
   findUser?: (source: UserSource) => Promise<Record<string, unknown>>
   /** Parses the user. Rejects if the response has an unexpected form, or if the user is not allowed to sign in. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Rejection, type RejectionCode } from '../../errors/Rejection.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 import { exchangeCode, type GivenCode, type Tokens } from './exchangeCode.ts'
-import type { UserSource } from './Provider.ts'
+import type { ProviderReply, UserSource } from './Provider.ts'
 import type { ProviderProof, ProviderUser } from './ProviderProof.ts'
 import { readJson, requireObject } from './readJson.ts'
 import { requestText } from './requestText.ts'
@@ -20,19 +20,26 @@ const sourceOf = (
   tokenUrl,
   userApiUrl,
   token: tokens.reply,
-  request: async (address, headers) => {
-    const authorization = { Authorization: `${tokens.type} ${tokens.accessToken}` }
-    const { status, text } = await requestText(address, { headers: { ...authorization, ...headers } }, deadline)
+  request: async (address, given, body) => {
+    const headers = { Authorization: `${tokens.type} ${tokens.accessToken}`, ...given }
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body }
+    const { status, text } = await requestText(address, init, deadline)
     return { status, json: () => readJson(text) }
   },
 })
 
+function queryUser(query: string, { request, userApiUrl }: UserSource): Promise<ProviderReply> {
+  return request(userApiUrl, { 'Content-Type': 'application/json' }, JSON.stringify({ query }))
+}
+
 async function requestUser(
-  { userApiUrl, userHeaders, findUser }: EnabledProvider,
+  { userApiUrl, userHeaders, userQuery, findUser }: EnabledProvider,
   source: UserSource,
 ): Promise<Record<string, unknown>> {
   if (findUser) return findUser(source)
-  const { status, json } = await source.request(userApiUrl, userHeaders?.(source))
+  const { status, json } = await (userQuery === undefined
+    ? source.request(userApiUrl, userHeaders?.(source))
+    : queryUser(userQuery, source))
   if (status >= 400) throw new Error(`The provider responded to the request for the user with status ${status}.`)
   return requireObject(json())
 }

@@ -3,24 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { ProviderReply, UserSource } from './Provider.ts'
 import type { ProviderUser } from './ProviderProof.ts'
 import { providers } from './providers.ts'
-
-interface Case {
-  /** Response of the user API. */
-  reply: unknown
-  token?: Record<string, unknown>
-  /** Configured URLs, if the result depends on them. */
-  authUrl?: string
-  tokenUrl?: string
-  /** Response of the emails list, if it is requested. */
-  emails?: { at?: string; status?: number; json?: unknown }
-  /** Undefined if the user must be rejected. */
-  user?: Partial<ProviderUser>
-}
+import { newerProviderCases } from './testing/newerProviderCases.ts'
+import type { ProviderCase } from './testing/ProviderCase.ts'
 
 const emptyUser: ProviderUser = { id: '', name: '', username: '', email: '', isEmailVerified: false, avatarUrl: '' }
 const userApiUrl = 'https://provider.example/user'
 
-const sourceOf = ({ token = {}, authUrl = '', tokenUrl = '', emails }: Case): UserSource => ({
+const sourceOf = ({ token = {}, authUrl = '', tokenUrl = '', emails }: ProviderCase): UserSource => ({
   clientId: 'client',
   authUrl,
   tokenUrl,
@@ -36,10 +25,10 @@ const mail = 'ann@fresh.example'
 const avatarUrl = 'https://pics.example/a'
 const listed = (entry: object) => [{ email: 'other@fresh.example' }, { email: mail, ...entry }]
 
-const deniedEmails = (emails: Case['emails'], reply: object, user: Partial<ProviderUser>): Case[] =>
+const deniedEmails = (emails: ProviderCase['emails'], reply: object, user: Partial<ProviderUser>): ProviderCase[] =>
   [401, 403, 404].map(status => ({ reply, emails: { ...emails, status, json: {} }, user }))
 
-const oidcCases: Case[] = [
+const oidcCases: ProviderCase[] = [
   {
     reply: { sub: 'o1', name: 'Ann', preferred_username: 'ann', picture: avatarUrl, email: mail, email_verified: true },
     user: { id: 'o1', name: 'Ann', username: 'ann', email: mail, avatarUrl },
@@ -73,7 +62,7 @@ const tenantUrls = (auth: string, token = auth, host = 'https://login.microsofto
 
 const tenant = 'b0a1c2d3-0000-4000-8000-1234567890ab'
 
-const provenMicrosoft: Partial<Case>[] = [
+const provenMicrosoft: Partial<ProviderCase>[] = [
   ...[tenant, tenant.toUpperCase(), 'contoso.onmicrosoft.com', 'contoso.example'].map(own => tenantUrls(own)),
   tenantUrls(tenant, tenant, 'https://login.microsoftonline.us'),
   ...[{ xms_edov: true }, { xms_edov: 1 }, { xms_edov: '1' }, { email_verified: true }].flatMap(flag => [
@@ -83,7 +72,7 @@ const provenMicrosoft: Partial<Case>[] = [
   ]),
 ]
 
-const unprovenMicrosoft: Partial<Case>[] = [
+const unprovenMicrosoft: Partial<ProviderCase>[] = [
   ...['common', 'organizations', 'consumers', 'Common', '9188040d-6c67-4c5b-b112-36a304b66dad', 'oauth2'].map(shared =>
     tenantUrls(shared),
   ),
@@ -99,7 +88,7 @@ const unprovenMicrosoft: Partial<Case>[] = [
   { reply: { id: 'm1', mail, xms_edov: true } },
 ]
 
-const cases: Record<string, Case[]> = {
+const cases: Record<string, ProviderCase[]> = {
   apple: [
     { reply: { sub: 'a1', email: mail, email_verified: 'true' }, user: { id: 'a1', email: mail } },
     { reply: { sub: 'a1', email: mail, email_verified: false, name: 'Ann' }, user: { id: 'a1', name: 'Ann' } },
@@ -342,12 +331,13 @@ const cases: Record<string, Case[]> = {
     { reply: { data: { id: 'n2' } } },
     { reply: {} },
   ],
+  ...newerProviderCases,
   oidc: oidcCases,
   oidc2: oidcCases,
   oidc3: oidcCases,
 }
 
-test('every provider in the settings is defined and tested, sorted by name', () => {
+test('every provider is defined and tested, sorted by name', () => {
   expect(Object.keys(providers)).toEqual([...providerNames].sort())
   expect(Object.entries(providers).filter(([name, provider]) => provider.name !== name)).toEqual([])
   expect(Object.keys(cases).sort()).toEqual([...providerNames].sort())

@@ -214,3 +214,75 @@ test('fields that are mapped follow a rename by a client of 0.22, and unknown on
       data: { oauth2: { mappedFields: { name: { message } } } },
     })
 })
+
+const graphQl = (reply: string) => ({ query: JSON.stringify({ query: `query { ${reply} }` }) })
+
+test.each([
+  ['box', 'Box', { id: 'box-1', name: 'Bo', login: 'bo@fresh.example', status: 'active' }, { email: 'bo@fresh.example' }, {}],
+  ['instagram2', 'Instagram', { id: 'app', user_id: 'insta-1', name: 'Ina', username: 'ina' }, { username: 'ina' }, {}],
+  ['lark', 'Lark', { code: 0, data: { union_id: 'on_1', name: 'Lan' } }, { id: 'on_1' }, {}],
+  [
+    'linear',
+    'Linear',
+    { data: { viewer: { id: 'linear-1', name: 'Lin', displayName: 'lin', email: 'lin@fresh.example', active: true } } },
+    { username: 'lin', email: 'lin@fresh.example' },
+    graphQl('viewer { id name displayName email avatarUrl active }'),
+  ],
+  [
+    'monday',
+    'monday.com',
+    { data: { me: { id: 'monday-1', enabled: true, name: 'Mo', email: 'mo@fresh.example', is_verified: true } } },
+    { name: 'Mo', email: 'mo@fresh.example' },
+    graphQl('me { id enabled name email is_verified photo_small }'),
+  ],
+  [
+    'notion',
+    'Notion',
+    { id: 'bot', bot: { owner: { user: { id: 'notion-1', name: 'Noa', person: { email: 'noa@fresh.example' } } } } },
+    { id: 'notion-1', email: 'noa@fresh.example' },
+    { 'notion-version': '2022-06-28' },
+  ],
+  [
+    'trakt',
+    'Trakt',
+    { user: { username: 'tra', name: 'Tra', ids: { uuid: 'trakt-1' } } },
+    { id: 'trakt-1', username: 'tra' },
+    { 'trakt-api-key': 'the-client', 'trakt-api-version': '2' },
+  ],
+  [
+    'wakatime',
+    'WakaTime',
+    { data: { id: 'waka-1', display_name: 'Wak', username: 'wak', email: 'wak@fresh.example', is_email_confirmed: true } },
+    { name: 'Wak', email: 'wak@fresh.example' },
+    {},
+  ],
+])('users sign in with the provider %s of later versions in either dialect', async (name, displayName, reply, user, asked) => {
+  const saved = await today('PATCH', '/users', { oauth2: { providers: [own({ name, displayName: '' })] } })
+  expect([saved.status, saved.json]).toMatchObject([200, { oauth2: { providers: [{ name }] } }])
+  for (const dialect of ['', '/today']) expect(await namesIn(dialect, 'users')).toEqual([`${name} ${displayName}`])
+  const first = await signIn('/today', { ...reply, $seen: true }, { provider: name })
+  expect([first.status, first.json]).toMatchObject([
+    200,
+    { meta: { isNew: true, ...user, rawUser: { asked: { authorization: 'Bearer', path: '/user', ...asked } } } },
+  ])
+  const { id } = first.json.record as { id: string }
+  expect((await signIn('', reply, { provider: name })).json).toMatchObject({ meta: { isNew: false }, record: { id } })
+  const { text } = await today('GET', '/meta/oauth2-providers')
+  expect(text).toContain(JSON.stringify({ name, displayName, logo: '' }))
+  // The settings of 0.22 have fixed keys.
+  expect((await askApi(magazine.port, 'GET', '/api/settings', { token: magazine.admin })).json).not.toHaveProperty(`${name}Auth`)
+})
+
+test('secrets of providers of later versions are kept if none is sent, and a new one needs a secret', async () => {
+  await today('PATCH', '/users', { oauth2: { providers: [own({ name: 'notion' })] } })
+  const { clientSecret: _, ...without } = own({ name: 'notion' })
+  expect((await today('PATCH', '/users', { oauth2: { providers: [without] } })).status).toBe(200)
+  expect(await namesIn('/today', 'users')).toEqual(['notion Ours'])
+  const methods = await askApi(magazine.port, 'GET', '/today/api/collections/users/auth-methods')
+  expect(methods.text).toContain('owner=user')
+  expect(
+    (await today('PATCH', '/users', { oauth2: { providers: [without, { name: 'trakt', clientId: 'x' }] } })).json,
+  ).toMatchObject({
+    data: { oauth2: { providers: { 1: { clientSecret: { code: 'validation_required' } } } } },
+  })
+})

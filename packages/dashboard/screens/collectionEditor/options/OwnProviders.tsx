@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ProviderLogo } from '../../../providers/ProviderLogo.tsx'
 import { providerTitle } from '../../../providers/providerTitles.ts'
 import { useOpening } from '../../../shell/address/useOpening.ts'
-import { listedProviders } from '../../settings/providers/providerForms.ts'
+import { providersOfCollections } from '../../settings/providers/providerForms.ts'
 import type { AuthFields } from './authFields.ts'
 import styles from './OptionsTab.module.css'
 import { newProvider, ProviderDialog } from './ProviderDialog.tsx'
@@ -67,7 +67,7 @@ export function OwnProviders({ fields }: { fields: AuthFields }) {
                   Add provider
                 </Button>
               }
-              items={listedProviders
+              items={providersOfCollections
                 .filter(name => !providers.some(one => one.name === name))
                 .map(name => ({ label: providerTitle(name), onSelect: () => setOpened(name) }))}
             />

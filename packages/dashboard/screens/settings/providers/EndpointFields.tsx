@@ -1,4 +1,4 @@
-import type { ProviderName } from '@coffer/schema'
+import type { SettingsProviderName } from '@coffer/schema'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FlagField } from '../form/FlagField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
@@ -7,7 +7,7 @@ import { keyOf, providerForm } from './providerForms.ts'
 
 interface EndpointFieldsProps {
   form: SettingsForm
-  name: ProviderName
+  name: SettingsProviderName
 }
 
 /** The inputs that only some providers have: display name, endpoints and PKCE. */

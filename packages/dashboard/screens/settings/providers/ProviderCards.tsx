@@ -1,4 +1,4 @@
-import type { ProviderName, Settings } from '@coffer/schema'
+import type { Settings, SettingsProviderName } from '@coffer/schema'
 import { Badge, IconButton } from '@coffer/ui'
 import { Settings as Gear } from 'lucide-react'
 import { ProviderLogo } from '../../../providers/ProviderLogo.tsx'
@@ -8,15 +8,15 @@ import { keyOf, listedProviders } from './providerForms.ts'
 
 interface ProviderCardsProps {
   settings: Settings
-  onOpen: (name: ProviderName) => void
+  onOpen: (name: SettingsProviderName) => void
 }
 
 /** Lists the providers, the enabled ones first. */
 export function ProviderCards({ settings, onOpen }: ProviderCardsProps) {
-  const isEnabled = (name: ProviderName) => settings[keyOf(name)].enabled
+  const isEnabled = (name: SettingsProviderName) => settings[keyOf(name)].enabled
   const enabled = listedProviders.filter(isEnabled)
   const others = listedProviders.filter(name => !isEnabled(name))
-  const cards = (names: readonly ProviderName[], label: string) => (
+  const cards = (names: readonly SettingsProviderName[], label: string) => (
     <ul className={styles.cards} aria-label={label}>
       {names.map(name => (
         <li key={name} className={styles.card}>

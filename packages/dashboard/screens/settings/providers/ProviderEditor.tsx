@@ -1,4 +1,4 @@
-import type { ProviderName, Settings } from '@coffer/schema'
+import type { Settings, SettingsProviderName } from '@coffer/schema'
 import { Button, CopyChip, Panel } from '@coffer/ui'
 import { useId, useRef } from 'react'
 import { providerTitle } from '../../../providers/providerTitles.ts'
@@ -27,7 +27,7 @@ const disabledProvider = {
 }
 
 interface ProviderEditorProps {
-  name: ProviderName
+  name: SettingsProviderName
   isOpen: boolean
   settings: Settings
   onClose: () => void

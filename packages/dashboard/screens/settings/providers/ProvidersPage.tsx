@@ -1,4 +1,4 @@
-import type { ProviderName } from '@coffer/schema'
+import type { SettingsProviderName } from '@coffer/schema'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFreshSettings } from '../form/useFreshSettings.ts'
@@ -41,7 +41,7 @@ export function ProvidersPage() {
 
 interface ProviderPanelProps {
   /** The provider in the panel; undefined while it is closed. */
-  name: ProviderName | undefined
+  name: SettingsProviderName | undefined
   onClose: () => void
   onSaved: () => void
 }

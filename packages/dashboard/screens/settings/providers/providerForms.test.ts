@@ -1,9 +1,13 @@
-import { providerNames, settings } from '@coffer/schema'
+import { providerNames, settings, settingsProviderNames } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import { checkProvider, listedProviders } from './providerForms.ts'
+import { checkProvider, listedProviders, providersOfCollections } from './providerForms.ts'
 
-test('listedProviders contains every provider once', () => {
-  expect(listedProviders.toSorted()).toEqual([...providerNames].sort())
+test('listedProviders contains every provider of the settings once', () => {
+  expect(listedProviders.toSorted()).toEqual([...settingsProviderNames].sort())
+})
+
+test('providersOfCollections contains every provider once', () => {
+  expect(providersOfCollections.toSorted()).toEqual([...providerNames].sort())
 })
 
 const urls = { authUrl: 'https://a.example', tokenUrl: 'https://a.example', userApiUrl: 'https://a.example' }

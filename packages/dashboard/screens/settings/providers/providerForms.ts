@@ -1,4 +1,12 @@
-import { blank, type Provider, type ProviderKey, type ProviderName, type Settings } from '@coffer/schema'
+import {
+  blank,
+  newerProviderNames,
+  type Provider,
+  type ProviderKey,
+  type ProviderName,
+  type Settings,
+  type SettingsProviderName,
+} from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { Tree } from '../form/settingPath.ts'
 
@@ -24,6 +32,12 @@ const threeUrls: readonly Endpoint[] = [
 ]
 
 const tenant = 'https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT_ID/oauth2/v2.0'
+const larkUrls: readonly Endpoint[] = [
+  { name: 'authUrl', label: 'Auth URL', placeholder: 'https://accounts.larksuite.com/open-apis/authen/v1/authorize' },
+  { name: 'tokenUrl', label: 'Token URL', placeholder: 'https://open.larksuite.com/open-apis/authen/v2/oauth/token' },
+  { name: 'userApiUrl', label: 'User API URL', placeholder: 'https://open.larksuite.com/open-apis/authen/v1/user_info' },
+]
+
 const selfHosted: ProviderForm = { endpoints: { title: 'Self-hosted endpoints (optional)', isOptional: true, fields: threeUrls } }
 const openId: ProviderForm = { displayName: 'OIDC', hasPkce: true, endpoints: { title: 'Endpoints', fields: threeUrls } }
 
@@ -40,6 +54,7 @@ const forms: Partial<Record<ProviderName, ProviderForm>> = {
   },
   gitlab: selfHosted,
   gitea: selfHosted,
+  lark: { endpoints: { title: 'Endpoints of larksuite.com (optional)', isOptional: true, fields: larkUrls } },
   mailcow: { endpoints: { title: 'Provider endpoints', fields: threeUrls } },
   oidc: openId,
   oidc2: openId,
@@ -50,19 +65,22 @@ export function providerForm(name: ProviderName): ProviderForm {
   return forms[name] ?? {}
 }
 
-/** All providers in the order of the list. */
-export const listedProviders: readonly ProviderName[] = [
+/** The providers in the settings, in the order of the list. */
+export const listedProviders: readonly SettingsProviderName[] = [
   ...(['apple', 'google', 'microsoft', 'yandex', 'facebook', 'instagram', 'github', 'gitlab', 'bitbucket'] as const),
   ...(['gitee', 'gitea', 'discord', 'twitter', 'kakao', 'vk', 'spotify', 'twitch', 'patreon', 'strava', 'livechat'] as const),
   ...(['mailcow', 'planningcenter', 'oidc', 'oidc2', 'oidc3'] as const),
 ]
 
-export function keyOf(name: ProviderName): ProviderKey {
+/** The providers that a collection can have, in the order of the menu. */
+export const providersOfCollections: readonly ProviderName[] = [...listedProviders, ...newerProviderNames]
+
+export function keyOf(name: SettingsProviderName): ProviderKey {
   return `${name}Auth`
 }
 
 /** Validates the fields that only some providers require when enabled. The server does not check them. */
-export function checkProvider(draft: Settings, name: ProviderName): FieldErrors {
+export function checkProvider(draft: Settings, name: SettingsProviderName): FieldErrors {
   const key = keyOf(name)
   if (!draft[key].enabled) return {}
   const { endpoints, displayName } = providerForm(name)

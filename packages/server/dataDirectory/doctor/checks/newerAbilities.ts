@@ -5,6 +5,8 @@ import {
   findDialectDifferences,
   leavesOf,
   newerName,
+  newerProviderNames,
+  type OwnProvider,
   operandsOf,
   requestBodyName,
   ruleNames,
@@ -47,6 +49,8 @@ function isNewerRule(rule: string | null): boolean {
 }
 
 const isEvaluatedBy022 = (path: string): boolean => path === 'manageRule' || (ruleNames as readonly string[]).includes(path)
+
+const isNewerProvider = ({ name }: OwnProvider): boolean => (newerProviderNames as readonly string[]).includes(name)
 
 const fieldsOf = (collections: readonly Collection[]) =>
   collections.flatMap(({ name, schema }) => schema.map(field => ({ path: `${name}.${field.name}`, field })))
@@ -98,6 +102,16 @@ export const newerAbilities: readonly NewerAbility[] = [
       }),
     effect: 'would ignore options of auth collections, so that users could sign in who cannot here:',
     advice: 'Before you go back to it, set these options to their defaults, and check who can still sign in.',
+  },
+  {
+    findUses: ({ collections }) =>
+      collections.flatMap(({ name, type, options }) =>
+        type === 'auth'
+          ? (options.coffer?.oauth2?.providers ?? []).filter(isNewerProvider).map(provider => `${name} (${provider.name})`)
+          : [],
+      ),
+    effect: 'does not know these sign-in providers:',
+    advice: 'Before you go back to it, let the users who sign in with these providers set a password.',
   },
   {
     findUses: ({ collections }) =>

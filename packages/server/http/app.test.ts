@@ -158,6 +158,13 @@ describe('the dashboard', () => {
     expect(await get('/_/?installer')).toMatchObject({ status: 307, headers: { location: '?' } })
   })
 
+  test('the dashboard below the prefix /today redirects to /_/, so that its pages are found beside that API', async () => {
+    for (const path of ['/today/_', '/today/_/']) {
+      const { status, headers } = await get(path)
+      expect([status, new URL(headers.location ?? '', `http://a.example${path}`).pathname]).toEqual([307, '/_/'])
+    }
+  })
+
   test.each([
     '/_/..%2fsecret.txt',
     '/_/%2e%2e/secret.txt',

@@ -215,7 +215,7 @@ const calls: Record<string, (apps: Apps) => Promise<unknown>> = {
   'SQLService.run': async ({ superuser }) => expect(await superuser.sql.run('SELECT 1 AS a')).toMatchObject({ rows: [['1']] }),
 }
 
-/** Methods that need an event stream. The test below calls them, except `authWithOAuth2`, for which a user confirms a page of the server. */
+/** Methods that need an event stream. The tests below call them. */
 const methodsOfStreams = [
   ...['authWithOAuth2', 'subscribe', 'unsubscribe'].map(name => `RecordService.${name}`),
   ...['subscribe', 'unsubscribe', 'unsubscribeByPrefix', 'unsubscribeByTopicAndListener'].map(name => `RealtimeService.${name}`),
@@ -310,4 +310,36 @@ test('subscriptions of the SDK of today end by listener, topic, prefix and all a
   const { printed } = startProgram(listeners(`http://127.0.0.1:${magazine.port}/today`))
   await expect.poll(printed, { timeout: 20_000 }).toContain('done')
   expect(printed().trim().split('\n')).toEqual(['kept one', 'kept two', 'again four', 'done'])
+})
+
+/**
+ * Signs a new user in with `authWithOAuth2`, as an app of another origin. The browser that it opens is simulated: the user consents at
+ * the provider, returns to the server, and confirms the page there. Prints the path of that page and who is signed in.
+ */
+const popup = (address: string, email: string) => `
+  import PocketBase from 'pocketbase-today'
+  const client = new PocketBase('${address}')
+  const locationOf = async from => new URL((await fetch(from, { redirect: 'manual' })).headers.get('location'), from)
+  const urlCallback = async url => {
+    const sent = new URL(url).searchParams
+    const code = JSON.stringify({ sub: '${email}', email: '${email}', email_verified: true })
+    const back = sent.get('redirect_uri') + '?' + new URLSearchParams({ state: sent.get('state'), code })
+    const confirmation = await locationOf(back)
+    const page = confirmation.pathname === '/_/' ? confirmation : await locationOf(confirmation)
+    console.log(page.pathname)
+    const ticket = confirmation.hash.split('/').at(-1)
+    await fetch(new URL('../api/oauth2-returns/' + ticket, page), { method: 'POST' })
+  }
+  const { meta } = await client.collection('users').authWithOAuth2({ provider: 'oidc', urlCallback })
+  console.log(meta.isNew, client.authStore.isValid, client.authStore.record.email)
+  process.exit()
+`
+
+test.each([
+  ['the prefix', '/today', 'popup-prefix@fresh.example'],
+  ["the instance's dialect", '', 'popup-plain@fresh.example'],
+])('authWithOAuth2 of the SDK of today signs a user in who confirms the page of the server, by %s', async (_, prefix, email) => {
+  const { printed } = startProgram(popup(`http://127.0.0.1:${magazine.port}${prefix}`, email))
+  await expect.poll(printed, { timeout: 20_000 }).toContain(email)
+  expect(printed()).toBe(`/_/\ntrue true ${email}\n`)
 })

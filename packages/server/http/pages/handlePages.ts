@@ -7,6 +7,7 @@ import { parseQuery } from '../../messages/parseQuery.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import { handleRoutes, isRouteMethod } from '../endpoints/handleRoutes.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { todayPrefix } from '../requests/chooseDialect.ts'
 import { type Handler, routedPath } from '../requests/requestHead.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { commonHeaders, preflightHeaders } from '../responses/headers.ts'
@@ -25,6 +26,14 @@ function rejection(status: keyof typeof messages, head: RequestHead, headers: Re
 
 /** The path of `routes/index.ts`, which handles what is neither a file nor another route. */
 const root = '/'
+
+/** Redirects by path. The dashboard is also found beside the API with the prefix, where sign-ins through a provider return to. */
+const redirects = new Map([
+  ['/_', '_/'],
+  ['/_/docs', 'docs/'],
+  [`${todayPrefix}/_`, '../_/'],
+  [`${todayPrefix}/_/`, '../../_/'],
+])
 
 /** A response, undefined if a route has sent it; or a rejection that is logged; its JSON is sent unless there is a page for it. */
 type Found = { response: HttpResponse | undefined } | { rejection: JsonReply; page?: HttpResponse | undefined }
@@ -45,14 +54,14 @@ export function handlePages(parts: HttpParts): Handler {
     }
     const path = routedPath(url)
     if (path.startsWith('/api/')) return { rejection: rejection(404, head, {}) }
+    const common = commonHeaders(origin, policy.allowOrigin)
+    const location = method === 'GET' ? redirects.get(path) : undefined
+    if (location !== undefined) return { response: { status: 307, headers: { ...common, Location: location } } }
     const isRouted = handleRoute && isRouteMethod(method) && path !== '/_' && !path.startsWith('/_/')
     const mount = isRouted ? code?.findRoute(path) : undefined
     if (handleRoute && mount !== undefined && mount !== root)
       return { response: await handleRoute(mount, head, incoming, outgoing) }
     if (method !== 'GET' && mount !== root) return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
-    const common = commonHeaders(origin, policy.allowOrigin)
-    if (path === '/_') return { response: { status: 307, headers: { ...common, Location: '_/' } } }
-    if (path === '/_/docs') return { response: { status: 307, headers: { ...common, Location: 'docs/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
       const served = await serveDashboard({ target: url, path, header }, common)

@@ -4,7 +4,7 @@ import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
 import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
 
 /** The prefix of a path that asks for the words of PocketBase 0.23 and later: `new PocketBase('https://example.com/today')`. */
-const todayPrefix = '/today'
+export const todayPrefix = '/today'
 
 /** A header that asks for a dialect, for proxies that cannot change paths. */
 const dialectHeader = 'x-dialect'

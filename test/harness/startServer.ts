@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { HttpsOptions } from '../../packages/server/config/config.ts'
+import { parseHostDialects } from '../../packages/server/http/requests/hostDialects.ts'
 import { parseLimits } from '../../packages/server/runtime/clients/parseLimits.ts'
 import { createServer } from '../../packages/server/site/createServer.ts'
 import type { ServerOptions } from '../../packages/server/site/ServerOptions.ts'
@@ -42,6 +43,7 @@ export interface RunningServer {
 function readArgs(args: string[], env: Record<string, string>) {
   const options = {
     origins: { type: 'string' },
+    dialects: { type: 'string' },
     encryptionEnv: { type: 'string' },
     compatibleFilters: { type: 'boolean' },
     limits: { type: 'string' },
@@ -53,6 +55,7 @@ function readArgs(args: string[], env: Record<string, string>) {
     ...(values.compatibleFilters && { compatibleFilters: true }),
     ...(values.privateWebHooks && { privateWebHooks: true }),
     ...(values.limits !== undefined && { limits: parseLimits(values.limits.split(',')) }),
+    ...(values.dialects !== undefined && { dialects: parseHostDialects(values.dialects.split(',')) }),
     ...(values.origins !== undefined && { origins: values.origins.split(',') }),
   }
 }

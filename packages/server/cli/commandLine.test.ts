@@ -39,6 +39,7 @@ test.each([
     'A certificate needs an address of HTTPS.',
   ],
   ['an invalid domain', ['serve', 'https://example.com'], 'Write the name alone, without https://, port or path.'],
+  ['an unknown version for a host', ['serve', '--dialects', 'a.example=0.30'], 'a host without a port, and a version'],
   ['a time that is none', ['serve', '--queryTimeout', 'soon'], 'whole seconds'],
   ['an unknown option', ['serve', '--nope'], "unknown option '--nope'"],
 ])('%s exits with status 1 and an error message', async (_, args, message) => {
@@ -112,11 +113,16 @@ test('a server responds from its threads, and on SIGTERM stores its log, checkpo
   const { dataDir, remove } = await copySample('magazine')
   const link = join(folder, 'linked')
   await symlink(cofferPath, link)
-  const server = await startCoffer(dataDir, ['--origins', 'https://app.example, https://*.magazine.example'], { program: link })
+  const server = await startCoffer(dataDir, ['--origins', 'https://app.example, https://*.magazine.example'], {
+    program: link,
+    env: { ...process.env, COFFER_DIALECTS: '127.0.0.1=today' },
+  })
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { Origin: 'https://www.magazine.example' } })
   expect((await ask('/api/collections/posts/records/post00000000001')).status).toBe(200)
-  expect((await ask('/api/nothing')).headers.get('access-control-allow-origin')).toBe('https://www.magazine.example')
+  const missing = await ask('/api/nothing')
+  expect(missing.headers.get('access-control-allow-origin')).toBe('https://www.magazine.example')
+  expect(await missing.json()).toHaveProperty('status', 404)
   const { status, stdout, stderr } = await server.end('SIGTERM')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`http://127.0.0.1:${server.port}/_/`)

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { readVariable } from '../config/environment.ts'
 import type { Durability } from '../db/engine.ts'
 import { messageOf } from '../errors/inspectError.ts'
+import { parseHostDialects } from '../http/requests/hostDialects.ts'
 import { parseLimits } from '../runtime/clients/parseLimits.ts'
 import { readFixedSettings } from '../settings/fixedSettings.ts'
 import { firstDialectBeside } from './hooksBeside.ts'
@@ -101,16 +102,27 @@ export function parseLogBytes(value: string): number {
 /** The value of `--limits` that changes no default. */
 export const noLimits: readonly string[] = []
 
-/** Parses the value of `--limits`. The option can be repeated. */
-export function parseLimitList(value: string, earlier: readonly string[]): readonly string[] {
-  const items = parseList(noLimits)(value, earlier)
-  try {
-    parseLimits(items)
-  } catch (error) {
-    throw new InvalidArgumentError(messageOf(error))
+/** Parses a list whose items another function validates. The option can be repeated; its first value replaces the default. */
+function parseValidList(defaults: readonly string[], validate: (items: readonly string[]) => unknown) {
+  return (value: string, earlier: readonly string[]): readonly string[] => {
+    const items = parseList(defaults)(value, earlier)
+    try {
+      validate(items)
+    } catch (error) {
+      throw new InvalidArgumentError(messageOf(error))
+    }
+    return items
   }
-  return items
 }
+
+/** Parses the value of `--limits`. */
+export const parseLimitList = parseValidList(noLimits, parseLimits)
+
+/** The value of `--dialects` that leaves all hosts as they are. */
+export const noDialects: readonly string[] = []
+
+/** Parses the value of `--dialects`. */
+export const parseDialectList = parseValidList(noDialects, parseHostDialects)
 
 function parseDurability(value: string): Durability {
   if (value === 'full' || value === 'normal') return value

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config, HttpsOptions } from '../config/config.ts'
 import type { Listening } from '../http/connections/listen.ts'
+import { parseHostDialects } from '../http/requests/hostDialects.ts'
 import { parseLimits } from '../runtime/clients/parseLimits.ts'
 import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { print, printError } from '../runtime/terminal.ts'
@@ -16,8 +17,10 @@ import {
   configOf,
   createPrivateFiles,
   defaultKeyVariable,
+  noDialects,
   noLimits,
   parseCount,
+  parseDialectList,
   parseFlag,
   parseLimitList,
   parseList,
@@ -29,6 +32,7 @@ import { stopOnSignals } from './stopOnSignals.ts'
 export interface ServeOptions extends CommonOptions, HttpsArguments, MigrationArguments {
   http: string
   origins: readonly string[]
+  dialects: readonly string[]
   trustedProxies: readonly string[]
   publicDir?: string
   indexFallback: boolean
@@ -77,6 +81,12 @@ export function withServeOptions(command: Command): Command {
       'origins that browsers may call from, with * and ? as wildcards',
       parseList(defaultOrigins),
       defaultOrigins,
+    )
+    .option(
+      '--dialects <list>',
+      'version of PocketBase that the API has for a host: HOST=0.22 or HOST=today, as in app.example.com=today',
+      parseDialectList,
+      noDialects,
     )
     .option(
       '--trustedProxies <list>',
@@ -212,6 +222,7 @@ async function openServer(config: Config, https: HttpsOptions | undefined, optio
         variables: options.codeEnv,
       },
       origins: options.origins,
+      dialects: parseHostDialects(options.dialects),
       newDatabase: options.newDatabase,
       privateWebHooks: options.privateWebHooks,
       trustedProxies: options.trustedProxies,

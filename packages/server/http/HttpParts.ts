@@ -18,6 +18,7 @@ import type { PasswordTurns } from './limits/PasswordTurns.ts'
 import type { ProviderTurns } from './limits/ProviderTurns.ts'
 import type { RateLimiter } from './limits/rates/RateLimiter.ts'
 import type { SharedAttemptLimiter } from './limits/SharedAttemptLimiter.ts'
+import type { HostDialects } from './requests/hostDialects.ts'
 import type { AllowOrigin } from './responses/cors.ts'
 
 /** What the options and the settings say about requests and responses. */
@@ -26,6 +27,8 @@ export interface RequestPolicy {
   isTrustedProxy: IsTrustedProxy
   /** The dialect of requests that show none, by the current settings. */
   dialect: () => ApiDialect
+  /** The dialects that requests to hosts ask for. */
+  hostDialects: HostDialects
   /** Whether the current settings allow client addresses in the log. */
   logsIp: () => boolean
 }

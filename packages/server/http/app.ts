@@ -179,7 +179,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
 
   return (incoming, outgoing) => {
     const received = requestHead(incoming, policy)
-    let spoken = chooseDialect(received, policy.dialect())
+    let spoken = chooseDialect(received, policy.dialect(), policy.hostDialects)
     let route: string | undefined
     const send = (response: HttpResponse | undefined) => response && outbox.add(sendTo(outgoing, spoken.head, response))
     const fail = (error: unknown): void | Promise<void> => {
@@ -188,7 +188,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     }
     /** Answers once this node knows what was committed on the others. The dialect depends on the settings, too. */
     const answerUpToDate = () => {
-      spoken = chooseDialect(received, policy.dialect())
+      spoken = chooseDialect(received, policy.dialect(), policy.hostDialects)
       return answer(spoken, targetOf(spoken), incoming, outgoing)
     }
     try {

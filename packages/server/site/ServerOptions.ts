@@ -1,6 +1,7 @@
 import type { CodeOptions } from '../code/CodeOptions.ts'
 import type { Config } from '../config/config.ts'
 import type { RetryPauses } from '../crypto/certificates/acme/schedule.ts'
+import type { HostDialects } from '../http/requests/hostDialects.ts'
 import type { MailTimeLimits } from '../mail/MailQueue.ts'
 import type { MigrationFolders } from '../migrations/migrationFiles.ts'
 import type { CallLimits } from '../pbHooks/ScriptThread.ts'
@@ -22,6 +23,8 @@ export interface ServerOptions extends Config {
   threads: 'inline' | 'pool'
   /** Allowed origins of browser requests. Default: all. */
   origins?: readonly string[]
+  /** The dialects that requests to hosts ask for. Default: none. */
+  dialects?: HostDialects
   /** Whether to create a database in a directory with other files of an instance. Default: an error. */
   newDatabase?: boolean
   /** The folder of files served below `/`. Default: `pb_public` beside the data directory. */

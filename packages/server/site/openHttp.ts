@@ -51,6 +51,7 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
       allowOrigin: allowOrigins(options.origins ?? ['*']),
       isTrustedProxy: site.isTrustedProxy,
       dialect: () => site.settings.value.dialect,
+      hostDialects: options.dialects ?? new Map(),
       logsIp: () => site.settings.value.logs.logIp,
     },
     files: { dataDir, storage, thumbs, backupStorage, formTurns: new FormTurns(clients) },

@@ -42,6 +42,19 @@ test.each([
   expect([spoken.head.dialect, spoken.isExplicit]).toEqual([dialect, isExplicit])
 })
 
+test('a host with a dialect asks for it, and a prefix or a header counts more', () => {
+  const hosts = new Map([['old.example', 'v022' as const]])
+  const chosen = (url: string, more: Record<string, string> = {}) => {
+    const { head, isExplicit } = chooseDialect(headOf(url, { host: 'old.example', ...more }), 'today', hosts)
+    return [head.dialect, isExplicit]
+  }
+  expect(chosen(records)).toEqual(['v022', true])
+  expect(chosen(records, { authorization: tokenOf('auth') })).toEqual(['v022', true])
+  expect(chosen(`/today${records}`)).toEqual(['today', true])
+  expect(chosen(records, { 'x-dialect': 'today' })).toEqual(['today', true])
+  expect(chosen(records, { host: 'new.example' })).toEqual(['today', false])
+})
+
 test('the prefix is removed from the path, and nothing else', () => {
   expect(chooseDialect(headOf('/today/api/health?a=/today/api')).head.url).toBe('/api/health?a=/today/api')
   expect(chooseDialect(headOf('/today/file.txt')).head).toEqual(headOf('/today/file.txt'))

@@ -2,6 +2,7 @@ import { newerSystemCollections } from '@coffer/schema'
 import { superusers } from '../../auth/superusers.ts'
 import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
 import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
+import { findHostDialect, type HostDialects } from './hostDialects.ts'
 
 /** The prefix of a path that asks for the words of PocketBase 0.23 and later: `new PocketBase('https://example.com/today')`. */
 export const todayPrefix = '/today'
@@ -54,16 +55,18 @@ export interface Spoken {
   isExplicit: boolean
 }
 
+const noHosts: HostDialects = new Map()
+
 /**
- * Chooses the dialect of a request: what its prefix or header asks for, else what its route shows, else the dialect of its token,
- * else the one of the instance. The token is not verified here: forging one gives a client nothing that the prefix does not give.
+ * Chooses the dialect of a request: what its prefix, header or host asks for, else what its route shows, else the dialect of its
+ * token, else the one of the instance. The token is not verified here: forging one gives a client nothing that the prefix does not give.
  */
-export function chooseDialect(head: RequestHead, usual: ApiDialect = 'v022'): Spoken {
+export function chooseDialect(head: RequestHead, usual: ApiDialect = 'v022', hosts = noHosts): Spoken {
   const { url, headers } = head
   if (url.startsWith(`${todayPrefix}/api/`))
     return { head: speak(head, 'today', url.slice(todayPrefix.length)), isExplicit: true }
   if (!url.startsWith('/api/')) return { head, isExplicit: false }
-  const asked = dialectsByHeader.get(headers[dialectHeader])
+  const asked = dialectsByHeader.get(headers[dialectHeader]) ?? findHostDialect(hosts, headers.host)
   const dialect = asked ?? byEvidence(url) ?? byToken(headers.authorization) ?? usual
   return { head: speak(head, dialect), isExplicit: asked !== undefined }
 }

@@ -56,6 +56,16 @@ const unknownField = withField('posts', { id: 'vec_1', name: 'vec', type: 'vecto
 
 const tables = ['users', 'clients', 'authors', 'categories', 'tags', 'posts', 'comments', 'media', 'settings_kv', 'secrets']
 
+/** Replaces the settings by the encrypted ones of another sample. */
+function encryptSettings(dataDir: string): void {
+  // Otherwise SQLite would write files beside the sample.
+  const sample = `${pathToFileURL(join(sampleDir('encrypted'), 'data.db')).href}?immutable=1`
+  using encrypted = new DatabaseSync(sample, { readOnly: true })
+  const sealed = encrypted.prepare("SELECT value FROM _params WHERE key = 'settings'").get()?.value
+  using database = new DatabaseSync(join(dataDir, 'data.db'))
+  database.prepare('UPDATE _params SET value = ?').run(sealed ?? '')
+}
+
 /** Providers of a collection that exist here; the second one only in PocketBase 0.23 and later. */
 const knownProviders = [
   { name: 'gitlab', clientId: 'own', clientSecret: 'own-secret', displayName: 'Ours', pkce: true },
@@ -95,7 +105,9 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
     expect(settings(to).meta).toMatchObject({ appName: 'Small Magazine', appUrl: 'https://magazine.example' })
     expect(settings(to).coffer).toMatchObject({ dialect: 'today', batch: { enabled: false }, rateLimits: { enabled: false } })
     expect(readdirSync(to)).not.toContain('data.db-wal')
-    expect(readFileSync(join(to, 'import-report.md'), 'utf8')).toContain('`scratch.t`: At most 5000 characters')
+    expect(readFileSync(join(to, 'import-report.md'), 'utf8')).toMatch(
+      /### scratch\n\n(?:- .*\n)*- `scratch.t`: At most 5000 characters/,
+    )
   })
 
   test('afterwards everyone signs in with the same password, and the doctor finds nothing', async () => {
@@ -233,15 +245,7 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
   })
 
   test('encrypted settings are read with their key, and stay encrypted', async () => {
-    const { from, to } = await newerDirectory('', dataDir => {
-      // Otherwise SQLite would write files beside the sample.
-      const sample = `${pathToFileURL(join(sampleDir('encrypted'), 'data.db')).href}?immutable=1`
-      using encrypted = new DatabaseSync(sample, { readOnly: true })
-      const sealed = encrypted.prepare("SELECT value FROM _params WHERE key = 'settings'").get()?.value
-      using database = new DatabaseSync(join(dataDir, 'data.db'))
-      database.prepare('UPDATE _params SET value = ?').run(sealed ?? '')
-    })
-    expect(await importInto(from, to)).toMatchObject({ status: 1, stderr: expect.stringContaining('encrypted') })
+    const { from, to } = await newerDirectory('', encryptSettings)
     const env = { ...process.env, SAMPLE_KEY: '0123456789abcdefghijklmnopqrstuv' }
     const ending = await runCoffer(['import-pocketbase', from, '--to', to, '--encryptionEnv', 'SAMPLE_KEY'], { env })
     expect(ending).toMatchObject({ status: 0, stderr: '' })
@@ -291,6 +295,28 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase refuses', () => {
     ['admins of 0.22', 'CREATE TABLE _admins (id TEXT)', undefined, 'It needs no import: coffer serve --dir'],
     ['no settings', 'DELETE FROM _params', undefined, 'The directory has no settings'],
     ['settings that are no JSON', "UPDATE _params SET value = '{'", undefined, 'The settings'],
+    ['settings that are encrypted, without their key', '', encryptSettings, 'encrypted'],
+    [
+      'a hidden email',
+      "UPDATE _collections SET fields = json_set(fields, '$[3].hidden', json('true')) WHERE name = 'users'",
+      undefined,
+      '--accept users.email',
+    ],
+    [
+      'superusers who need two factors',
+      withOption('_superusers', '$.otp', '{"enabled":true,"duration":180,"length":8}') +
+        withOption('_superusers', '$.mfa', '{"enabled":true,"duration":600,"rule":""}'),
+      undefined,
+      '--accept _superusers.mfa',
+    ],
+    [
+      'users who have the same username',
+      `DROP INDEX __pb_users_auth__username_idx;
+        UPDATE _collections SET indexes = json_remove(indexes, '$[0]') WHERE name = 'users';
+        UPDATE users SET username = 'ALICE' WHERE username = 'bob'`,
+      undefined,
+      '--accept users.username',
+    ],
     ['settings of the wrong type', withSettings('$.logs.maxDays', '"many"'), undefined, 'The settings cannot be read'],
     [
       'fields that are no JSON',

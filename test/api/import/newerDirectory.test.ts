@@ -65,6 +65,19 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
     expect(await notesOf(directory, 'categories.deleteRule')).toEqual([])
   })
 
+  test('the report names each setting that the server does not have', async () => {
+    const directory =
+      await newerDirectory(`UPDATE _params SET value = json_set(CAST(value AS TEXT), '$.meta.accentColor', '#ff0000',
+      '$.logs.logAuthId', json('true'), '$.meta.slogan', 'x', '$.telemetry', json('{}'))`)
+    const left = ['changed', 'The setting is unknown here, and left out.']
+    expect(await notesOf(directory, 'settings.meta.accentColor')).toEqual([
+      ['changed', 'The dashboard has a fixed accent color.'],
+    ])
+    expect(await notesOf(directory, 'settings.logs.logAuthId')).toEqual([['changed', 'The log has no ids of users.']])
+    expect(await notesOf(directory, 'settings.meta.slogan')).toEqual([left])
+    expect(await notesOf(directory, 'settings.telemetry')).toEqual([left])
+  })
+
   test('users without a username get one of their own, and the dry run says how many', async () => {
     const directory = await newerDirectory(
       ...withOptionalUsernames,

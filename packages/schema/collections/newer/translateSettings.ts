@@ -1,7 +1,8 @@
-import { group, setting, shape } from '@coffer/fields'
+import { group, isObject, type ShapeOf, setting, shape } from '@coffer/fields'
 import * as v from 'valibot'
 import { type CofferSettings, coffer, validateAddresses, validateRateLimitRule } from '../../settings/coffer.ts'
 import type { MailTemplate } from '../../settings/mail.ts'
+import { fixedNewerSettings } from '../../settings/newer/toNewerSettings.ts'
 import { type ProviderKey, providerKeys } from '../../settings/providers.ts'
 import { type Settings, settings } from '../../settings/Settings.ts'
 import type { TokenKind } from '../../settings/tokens.ts'
@@ -18,11 +19,17 @@ const newerSettings = shape({
       senderName: v.optional(v.string()),
       senderAddress: v.optional(v.string()),
       hideControls: setting(v.boolean(), false),
+      accentColor: setting(v.string(), ''),
     }),
     {},
   ),
   logs: v.optional(
-    group({ maxDays: setting(v.number(), 5), minLevel: setting(v.number(), 0), logIP: setting(v.boolean(), true) }),
+    group({
+      maxDays: setting(v.number(), 5),
+      minLevel: setting(v.number(), 0),
+      logIP: setting(v.boolean(), true),
+      logAuthId: setting(v.boolean(), false),
+    }),
     {},
   ),
   smtp: v.unknown(),
@@ -110,6 +117,30 @@ function cofferOf(stored: { rateLimits: unknown; batch: unknown; superuserIPs: s
   return { ...read, dialect: 'today', rateLimits: { ...read.rateLimits, rules } }
 }
 
+/** Returns the keys of stored settings that were not read. */
+function unreadKeys(stored: unknown, read: object): string[] {
+  return isObject(stored) ? Object.keys(stored).filter(key => !Object.hasOwn(read, key)) : []
+}
+
+type NewerSettings = ShapeOf<typeof newerSettings>
+
+/** Notes the settings that are lost, because the server does not have them. */
+function noteLost(stored: unknown, read: NewerSettings, notes: ImportNotes): void {
+  const { meta, logs, trustedProxy } = read
+  if (trustedProxy.headers.length > 0)
+    notes.changed('settings.trustedProxy', 'Name the trusted proxies with --trustedProxies when you start the server.')
+  if (meta.accentColor !== '' && meta.accentColor !== fixedNewerSettings.accentColor)
+    notes.changed('settings.meta.accentColor', 'The dashboard has a fixed accent color.')
+  if (logs.logAuthId) notes.changed('settings.logs.logAuthId', 'The log has no ids of users.')
+  if (!isObject(stored)) return
+  const unread = [
+    ...unreadKeys(stored, read),
+    ...unreadKeys(stored.meta, meta).map(key => `meta.${key}`),
+    ...unreadKeys(stored.logs, logs).map(key => `logs.${key}`),
+  ]
+  for (const path of unread) notes.changed(`settings.${path}`, 'The setting is unknown here, and left out.')
+}
+
 /**
  * Translates the settings of PocketBase 0.23 or later, with what its auth collections have of their own.
  * @throws Error with a sentence if they cannot be read
@@ -117,15 +148,14 @@ function cofferOf(stored: { rateLimits: unknown; batch: unknown; superuserIPs: s
 export function translateSettings(stored: unknown, collections: readonly NewerCollection[], notes: ImportNotes): Settings {
   const read = newerSettings.safeParse(stored)
   if (!read.success) throw new Error(`The settings cannot be read: ${read.problem}.`)
-  const { meta, logs, smtp, s3, backups, superuserIPs, trustedProxy, rateLimits, batch } = read.data
+  const { meta, logs, smtp, s3, backups, superuserIPs, rateLimits, batch } = read.data
   const sources = collections
     .filter(({ type }) => type === 'auth')
     .flatMap(({ name, options }) => {
       const auth = newerAuthOptions.safeParse(options)
       return auth.success ? [{ name, options: auth.data }] : []
     })
-  if (trustedProxy.headers.length > 0)
-    notes.changed('settings.trustedProxy', 'Name the trusted proxies with --trustedProxies when you start the server.')
+  noteLost(stored, read.data, notes)
   const { appURL, ...named } = meta
   const { logIP, ...kept } = logs
   return settings.parse({

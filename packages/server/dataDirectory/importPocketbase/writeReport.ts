@@ -21,14 +21,22 @@ const titles: readonly [ImportNote['kind'], string][] = [
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`## ${title}`, '', ...lines.map(line => `- ${line}`), '']
 
+/** Lists notes below the collection that they are about, or below `settings`. */
+function listByCollection(notes: readonly ImportNote[]): string[] {
+  const groups = Map.groupBy(notes, ({ subject }) => subject.split('.')[0] ?? subject)
+  return [...groups].flatMap(([name, own]) => [`### ${name}`, '', ...own.map(note => `- \`${note.subject}\`: ${note.text}`), ''])
+}
+
 /** Returns the report about an import as Markdown. */
 export function writeReport(from: string, { notes, imported, leftBehind }: ImportResult): string {
-  const of = (kind: ImportNote['kind']) =>
-    notes.filter(note => note.kind === kind).map(({ subject, text }) => `\`${subject}\`: ${text}`)
+  const notesOf = (kind: ImportNote['kind'], title: string) => {
+    const list = listByCollection(notes.filter(note => note.kind === kind))
+    return list.length === 0 ? [] : [`## ${title}`, '', ...list]
+  }
   return [
     `# Import of ${from}`,
     '',
-    ...titles.flatMap(([kind, title]) => section(title, of(kind))),
+    ...titles.flatMap(([kind, title]) => notesOf(kind, title)),
     ...section('Left behind', leftBehind),
     ...section(
       'Rows',

@@ -40,6 +40,11 @@ function readShape({ request }: Pick<Call, 'request'>) {
   return { ...form, createData }
 }
 
+/** Returns whether the body has a key of PocketBase 0.23 and later, so that the client also reads the keys of such a response. */
+export function hasNewerKey({ request: { body } }: Pick<Call, 'request'>): boolean {
+  return body.kind === 'json' && body.text.includes('"redirectURL"')
+}
+
 /** The submitted values for a new auth record. */
 export function readCreateData(call: Pick<Call, 'request'>): JsonObject {
   return readShape(call).createData

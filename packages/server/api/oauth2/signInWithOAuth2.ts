@@ -19,7 +19,7 @@ import { changeOf, hasScripts } from '../records/scripts.ts'
 import { countAttempt, inReaderOnce, next } from '../Steps.ts'
 import { callAround } from '../scriptEvents.ts'
 import { callBeforeSignIn, chosenIdOf, oauth2Values, proofAfter } from './oauth2Scripts.ts'
-import { signInForm } from './readSignIn.ts'
+import { hasNewerKey, signInForm } from './readSignIn.ts'
 
 async function getOAuth2Collection(call: Call): Promise<AuthCollection> {
   const collection = getAuthCollection(call)
@@ -28,10 +28,10 @@ async function getOAuth2Collection(call: Call): Promise<AuthCollection> {
 }
 
 /** Returns the `meta` of the response: the provider's user. */
-function metaOf({ request: { dialect } }: Call, proof: ProviderProof, isNew: boolean) {
+function metaOf(call: Call, proof: ProviderProof, isNew: boolean) {
   const { accessToken, refreshToken, expiry, rawUser } = proof
   const { isEmailVerified: _, ...user } = proof.user
-  const newer = dialect === 'today' ? { avatarURL: user.avatarUrl } : {}
+  const newer = call.request.dialect === 'today' || hasNewerKey(call) ? { avatarURL: user.avatarUrl } : {}
   return { ...user, ...newer, accessToken, refreshToken, expiry, rawUser, isNew }
 }
 

@@ -186,6 +186,16 @@ test.each([
   expect(storedFiles(magazine.dataDir)).toEqual(before)
 })
 
+test('a client with the SDK of today that shows no dialect gets the picture under the name that it reads, too', async () => {
+  await today('PATCH', '/users', { oauth2: { providers: [own()] } })
+  const picture = `http://${host}/me.png`
+  const user = { sub: 'pictured', email: 'pictured@fresh.example', email_verified: true, picture }
+  expect((await signIn('', user)).json.meta).not.toHaveProperty('avatarURL')
+  // SDK 0.28 sends `redirectURL`, SDK 0.21 `redirectUrl`.
+  const { json } = await signIn('', user, { redirectUrl: undefined, redirectURL: 'https://app.example/back' })
+  expect(json.meta).toMatchObject({ avatarURL: picture, avatarUrl: picture })
+})
+
 test('a rejected sign-up leaves no file behind', async () => {
   await today('PATCH', '/users', { oauth2: { providers: [own()], mappedFields: mapping } })
   const before = storedFiles(magazine.dataDir)

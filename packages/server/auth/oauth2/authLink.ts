@@ -17,6 +17,12 @@ export interface AuthLink {
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
+/** Returns the parameters that a configured URL does not have. Providers can reject a parameter that is sent twice. */
+function missingIn(url: string, parameters: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const configured = new URLSearchParams(url.split('?')[1])
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !configured.has(name)))
+}
+
 /** Creates the authorization URL for a sign-in through a provider, with a new state and PKCE challenge. */
 export function authLink(provider: EnabledProvider): AuthLink {
   const { name, displayName, authUrl, authParameters, clientId, scopes, pkce } = provider
@@ -27,7 +33,7 @@ export function authLink(provider: EnabledProvider): AuthLink {
   const query = new URLSearchParams({
     client_id: clientId,
     ...(pkce && { code_challenge: codeChallenge, code_challenge_method: codeChallengeMethod }),
-    ...authParameters,
+    ...missingIn(authUrl, authParameters),
     response_type: 'code',
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     state,

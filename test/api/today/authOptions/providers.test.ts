@@ -288,11 +288,20 @@ test('secrets of providers of later versions are kept if none is sent, and a new
   const { clientSecret: _, ...without } = own({ name: 'notion' })
   expect((await today('PATCH', '/users', { oauth2: { providers: [without] } })).status).toBe(200)
   expect(await namesIn('/today', 'users')).toEqual(['notion Ours'])
-  const methods = await askApi(magazine.port, 'GET', '/today/api/collections/users/auth-methods')
-  expect(methods.text).toContain('owner=user')
   expect(
     (await today('PATCH', '/users', { oauth2: { providers: [without, { name: 'trakt', clientId: 'x' }] } })).json,
   ).toMatchObject({
     data: { oauth2: { providers: { 1: { clientSecret: { code: 'validation_required' } } } } },
   })
+})
+
+test.each([
+  ['adds the one that Notion requires', '/auth'],
+  ['leaves out the one that the configured URL has', '/auth?owner=user'],
+])('the authorization URL has each parameter once: it %s', async (_, path) => {
+  await today('PATCH', '/users', { oauth2: { providers: [own({ name: 'notion', authURL: `http://${host}${path}` })] } })
+  const { json } = await askApi(magazine.port, 'GET', '/today/api/collections/users/auth-methods')
+  const [notion] = (json as { oauth2: { providers: { authURL: string }[] } }).oauth2.providers
+  const names = [...new URL(notion?.authURL ?? '').searchParams.keys()]
+  expect(names.toSorted()).toEqual(['client_id', 'owner', 'redirect_uri', 'response_type', 'state'])
 })

@@ -48,6 +48,12 @@ test('an auth collection gets an identity field, a provider, a mail template and
   await dialog.getByRole('button', { name: 'Set provider' }).click()
   await editor.getByRole('list', { name: 'Providers of this collection' }).getByText('our-client').waitFor()
   await eventually(() => hasFocus(editor.getByRole('button', { name: 'Add provider' }))).toBe(true)
+  await editor.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('menuitem', { name: 'Lark', exact: true }).click()
+  const lark = page.getByRole('dialog', { name: 'Lark provider' })
+  await lark.getByRole('group', { name: 'Endpoints of larksuite.com (optional)' }).waitFor()
+  await expectAccessible(page, 'layer')
+  await lark.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, input(editor, 'Full name'), 'company')
   await choose(page, input(editor, 'Picture'), 'logo')
 

@@ -8,6 +8,7 @@ import { TextField } from '../../../shell/form/TextField.tsx'
 import { useForm } from '../../../shell/form/useForm.ts'
 import { SecretField } from '../../settings/form/SecretField.tsx'
 import { AppleSecret } from '../../settings/providers/AppleSecret.tsx'
+import styles from '../../settings/providers/EndpointFields.module.css'
 import { providerForm } from '../../settings/providers/providerForms.ts'
 
 /** Returns the provider that the form of a new one starts with. */
@@ -93,17 +94,22 @@ export function ProviderDialog({ name, provider, isStored, onClose, onSet, takeF
           />
         )}
         {displayName !== undefined && <TextField {...form.field('displayName')} label="Display name" autoComplete="off" />}
-        {endpoints?.fields.map(({ name: endpoint, label, placeholder }) => (
-          <TextField
-            key={endpoint}
-            {...form.field(endpointKeys[endpoint])}
-            {...plain}
-            label={label}
-            type="url"
-            required={!endpoints.isOptional}
-            placeholder={placeholder}
-          />
-        ))}
+        {endpoints && (
+          <fieldset className={styles.endpoints}>
+            <legend className={styles.legend}>{endpoints.title}</legend>
+            {endpoints.fields.map(({ name: endpoint, label, placeholder }) => (
+              <TextField
+                key={endpoint}
+                {...form.field(endpointKeys[endpoint])}
+                {...plain}
+                label={label}
+                type="url"
+                required={!endpoints.isOptional}
+                placeholder={placeholder}
+              />
+            ))}
+          </fieldset>
+        )}
         {hasPkce && <Switch label="Support PKCE" checked={pkce === true} onCheckedChange={setPkce} />}
       </FormColumn>
     </Dialog>

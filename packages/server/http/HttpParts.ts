@@ -27,7 +27,7 @@ export interface RequestPolicy {
   isTrustedProxy: IsTrustedProxy
   /** The dialect of requests that show none, by the current settings. */
   dialect: () => ApiDialect
-  /** The dialects that requests to hosts ask for. */
+  /** The dialects by the host that a request is sent to. */
   hostDialects: HostDialects
   /** Whether the current settings allow client addresses in the log. */
   logsIp: () => boolean

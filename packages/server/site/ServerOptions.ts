@@ -23,7 +23,7 @@ export interface ServerOptions extends Config {
   threads: 'inline' | 'pool'
   /** Allowed origins of browser requests. Default: all. */
   origins?: readonly string[]
-  /** The dialects that requests to hosts ask for. Default: none. */
+  /** The dialects of the API by the host that a request is sent to. Default: none. */
   dialects?: HostDialects
   /** Whether to create a database in a directory with other files of an instance. Default: an error. */
   newDatabase?: boolean

@@ -30,7 +30,7 @@ test('apps of both SDKs get the dialect of the host that they call, guests inclu
   expect(await responseOf(today.collection('nothing').getList())).toMatchObject({ status: 404 })
 })
 
-test('a prefix or a header counts more than the host, and a host has only the routes of its dialect', async () => {
+test('the prefix or the header of a request wins over its host, and a host has only the routes of its dialect', async () => {
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     Object.keys((await askApi(magazine.port, 'GET', `${path}/collections/nothing/records`, { headers })).json).sort()
   expect(await ask('/api')).toEqual(['code', 'data', 'message'])

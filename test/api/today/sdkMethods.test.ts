@@ -338,7 +338,7 @@ const popup = (address: string, email: string) => `
 test.each([
   ['the prefix', '/today', 'popup-prefix@fresh.example'],
   ["the instance's dialect", '', 'popup-plain@fresh.example'],
-])('authWithOAuth2 of the SDK of today signs a user in who confirms the page of the server, by %s', async (_, prefix, email) => {
+])('by %s, authWithOAuth2 of the SDK of today signs in a user who confirms the page of the server', async (_, prefix, email) => {
   const { printed } = startProgram(popup(`http://127.0.0.1:${magazine.port}${prefix}`, email))
   await expect.poll(printed, { timeout: 20_000 }).toContain(email)
   expect(printed()).toBe(`/_/\ntrue true ${email}\n`)

@@ -40,7 +40,7 @@ function readShape({ request }: Pick<Call, 'request'>) {
   return { ...form, createData }
 }
 
-/** Returns whether the body has a key of PocketBase 0.23 and later, so that the client also reads the keys of such a response. */
+/** Whether the body has the key that SDKs for PocketBase 0.23 and later send, which read `avatarURL` in the response. */
 export function hasNewerKey({ request: { body } }: Pick<Call, 'request'>): boolean {
   return body.kind === 'json' && body.text.includes('"redirectURL"')
 }

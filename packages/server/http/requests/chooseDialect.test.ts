@@ -42,7 +42,7 @@ test.each([
   expect([spoken.head.dialect, spoken.isExplicit]).toEqual([dialect, isExplicit])
 })
 
-test('a host with a dialect asks for it, and a prefix or a header counts more', () => {
+test('a request to a host with a dialect gets it, unless it has the prefix or the header', () => {
   const hosts = new Map([['old.example', 'v022' as const]])
   const chosen = (url: string, more: Record<string, string> = {}) => {
     const { head, isExplicit } = chooseDialect(headOf(url, { host: 'old.example', ...more }), 'today', hosts)

@@ -1,7 +1,7 @@
 import { dialects, isDialectName } from '../../api/dialects.ts'
 import type { ApiDialect } from '../../messages/ApiRequest.ts'
 
-/** The dialects of requests by the host that they are sent to, in lower case and without a port. */
+/** The dialects by the host that a request is sent to, in lower case and without a port. */
 export type HostDialects = ReadonlyMap<string, ApiDialect>
 
 /** A host name, an IPv4 address, or an IPv6 address in brackets. */

@@ -3,7 +3,7 @@ import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import type { RecordInput } from '../../../records/RecordInput.ts'
 import { mediaType, readInput } from '../../body/readData.ts'
-import { addFiles } from '../../records/addFiles.ts'
+import { readFileModifiers } from '../../records/readFileModifiers.ts'
 import { generateValues } from './generateValues.ts'
 
 const mediaTypes = ['application/json', 'multipart/form-data', 'application/x-www-form-urlencoded']
@@ -15,7 +15,7 @@ const mediaTypes = ['application/json', 'multipart/form-data', 'application/x-ww
 function replaceFiles(input: RecordInput): RecordInput {
   const values = { ...input.values }
   for (const { field } of input.files) if (!/^\+|\+$/.test(field) && !Object.hasOwn(values, field)) values[field] = []
-  return addFiles({ ...input, values })
+  return readFileModifiers({ ...input, values })
 }
 
 /** The input of a record that is created or changed as in PocketBase 0.23 and later. */

@@ -34,7 +34,6 @@ const server: Layers = {
       'dataDirectory/move/postgresColumns.ts',
       'dataDirectory/move/postgresSource.ts',
       'dataDirectory/move/postgresTarget.ts',
-      'dataDirectory/move/withoutServer.ts',
       'dataDirectory/openPostgres.ts',
       'logs/postgres/PostgresLogStore.ts',
     ],

@@ -1,7 +1,7 @@
 import type { ApiReply } from '../messages/ApiReply.ts'
+import type { InnerRequest } from '../messages/ApiRequest.ts'
 import type { Attempt } from '../messages/Attempt.ts'
 import type { HookCall } from '../messages/HookCall.ts'
-import type { InnerRequest } from '../messages/InnerRequest.ts'
 import type { ScriptedCall } from '../messages/ScriptedCall.ts'
 import type { Call, MainCall } from './Call.ts'
 

@@ -107,3 +107,19 @@ export function modelAfter(call: Scripted, name: string): Record<string, unknown
   const value = valueAfter(call, name)
   return value && 'values' in value ? value.values : undefined
 }
+
+/** Returns what hooks of scripts see of an admin's auth response. */
+export function adminAuthEvents(admin: Admin, token: string, more: Events['values'] = {}): Events {
+  return { values: { ...more, admin: adminValue(admin), token: plainValue(token) }, answer: { is: 'auth', of: 'admin' } }
+}
+
+/** Returns what hooks of scripts see of an auth response. */
+export function authEvents(
+  collection: Collection,
+  record: StoredRecord,
+  { json }: JsonReply<{ token: string; meta?: unknown }>,
+  more: Events['values'] = {},
+): Events {
+  const values = { ...more, record: recordValue(record), token: plainValue(json.token), meta: plainValue(json.meta ?? null) }
+  return { collection, values, answer: { is: 'auth', of: 'record' } }
+}

@@ -8,3 +8,6 @@ export class CodeError extends Error {
     this.stack = hook === undefined ? stack : `${stack}\nHook: ${hook}`
   }
 }
+
+/** Thrown when a route does not respond in time. */
+export class RouteTimeoutError extends Error {}

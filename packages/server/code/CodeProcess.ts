@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
+import { RouteTimeoutError } from './CodeError.ts'
 import {
   type CodeOutcome,
   type FromCode,
@@ -14,7 +15,6 @@ import {
   type ToCode,
 } from './process/messages.ts'
 import { RouteChannel, type RouteRequest, type RouteResponse } from './RouteChannel.ts'
-import { RouteTimeoutError } from './RouteTimeoutError.ts'
 
 const program = fileURLToPath(new URL('./process/hookProcess.ts', import.meta.url))
 const cofferModule = new URL('./process/coffer.ts', import.meta.url).href

@@ -1,6 +1,6 @@
 import type { Engine } from '../db/engine.ts'
 import { removeDeliveries, storedTargetsOf } from '../events/deliveries/storedDeliveries.ts'
-import { hooksConsumer } from '../events/log/hooksConsumer.ts'
+import { hooksConsumer } from '../events/log/appendEntries.ts'
 import { loadParam, saveParam } from '../settings/storedParams.ts'
 
 /** Time for which the calls of a missing hook are kept, because its file can come back. */

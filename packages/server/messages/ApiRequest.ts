@@ -1,7 +1,6 @@
 import type { Attempt } from './Attempt.ts'
 import type { DataActor } from './DataRequest.ts'
 import type { HookedAction } from './HookCall.ts'
-import type { InnerCount } from './InnerRequest.ts'
 import type { ScriptedResults } from './ScriptedCall.ts'
 import type { Upload } from './Upload.ts'
 
@@ -31,6 +30,16 @@ export function bodyBytes({ body }: Pick<ApiRequest, 'body'>): number {
 /** The dialect of a request and its response: the one of PocketBase 0.22, or the one of 0.23 and later. */
 export type ApiDialect = 'v022' | 'today'
 
+/** The dialects by the names that clients use, also in the header `X-Dialect`. */
+export const dialects = { '0.22': 'v022', today: 'today' } as const satisfies Record<string, ApiDialect>
+
+export type DialectName = keyof typeof dialects
+
+/** Whether a text is the name of a dialect. */
+export function isDialectName(text: string): text is DialectName {
+  return Object.hasOwn(dialects, text)
+}
+
 /** The properties of a request that are known before its body is read. */
 export interface RequestHead {
   method: string
@@ -50,6 +59,21 @@ export interface RequestHead {
   isSecure?: boolean
   /** Whether the settings allowed client addresses in the log when the request arrived. */
   logsIp?: boolean
+}
+
+/** A request of a batch, as the limits of requests see it. */
+export interface InnerRequest {
+  method: string
+  /** Its method and route, such as `POST /collections/:collection/records`. */
+  route: string
+  /** The name of its collection, which the writer has at hand. */
+  collectionName: string
+}
+
+/** How the requests of a batch were counted. */
+export interface InnerCount {
+  /** The first request beyond a limit, which ends the count; absent if all are within the limits. */
+  exceeded?: { index: number; retryAfterSeconds: number }
 }
 
 /** An HTTP request as plain data, so that it can be sent between threads. */

@@ -1,7 +1,7 @@
 import type { Installation } from '../dataDirectory/Installation.ts'
 import { print } from '../runtime/terminal.ts'
-import type { OpenMigrationApi } from './MigrationApi.ts'
 import { findMigrationFiles } from './migrationFiles.ts'
+import type { OpenMigrationApi } from './native/startNative.ts'
 import type { MigrationOptions } from './runMigrations.ts'
 
 interface StartOptions extends Omit<MigrationOptions, 'openApi'> {

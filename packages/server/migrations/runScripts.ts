@@ -3,15 +3,15 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { Host } from '../pb/Host.ts'
 import { Query } from '../pb/Query.ts'
 import { createScriptContext, type Migration } from './createScriptContext.ts'
-import { placeOf } from './placeOf.ts'
-import type {
-  Direction,
-  HostCall,
-  HostResult,
-  MigrationFile,
-  ScriptAnswer,
-  ScriptCommand,
-  ScriptStart,
+import {
+  type Direction,
+  type HostCall,
+  type HostResult,
+  type MigrationFile,
+  placeOf,
+  type ScriptAnswer,
+  type ScriptCommand,
+  type ScriptStart,
 } from './scriptMessages.ts'
 
 const { port, signal } = workerData as ScriptStart

@@ -14,6 +14,7 @@ import {
   handlerKey,
   type LifecycleEvent,
   type Loaded,
+  middlewaresOf,
   nothingLoaded,
   type Registered,
   type RegisteredHook,
@@ -22,7 +23,6 @@ import {
   type ScriptFailure,
   type ScriptOutcome,
 } from './messages.ts'
-import { middlewaresOf } from './middlewaresOf.ts'
 import { RouteTable } from './RouteTable.ts'
 import { type CallOperations, defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { ScriptService } from './scriptService.ts'

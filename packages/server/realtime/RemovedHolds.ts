@@ -1,9 +1,8 @@
-import type { RemovedRecords } from '../records/changes/RecordChange.ts'
+import { lengthOfRemoved, type RemovedRecords } from '../records/changes/RecordChange.ts'
 import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import type { CountsFor, Hold } from '../runtime/clients/Hold.ts'
 import type { ResourceName } from '../runtime/clients/resources.ts'
-import { lengthOfRemoved } from './changeLength.ts'
 
 /** Removed records that count for a client, and the number of its changes that wait with them. */
 interface OfClient {

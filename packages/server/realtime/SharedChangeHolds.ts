@@ -1,7 +1,6 @@
-import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
+import { lengthOfChange, type RecordChange, type RemovedRecords } from '../records/changes/RecordChange.ts'
 import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
-import { lengthOfChange } from './changeLength.ts'
 import { RemovedHolds } from './RemovedHolds.ts'
 
 /** Bytes that a waiting change takes for each of its audiences. */

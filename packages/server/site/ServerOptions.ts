@@ -1,4 +1,4 @@
-import type { CodeOptions } from '../code/CodeOptions.ts'
+import type { CodeOptions } from '../code/ProcessPool.ts'
 import type { Config } from '../config/config.ts'
 import type { RetryPauses } from '../crypto/certificates/acme/schedule.ts'
 import type { HostDialects } from '../http/requests/hostDialects.ts'

@@ -1,7 +1,7 @@
 import type { CertificatePaths, HttpsOptions } from '../config/config.ts'
 import { defaultPauses, type RetryPauses } from '../crypto/certificates/acme/schedule.ts'
-import { aliasesOf } from '../crypto/certificates/aliasesOf.ts'
 import { readCertificateFiles, watchCertificateFiles } from '../crypto/certificates/certificateFiles.ts'
+import { aliasesOf } from '../crypto/certificates/parseDomain.ts'
 import type { HttpApp } from '../http/app.ts'
 import { type Listening, listen } from '../http/connections/listen.ts'
 import type { TlsIdentity } from '../http/connections/openSecureServer.ts'

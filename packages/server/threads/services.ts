@@ -3,8 +3,6 @@ import { createBatchService } from '../api/code/batchService.ts'
 import type { RequestPart, StepResult } from '../api/StepResult.ts'
 import { createAdminService } from '../auth/admins.ts'
 import { createAttemptService } from '../auth/attemptService.ts'
-import { createSignInService } from '../auth/signIns/signInService.ts'
-import { createCatalogService } from '../catalog/catalogService.ts'
 import { createHookService } from '../code/hookService.ts'
 import { hideStoredSecrets } from '../collections/views/hideStoredSecrets.ts'
 import { createMailService } from '../mail/mailService.ts'
@@ -12,6 +10,7 @@ import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { ScriptService } from '../pbHooks/scriptService.ts'
 import { createRealtimeService } from '../realtime/realtimeService.ts'
 import { createRecordService } from '../records/recordService.ts'
+import { hasSignIns, removeExpiredSignIns } from '../records/rows/signIns.ts'
 import { takeEventLoopLag } from '../runtime/metrics/eventLoopLag.ts'
 import type { ThreadMeasures } from '../runtime/metrics/ThreadLoad.ts'
 import { createSettingsService } from '../settings/settingsService.ts'
@@ -73,7 +72,10 @@ export function createWriterServices(app: LiveApp, run: RunRequest) {
     admins: createAdminService(app.db),
     attempts: createAttemptService(app.db),
     batches: createBatchService(app),
-    catalog: createCatalogService(app),
+    catalog: {
+      /** Returns the name of a collection by its id or name; undefined if there is none. */
+      nameOf: async (idOrName: string): Promise<string | undefined> => (await app.snapshot()).catalog.find(idOrName)?.name,
+    },
     collections: {
       /** See `hideStoredSecrets`. */
       hideSecrets: async (): Promise<void> => hideStoredSecrets(await app.snapshot()),
@@ -88,7 +90,12 @@ export function createWriterServices(app: LiveApp, run: RunRequest) {
     records: createRecordService(app),
     scripts: lazyScriptService(app),
     settings: createSettingsService(app),
-    signIns: createSignInService(app.db),
+    signIns: {
+      /** Removes one-time passwords and first factors that have expired. */
+      removeExpired: async (): Promise<void> => {
+        if (await hasSignIns(app.db)) await app.db.transaction(removeExpiredSignIns)
+      },
+    },
     webHooks: createWebHookService(app),
   }
 }

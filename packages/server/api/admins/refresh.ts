@@ -6,9 +6,8 @@ import { noStore } from '../../messages/headers.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader } from '../Steps.ts'
-import { callAround } from '../scriptEvents.ts'
+import { adminAuthEvents, callAround } from '../scriptEvents.ts'
 import { adminJson } from '../v022/write/adminJson.ts'
-import { adminAuthEvents } from './adminAuthEvents.ts'
 
 /** Issues a new token to a signed-in admin. */
 export const refreshAdmin: Endpoint = {

@@ -6,9 +6,8 @@ import { noStore } from '../../messages/headers.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { inReaderConcurrently } from '../Steps.ts'
-import { callAround, plainValue } from '../scriptEvents.ts'
+import { adminAuthEvents, callAround, plainValue } from '../scriptEvents.ts'
 import { adminJson } from '../v022/write/adminJson.ts'
-import { adminAuthEvents } from './adminAuthEvents.ts'
 import { checkAdminPassword } from './checkAdminPassword.ts'
 
 const form = { identity: 'text', password: 'text' } as const

@@ -4,8 +4,7 @@ import type { Endpoint } from '../contract.ts'
 import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
 import { callHooks, hasHook } from '../records/hooks.ts'
 import { inReader } from '../Steps.ts'
-import { callAround } from '../scriptEvents.ts'
-import { authEvents } from './authEvents.ts'
+import { authEvents, callAround } from '../scriptEvents.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
 
 /** Returns the token of a request if it cannot be refreshed, so that nobody can prolong an impersonation. */

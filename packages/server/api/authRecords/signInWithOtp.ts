@@ -7,8 +7,7 @@ import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
 import { callHooks, hasHook } from '../records/hooks.ts'
 import { countAttempt, inWriter } from '../Steps.ts'
-import { callAround } from '../scriptEvents.ts'
-import { authEvents } from './authEvents.ts'
+import { authEvents, callAround } from '../scriptEvents.ts'
 import { finishSignIn, queueSignInMails } from './finishSignIn.ts'
 
 const form = { otpId: 'text', password: 'text', mfaId: 'text' } as const

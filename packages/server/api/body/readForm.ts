@@ -119,3 +119,10 @@ export function readForm<const Shape extends FormShape>(
   }
   return target as Form<Shape>
 }
+
+/** Returns the objects that a body sends with all their keys, which `readForm` reads by name. The body must be readable. */
+export function sentObjects({ body }: ApiRequest): JsonObject[] {
+  if (body.kind === 'form') return [...payloadsOf(body.values), Object.fromEntries(body.values)]
+  const sent = body.kind === 'json' ? firstJsonValue(body.text) : undefined
+  return isObject(sent) ? [sent] : []
+}

@@ -1,7 +1,6 @@
 import type { StoredDelivery } from '../../events/deliveries/Delivery.ts'
 import { listParked } from '../../events/deliveries/storedDeliveries.ts'
-import { hasChangeLog } from '../../events/log/appendEntries.ts'
-import { hooksConsumer } from '../../events/log/hooksConsumer.ts'
+import { hasChangeLog, hooksConsumer } from '../../events/log/appendEntries.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { HookCall } from '../../messages/HookCall.ts'
 import { dateText } from '../../runtime/now.ts'

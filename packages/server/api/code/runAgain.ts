@@ -1,7 +1,6 @@
 import { Rejection } from '../../errors/Rejection.ts'
 import { sendAgain } from '../../events/deliveries/storedDeliveries.ts'
-import { hasChangeLog } from '../../events/log/appendEntries.ts'
-import { hooksConsumer } from '../../events/log/hooksConsumer.ts'
+import { hasChangeLog, hooksConsumer } from '../../events/log/appendEntries.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

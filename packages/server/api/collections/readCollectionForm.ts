@@ -12,8 +12,7 @@ import {
 import { randomFieldId } from '../../crypto/randomText.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { readForm } from '../body/readForm.ts'
-import { sentObjects } from '../body/sentObjects.ts'
+import { readForm, sentObjects } from '../body/readForm.ts'
 
 /** Maximum size of a collection in a request, in bytes. */
 export const maxCollectionBytes = 2 * 1024 * 1024

@@ -1,8 +1,11 @@
 import type { Collection } from '@coffer/schema'
+import type { Body } from '../../messages/ApiRequest.ts'
 import type { RecordInput } from '../../records/RecordInput.ts'
 import { withoutHidden } from '../../records/rows/hiddenFields.ts'
-import { readInput } from '../body/readData.ts'
+import { serializeParsed } from '../body/parsedRecord.ts'
+import { readData, readInput, readRuleData } from '../body/readData.ts'
 import type { Call } from '../Call.ts'
+import { getWritableCollection } from '../getCollection.ts'
 import { readTodayInput } from '../today/records/readInput.ts'
 import { readFileModifiers } from './readFileModifiers.ts'
 
@@ -18,4 +21,14 @@ export function readRecordInput(
   const input =
     request.dialect === 'today' ? readTodayInput(request, collection) : readFileModifiers(readInput(request, collection))
   return withoutHidden(collection, requester, input)
+}
+
+/**
+ * Parses the large body of a record.
+ * @throws Rejection if it is invalid or exceeds a limit, 404 if the collection does not exist
+ */
+export async function parseRecord(call: Call): Promise<Body> {
+  const collection = getWritableCollection(call)
+  const { request } = call
+  return serializeParsed({ data: readData(request, collection), ruleData: readRuleData(request) }, collection)
 }

@@ -1,12 +1,12 @@
 import { checkDatabase } from '../../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
+import { withoutServer } from '../../db/postgres/ServerSession.ts'
 import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
 import { requireKnownLayout } from '../requireKnownLayout.ts'
 import { filesIn } from './DatabaseFiles.ts'
 import { importFiles } from './importFiles.ts'
 import type { Move, MoveReports, MoveResult } from './Move.ts'
 import { moveStorage } from './moveStorage.ts'
-import { withoutServer } from './withoutServer.ts'
 
 async function copyAll(move: Move, reports: MoveReports): Promise<MoveResult> {
   const { dataDir, filesDir, address } = move

@@ -5,13 +5,13 @@ import { moveFolder } from '../../config/reservedNames.ts'
 import { checkDatabase } from '../../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { postgresSchema } from '../../db/postgres/postgresSchema.ts'
+import { withoutServer } from '../../db/postgres/ServerSession.ts'
 import { withSnapshot } from '../../db/postgres/withSnapshot.ts'
 import { flush } from '../../files/storage/local/flush.ts'
 import { type DatabaseFiles, filesIn } from './DatabaseFiles.ts'
 import { exportSnapshot } from './exportSnapshot.ts'
 import type { Move, MoveReports, MoveResult } from './Move.ts'
 import { moveStorage } from './moveStorage.ts'
-import { withoutServer } from './withoutServer.ts'
 
 function requireEmpty(dataDir: string): void {
   const isUnfinished = existsSync(join(dataDir, moveFolder, 'data.db'))

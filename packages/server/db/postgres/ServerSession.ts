@@ -211,3 +211,16 @@ export class ServerSession {
     printError`Error: This node could not join the others again: ${problem}. It tries again until it can.`
   }
 }
+
+/**
+ * Runs work while no server uses a PostgreSQL database.
+ * @throws Error with a sentence for the command line if a server or another move uses it
+ */
+export async function withoutServer<T>(connection: PoolConfig, work: () => Promise<T>): Promise<T> {
+  const session = await ServerSession.open(connection)
+  try {
+    return await work()
+  } finally {
+    await session.close()
+  }
+}

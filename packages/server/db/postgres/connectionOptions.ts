@@ -73,6 +73,19 @@ export function createClient(options: PoolConfig): pg.Client {
   return new Client(options)
 }
 
+/** Runs work on a connection of its own. */
+export async function withClient<T>(options: PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient(options)
+  // The error of a lost connection is also the error of the next statement.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** Returns an address for each host of an address. */
 function splitHosts(address: string): string[] {
   const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(address) ?? []

@@ -1,8 +1,8 @@
 import pg, { type PoolConfig } from 'pg'
 import { messageOf } from '../../errors/inspectError.ts'
 import { checkDatabase } from './checkDatabase.ts'
+import { withClient } from './connectionOptions.ts'
 import { createFunctions, createStatementFunctions, lockFunctions } from './functions.ts'
-import { withClient } from './withClient.ts'
 
 /** The key of the advisory lock that the servers hold while they set up a database. */
 const setupLock = 0x636f6666

@@ -1,8 +1,8 @@
 import type { Client, PoolConfig } from 'pg'
 import { serverTables } from '../serverTables.ts'
 import { classifyError } from './classifyError.ts'
+import { withClient } from './connectionOptions.ts'
 import { storedName } from './translate.ts'
-import { withClient } from './withClient.ts'
 
 /** The schema into which a restore copies the new data. */
 export const incomingSchema = 'coffer_restore'

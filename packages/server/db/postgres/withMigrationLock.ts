@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import { withClient } from './withClient.ts'
+import { withClient } from './connectionOptions.ts'
 
 /** The key of the advisory lock of a program that runs migrations. */
 const migrationLock = 0x636f666d

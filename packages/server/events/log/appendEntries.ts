@@ -2,6 +2,9 @@ import type { Reader, Transaction } from '../../db/engine.ts'
 import { join, name, sql } from '../../db/sql.ts'
 import { defineEvent } from '../defineEvent.ts'
 
+/** The name of the consumer of the log that all hooks share. */
+export const hooksConsumer = 'hooks'
+
 /** Changes were added to the log. */
 export const changesLogged = defineEvent('changesLogged')
 

@@ -19,3 +19,8 @@ export function definitionOf(collection: Collection): Definition {
     ...(ruleTests.length > 0 && { ruleTests }),
   }
 }
+
+/** Whether two parts of collections are the same plain data, with their keys in the same order. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,6 +1,6 @@
 import { type Field, fieldTypes } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { isSame } from './isSame.ts'
+import { isSame } from './definitionOf.ts'
 
 const flags = ['system', 'required', 'presentable', 'unique', 'hidden'] as const
 

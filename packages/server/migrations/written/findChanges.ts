@@ -1,7 +1,6 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { definitionOf } from './definitionOf.ts'
-import { isSame } from './isSame.ts'
+import { definitionOf, isSame } from './definitionOf.ts'
 
 /** A change of one collection. */
 export type CollectionChange =

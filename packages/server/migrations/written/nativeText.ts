@@ -1,8 +1,7 @@
 import { type Collection, ruleNames } from '@coffer/schema'
-import { definitionOf } from './definitionOf.ts'
+import { definitionOf, isSame } from './definitionOf.ts'
 import { fieldChanges, fieldDefinition } from './fieldChanges.ts'
 import { type CollectionChange, createdBy, deletedBy, inverseOf, mutualReferences, refersTo } from './findChanges.ts'
-import { isSame } from './isSame.ts'
 import { printValue } from './printValue.ts'
 
 const indent = '  '

@@ -1,6 +1,6 @@
 import { type Collection, ruleNames } from '@coffer/schema'
+import { isSame } from './definitionOf.ts'
 import { type CollectionChange, createdBy, deletedBy, mutualReferences } from './findChanges.ts'
-import { isSame } from './isSame.ts'
 
 const reference = '/// <reference path="../pb_data/types.d.ts" />\n'
 

@@ -14,11 +14,22 @@ import { expandRecords, type Fetch, type RelatedRecords } from './expandRecords.
 import { dbx, type Expression } from './expressions.ts'
 import { fillFilter } from './fillFilter.ts'
 import { type Call, createDb, RecordQuery, recordOf } from './queries.ts'
-import { requestValues } from './requestValues.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { SystemDao } from './SystemDao.ts'
-import { ExternalAuth } from './systemModels.ts'
-import { tableOf } from './tableOf.ts'
+import { ExternalAuth, tableOf } from './systemModels.ts'
+
+/** Returns what rules read about a request, as the server takes it from what `$apis.requestInfo` returns. */
+function requestValues({ context, method, query, headers, data, authRecord }: Plain): Plain {
+  const auth = authRecord as Record | null
+  return {
+    context,
+    method,
+    query,
+    headers,
+    data,
+    auth: auth && { collection: auth.collection().toJSON(), values: auth.columnValueMap() },
+  }
+}
 
 type Filter = (query: RecordQuery) => unknown
 

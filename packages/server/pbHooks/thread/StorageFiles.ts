@@ -1,9 +1,8 @@
 import type { KnownFile, ScriptStorages } from '../fileOperations.ts'
 import type { ServedFile } from '../messages.ts'
 import { notOffered } from '../notOffered.ts'
-import { GoError } from './errors.ts'
+import { GoError, missingMembers } from './errors.ts'
 import type { HostFile } from './HostFile.ts'
-import { missingMembers } from './missingMembers.ts'
 import { Reader, toBytes } from './Reader.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 

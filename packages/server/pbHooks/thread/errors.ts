@@ -180,3 +180,16 @@ export function thrownAgain({ status, message, data, details }: ScriptFailure): 
   })
   return new StatusError(status, message, Object.fromEntries(issues))
 }
+
+/** Returns functions that throw an error with advice, for members of 0.22 that are not offered. */
+export function missingMembers<Advice extends Readonly<globalThis.Record<string, string>>>(
+  advice: Advice,
+): { [Name in keyof Advice]: () => never } {
+  const missing = Object.entries(advice).map(([name, text]): [string, () => never] => [
+    name,
+    () => {
+      throw new GoError(`${name} is not offered. ${text}`)
+    },
+  ])
+  return Object.fromEntries(missing) as never
+}

@@ -5,9 +5,8 @@ import * as path from 'node:path'
 import { workerData } from 'node:worker_threads'
 import type { ThreadStart } from '../messages.ts'
 import { notOffered } from '../notOffered.ts'
-import { GoError } from './errors.ts'
+import { GoError, missingMembers } from './errors.ts'
 import { callHost } from './hostCalls.ts'
-import { missingMembers } from './missingMembers.ts'
 import { Bytes, toBytes } from './Reader.ts'
 
 const reasons: Readonly<globalThis.Record<string, string>> = {

@@ -8,7 +8,7 @@ import { goJson } from './goJson.ts'
 import { HookDao } from './HookDao.ts'
 import type { HttpContext } from './HttpContext.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
-import { tableOf } from './tableOf.ts'
+import { tableOf } from './systemModels.ts'
 
 /** Calls the hooks of events, which share their values, in the order of the events. */
 export function runEvents(scripts: ScriptRunner, call: ScriptedEvents, context: HttpContext): ScriptOutcome {

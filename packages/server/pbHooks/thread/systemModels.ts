@@ -1,5 +1,8 @@
+import { Admin } from '../../pb/Admin.ts'
 import type { Plain } from '../../pb/Host.ts'
 import { JsonBytes } from '../../pb/JsonBytes.ts'
+import { Record } from '../../pb/Record.ts'
+import type { ModelTable } from './ScriptRunner.ts'
 
 /** The link between an auth record and its account at an OAuth2 provider, as in 0.22. */
 export class ExternalAuth {
@@ -37,4 +40,11 @@ export class Param {
   }
 
   tableName = (): string => '_params'
+}
+
+/** Returns the table of a model. */
+export function tableOf(model: unknown): ModelTable {
+  if (model instanceof Record) return model.collection()
+  if (model instanceof ExternalAuth || model instanceof Param) return { id: '', name: model.tableName() }
+  return { id: '', name: model instanceof Admin ? '_admins' : '_collections' }
 }

@@ -1,6 +1,5 @@
-import type { RecordChange, RemovedRecords } from '../../records/changes/RecordChange.ts'
+import { lengthOfChange, lengthOfRemoved, type RecordChange, type RemovedRecords } from '../../records/changes/RecordChange.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
-import { lengthOfChange, lengthOfRemoved } from '../changeLength.ts'
 
 /** A change that clients may have missed, or the place of changes that were too many to be sent. */
 export type PastChange = { position: number; seq: number } & (

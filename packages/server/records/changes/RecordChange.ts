@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { StoredValues } from '../../db/engine.ts'
+import { charactersIn } from '../../runtime/charactersIn.ts'
 
 /** An event that is the same for all subscribers of some topics without options. */
 export interface PublicMessage {
@@ -43,4 +44,14 @@ export function topicsOf({
   recordId: string
 }): string[] {
   return [collection.id, collection.name].flatMap(name => [name, `${name}/*`, `${name}/${recordId}`])
+}
+
+/** Returns the characters that a change keeps in memory, without the removed records of its transaction. */
+export function lengthOfChange({ record, publicMessage }: RecordChange): number {
+  return (record ? charactersIn(Object.values(record)) : 0) + (publicMessage?.json.length ?? 0)
+}
+
+/** Returns the characters that the removed records of a transaction keep in memory. */
+export function lengthOfRemoved({ records }: RemovedRecords): number {
+  return [...(records?.values() ?? [])].reduce((sum, { length }) => sum + length, 0)
 }

@@ -1,8 +1,7 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { hashPassword } from '../../crypto/passwords.ts'
+import { hashPassword, isHash } from '../../crypto/passwords.ts'
 import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
-import { isHash } from '../rows/passwordHash.ts'
 
 /** New passwords of a record, or their hashes, by field. An empty text removes the stored hash. */
 export type Passwords = ReadonlyMap<string, string>

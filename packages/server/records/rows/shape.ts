@@ -1,9 +1,9 @@
 import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { assertHash, isHash } from '../../crypto/passwords.ts'
 import type { Row } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
-import { assertHash, isHash } from './passwordHash.ts'
 
 /** A column of a record table, with its encoding. */
 interface Column {

@@ -1,6 +1,6 @@
 import { cofferSettings } from '@coffer/schema'
 import { superusers } from '../../../auth/superusers.ts'
-import type { InnerRequest } from '../../../messages/InnerRequest.ts'
+import type { InnerRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
 import type { CountRequests } from '../../Steps.ts'
 import { ApiError } from '../../v022/ApiError.ts'

@@ -16,7 +16,7 @@ import {
 } from '@coffer/schema'
 import { superusers } from '../../../auth/superusers.ts'
 import { ViewNotSavedError } from '../../../collections/importCollections.ts'
-import { errorsBehind } from '../../../errors/inspectError.ts'
+import { errorsBehind, rawText } from '../../../errors/inspectError.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
@@ -24,7 +24,6 @@ import { importCollections, runImport } from '../../collections/import.ts'
 import type { Endpoint } from '../../contract.ts'
 import { inWriterExclusively } from '../../Steps.ts'
 import { blankCollection, blankNewerCollection } from './blankCollection.ts'
-import { rawText } from './rawText.ts'
 import { newIdOf, readCollectionBody } from './readForm.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { CertificatePaths } from '../../../config/config.ts'
-import { aliasesOf } from '../../../crypto/certificates/aliasesOf.ts'
 import { CertificateCache, type DomainStatus } from '../../../crypto/certificates/CertificateCache.ts'
 import { readCertificateFiles } from '../../../crypto/certificates/certificateFiles.ts'
+import { aliasesOf } from '../../../crypto/certificates/parseDomain.ts'
 import { type CertificateFacts, parseKeyPair } from '../../../crypto/certificates/parseKeyPair.ts'
 import { messageOf } from '../../../errors/inspectError.ts'
 import type { Check, Finding } from '../Check.ts'

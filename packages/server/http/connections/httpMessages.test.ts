@@ -4,8 +4,7 @@ import { connect, createServer as createHttp2Server, type Http2ServerRequest, ty
 import type { AddressInfo, Server } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Incoming } from '../connections/httpMessages.ts'
-import { dropHead } from './dropHead.ts'
+import { dropHead, type Incoming } from './httpMessages.ts'
 
 const headers = { 'x-filler': 'x'.repeat(1_000) }
 

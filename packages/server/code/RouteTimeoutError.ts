@@ -1,2 +1,0 @@
-/** Thrown when a route does not respond in time. */
-export class RouteTimeoutError extends Error {}

@@ -1,0 +1,37 @@
+import { errorReply } from '../../api/errorReplies.ts'
+import { Rejection } from '../../errors/Rejection.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { HttpResponse } from '../../messages/HttpResponse.ts'
+import { Outbox } from '../../runtime/Outbox.ts'
+import { enhanceYourCalm } from '../connections/cancelResponse.ts'
+import { isCanceled, type Outgoing } from '../connections/httpMessages.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import { requestEntry } from '../requests/requestLog.ts'
+import { countUnread } from './countUnread.ts'
+import { sendResponse } from './sendResponse.ts'
+
+/** Creates a function that sends responses: all of an iteration of the event loop together, at its end. */
+export function sendTogether({ clients, logs }: Pick<HttpParts, 'clients' | 'logs'>) {
+  const outbox = new Outbox<() => void>(sends => {
+    for (const send of sends) send()
+  })
+
+  const sendNow = (outgoing: Outgoing, head: RequestHead, response: HttpResponse): void => {
+    try {
+      const isCounted = outgoing.stream && !isCanceled(outgoing)
+      sendResponse(outgoing, isCounted ? countUnread(clients, head, response) : response)
+    } catch (error) {
+      // A client that reads none of its responses would not read an error, either. The log has the response already.
+      if (error instanceof Rejection && outgoing.stream) {
+        outgoing.stream.close(enhanceYourCalm)
+        return
+      }
+      logs.write(requestEntry(head, errorReply(error), 0))
+      // A response that Node rejects is a bug of the server: only its own connection is closed.
+      outgoing.destroy()
+    }
+  }
+
+  return (outgoing: Outgoing, head: RequestHead, response: HttpResponse): void =>
+    outbox.add(() => sendNow(outgoing, head, response))
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from '../db/engine.ts'
+import { messageOf } from '../errors/inspectError.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import { explainIssues } from '../migrations/explainIssues.ts'
+import { issuesText, shownIssues } from './issuesText.ts'
+import type { HostAnswer } from './messages.ts'
+import type { Operations } from './scriptOperations.ts'
+
+/** Finds the error of SQLite behind an error. */
+function findSqliteError(error: unknown): { errcode: number; message: string } | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { errcode, message, cause } = error as { errcode?: unknown; message?: unknown; cause?: unknown }
+  return typeof errcode === 'number' ? { errcode, message: String(message) } : findSqliteError(cause)
+}
+
+/** Returns the text of an error as scripts of PocketBase 0.22 know it. Errors of SQLite have their code. */
+function goErrorText(error: unknown): string {
+  const found = findSqliteError(error)
+  return found ? `constraint failed: ${found.message} (${found.errcode})` : messageOf(error)
+}
+
+/** Returns the answer to an operation that has failed. */
+export function failedAnswer(error: unknown): HostAnswer {
+  if (!(error instanceof Rejection)) return { error: goErrorText(error) }
+  const { issues } = error
+  if (Object.keys(issues).length > 0) return { error: issuesText(issues), issues: shownIssues(issues) }
+  return { error: error.code === 'recordNotDeleted' ? messageOf(error.cause) : explainIssues(error) }
+}
+
+const alone: Transaction['attempt'] = work => work()
+
+/** Performs an operation. Its error is part of the answer. */
+export async function performOperation(
+  operations: Operations,
+  name: string,
+  args: readonly unknown[],
+  attempt = alone,
+): Promise<HostAnswer> {
+  try {
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (!operation) throw new Error(`There is no operation ${name}.`)
+    return { result: await attempt(async () => operation(...(args as never[]))) }
+  } catch (error) {
+    return failedAnswer(error)
+  }
+}

@@ -1,0 +1,92 @@
+import { mergeSettings, redactSettings, type Settings, validateSettings } from '@coffer/schema'
+import type { AuthContext } from '../auth/AuthContext.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { adminToken, recordToken } from '../auth/tokens.ts'
+import { loadCatalog } from '../catalog/loadCatalog.ts'
+import type { Config } from '../config/config.ts'
+import { verifyPassword } from '../crypto/passwords.ts'
+import { Rejection } from '../errors/Rejection.ts'
+import type { LogReader } from '../logs/LogStore.ts'
+import { createHostService } from '../migrations/createHostService.ts'
+import type { RecordWriter } from '../records/changes/RecordWriter.ts'
+import type { RecordsContext } from '../records/RecordsContext.ts'
+import type { Admin } from '../records/rules/Requester.ts'
+import { loadSettings } from '../settings/storedSettings.ts'
+import { deletionOperations } from './deletionOperations.ts'
+import { formOperations } from './formOperations.ts'
+import { logOperations } from './logOperations.ts'
+import { changingOperations } from './messages.ts'
+import { readOperations } from './readOperations.ts'
+import { systemOperations } from './systemOperations.ts'
+
+/** The collections and settings of one moment, and the database. */
+export type App = AuthContext & RecordsContext & { config: Config; logs: LogReader }
+
+/** The operations that scripts call, by name. */
+export type Operations = Record<string, (...args: never[]) => unknown>
+
+/** Discards what an operation has stored outside of the database, once its transaction has failed. */
+export type Discard = (error: unknown) => Promise<void>
+
+/** Operations on settings that a script passes in. They read and save nothing. */
+const settingsOperations = {
+  mergeSettings,
+  redactSettings,
+  validateSettings: (settings: Settings): void => {
+    const issues = validateSettings(settings)
+    if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+  },
+}
+
+/** The operations of one transaction. */
+export function transactionOperations(app: App, records: RecordWriter, onRollback: (discard: Discard) => void): Operations {
+  const { transaction } = records
+  const { encryptionKey, fixedSettings } = app.config
+  const host = createHostService(records, { encryptionKey, fixedSettings })
+  const reads = readOperations({
+    reader: transaction,
+    catalog: () => loadCatalog(transaction, 0),
+    columnsOf: query => transaction.columnsOf(query),
+  })
+  const forms = formOperations({ app, records, onRollback })
+  return {
+    ...reads,
+    ...forms,
+    ...deletionOperations(app, records),
+    ...systemOperations(transaction),
+    ...settingsOperations,
+    ...Object.fromEntries(changingOperations.map(name => [name, host[name]])),
+  }
+}
+
+/** The operations that read what is committed. */
+export function committedOperations(app: App): Operations {
+  return {
+    ...readOperations({
+      reader: app.db,
+      catalog: async () => app.catalog,
+      columnsOf: query => app.db.inspectQueries(look => look.columnsOf(query)),
+    }),
+    settings: () => loadSettings(app.db, app.config.encryptionKey, app.config.fixedSettings),
+    ...settingsOperations,
+    verifyPassword: (password: string, hash: string) => verifyPassword(password, hash),
+    identify: async (authorization: string) => {
+      const requester = await authenticate(app, authorization)
+      if (requester.kind !== 'authRecord') return requester
+      return { kind: requester.kind, collectionId: requester.collection.id, values: requester.record.values }
+    },
+    recordToken: (
+      kind: Parameters<typeof recordToken>[1],
+      collectionId: string,
+      values: Record<string, unknown>,
+      claims: object,
+    ) => {
+      const collection = app.catalog.byId(collectionId)
+      if (collection?.type !== 'auth') throw new Error(`There is no auth collection with the id ${collectionId}.`)
+      return recordToken(app.settings, kind, { collection, values }, claims)
+    },
+    adminToken: (kind: Parameters<typeof adminToken>[1], admin: Admin, claims: { email?: string }) =>
+      adminToken(app.settings, kind, admin, claims),
+    logs: logOperations(app),
+  }
+}

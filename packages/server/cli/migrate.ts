@@ -22,8 +22,7 @@ import { print } from '../runtime/terminal.ts'
 import { hooksBeside } from './hooksBeside.ts'
 import { type MigrateOptions, migrationFoldersOf } from './migrationOptions.ts'
 import { configOf } from './options.ts'
-import { printWarning } from './printWarning.ts'
-import { withDatabase } from './withDatabase.ts'
+import { printWarning, withDatabase } from './withDatabase.ts'
 
 /** Opens the database for one action. */
 const withMigrations = (

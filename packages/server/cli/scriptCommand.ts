@@ -8,10 +8,9 @@ import { lines, printError } from '../runtime/terminal.ts'
 import { createApp } from '../threads/createApp.ts'
 import { hooksBeside, pbHooksBeside } from './hooksBeside.ts'
 import { type CommonOptions, configOf, parseList, withCommonOptions } from './options.ts'
-import { printWarning } from './printWarning.ts'
 import { optionsOf } from './readOptions.ts'
 import { parseFolder } from './serve.ts'
-import { withDatabase } from './withDatabase.ts'
+import { printWarning, withDatabase } from './withDatabase.ts'
 
 interface ScriptCommandOptions extends CommonOptions {
   hooks?: string

@@ -4,6 +4,8 @@ import { openInstallation } from '../dataDirectory/openInstallation.ts'
 import type { Engine } from '../db/engine.ts'
 import { printStatements } from '../db/printStatements.ts'
 import { externalChangeIntervalMs } from '../db/sqlite/SqliteWriter.ts'
+import { type LogEntry, levels } from '../logs/LogEntry.ts'
+import { printError } from '../runtime/terminal.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf, createPrivateFiles } from './options.ts'
 
@@ -31,4 +33,9 @@ export async function withDatabase(
     await db.close()
     if (installation.mayBeServed()) await wait(2 * externalChangeIntervalMs)
   }
+}
+
+/** Prints a log entry if it is a warning or an error, because commands do not write to the log of the server. */
+export function printWarning({ level, message }: LogEntry): void {
+  if (level >= levels.warning) printError`Warning: ${message}`
 }

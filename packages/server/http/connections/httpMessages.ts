@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import type { TLSSocket } from 'node:tls'
-import type { RequestHead } from '../../messages/ApiRequest.ts'
 
 /** A request. One over HTTP/2 has a stream, and Node's compatible interface for everything else that the server uses. */
 export type Incoming = IncomingMessage & { readonly stream?: ServerHttp2Stream }
@@ -21,12 +19,4 @@ export function dropHead(incoming: Incoming): void {
   incoming.url = ''
   for (const name of Object.keys(headers)) delete headers[name]
   rawHeaders.length = 0
-}
-
-/** Whether the client has sent a request over HTTPS, to this server or to a trusted proxy in front of it. */
-export function isSecureRequest({ headers, forwardedFor }: RequestHead, { socket }: Incoming): boolean {
-  const protocol = forwardedFor === undefined ? undefined : headers['x-forwarded-proto']
-  if (protocol === undefined) return (socket as TLSSocket).encrypted === true
-  // Each proxy adds the scheme by which it was reached; the first one is the client's.
-  return protocol.split(',')[0]?.trim().toLowerCase() === 'https'
 }

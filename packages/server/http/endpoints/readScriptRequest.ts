@@ -3,7 +3,7 @@ import type { ScriptRequest } from '../../pbHooks/messages.ts'
 import { clientAddress } from '../../runtime/clients/clientAddress.ts'
 import { collectBytes } from '../bodies/collectBytes.ts'
 import { assertContentLength, hasBody } from '../bodies/readBody.ts'
-import { type Incoming, isSecureRequest } from '../connections/httpMessages.ts'
+import type { Incoming } from '../connections/httpMessages.ts'
 import type { HttpParts } from '../HttpParts.ts'
 
 /** Maximum bytes of the body of a request to a script, as in 0.22. */

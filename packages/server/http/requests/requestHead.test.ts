@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestTarget, routedPath } from './requestHead.ts'
+import { nameSuperusers, requestTarget, routedPath } from './requestHead.ts'
 
 test.each([
   ['/api/x?a=1', '/api/x?a=1'],
@@ -23,4 +23,13 @@ test.each([
   ['/?a', '/'],
 ])('routedPath converts %s to %s', (target, path) => {
   expect(routedPath(target)).toBe(path)
+})
+
+test.each([
+  ['/api/collections/pbc_3142635823/records', '/api/collections/_superusers/records'],
+  ['/api/collections/%5FSuperUsers', '/api/collections/_superusers'],
+  ['/api/collections/posts/records/_SUPERUSERS', '/api/collections/posts/records/_SUPERUSERS'],
+  ['/_SUPERUSERS/', '/_SUPERUSERS/'],
+])('nameSuperusers converts %s to %s', (path, expected) => {
+  expect(nameSuperusers(path)).toBe(expected)
 })

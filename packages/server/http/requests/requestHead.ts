@@ -1,6 +1,8 @@
 import type { TLSSocket } from 'node:tls'
+import { superusers } from '../../auth/superusers.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
+import { decodePath } from '../../runtime/decodePath.ts'
 import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 import type { RequestPolicy } from '../HttpParts.ts'
 import { http2Headers } from './http2Headers.ts'
@@ -75,4 +77,16 @@ export function routedPath(target: string): string {
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
   return path.endsWith('/') && path.startsWith('/api/') ? path.slice(0, -1) : path
+}
+
+const collectionsPath = '/api/collections/'
+
+/** Returns the path with `_superusers` in place of the id or another spelling of that collection. */
+export function nameSuperusers(path: string): string {
+  if (!path.startsWith(collectionsPath)) return path
+  const slash = path.indexOf('/', collectionsPath.length)
+  const end = slash === -1 ? path.length : slash
+  const collection = decodePath(path.slice(collectionsPath.length, end)).toLowerCase()
+  const isOfSuperusers = collection === superusers.id || collection === superusers.name
+  return isOfSuperusers ? `${collectionsPath}${superusers.name}${path.slice(end)}` : path
 }

@@ -7,7 +7,8 @@ import { isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
 import { createClient } from './connectionOptions.ts'
 import { createStatementFunctions, lockFunctions } from './functions.ts'
-import { type NodeLog, NodeMismatchError } from './nodes/NodeLog.ts'
+import { NodeMismatchError } from './nodes/assertNodeFits.ts'
+import type { NodeLog } from './nodes/NodeLog.ts'
 import { SilenceWatch } from './SilenceWatch.ts'
 
 /** The channel on which programs announce that they have changed the database of a server. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
-import { areAdjacent } from './areAdjacent.ts'
+import { assertNodeFits } from './assertNodeFits.ts'
 import { listNodes } from './listNodes.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
@@ -87,9 +87,6 @@ export interface NodeListener {
   /** Called with each message of another node. */
   receive: (message: NodeMessage) => void
 }
-
-/** Thrown when a node must not run beside the others. Its message is a sentence for the command line. */
-export class NodeMismatchError extends Error {}
 
 /** The log of the nodes of a database, as one of them reads it, on the connection that holds the locks of this node. */
 export class NodeLog implements NodeLink {
@@ -187,7 +184,7 @@ export class NodeLog implements NodeLink {
         RETURNING pg_current_snapshot()::text AS position, pg_backend_pid() AS pid`,
       [identity.name, identity.version, identity.key, this.address],
     )
-    await this.#assertFits(client, identity)
+    await assertNodeFits(client, identity)
     if (this.#isClosed) return
     client.on('notification', ({ channel, payload, processId }) => {
       if (channel === wakeChannel && processId !== rows[0]?.pid) this.#beat()
@@ -202,26 +199,6 @@ export class NodeLog implements NodeLink {
     this.#renewedAt = 0
     this.mailbox.read()
     await this.catchUp()
-  }
-
-  /** @throws NodeMismatchError. The row is stored before, so of two nodes that start together, one sees the other. */
-  async #assertFits(client: pg.Client, { name, version, key }: NodeIdentity): Promise<void> {
-    const { rows } = await client.query<{ name: string; version: string; key: string }>(
-      `SELECT name, version, key FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp() - interval '5 s' ORDER BY name`,
-      [name],
-    )
-    const reasonOf = (other: NodeIdentity): string | undefined => {
-      if (other.key !== key) return 'has another encryption key. Give all nodes the same one.'
-      return areAdjacent(version, other.version)
-        ? undefined
-        : `has version ${other.version}, which can't run beside ${version}. Upgrade one minor version at a time.`
-    }
-    for (const other of rows) {
-      const reason = reasonOf(other)
-      if (reason === undefined) continue
-      await client.query('DELETE FROM "_cofferNodes" WHERE name = $1', [name])
-      throw new NodeMismatchError(`The node "${other.name}" ${reason}`)
-    }
   }
 
   /** Called when the connection is lost. */

@@ -13,11 +13,11 @@ export function errorsBehind(error: unknown): Error[] {
   return error instanceof Error ? [error, ...errorsBehind(error.cause)] : []
 }
 
-/** Returns the message of an error of the database as PocketBase returns it: with the class and the number of an error of SQLite. */
-export function rawText(error: unknown): string {
+/** Returns the message of an error as PocketBase returns it. An error of SQLite has the text and the number of its result code. */
+export function goErrorText(error: unknown): string {
   for (const behind of errorsBehind(error)) {
-    const { errstr, errcode } = behind as { errstr?: unknown; errcode?: unknown }
-    if (typeof errstr === 'string') return `${errstr}: ${behind.message} (${errcode})`
+    const { message, errstr, errcode } = behind as Error & { errstr?: unknown; errcode?: unknown }
+    if (typeof errstr === 'string') return `${errstr === message ? '' : `${errstr}: `}${message} (${errcode})`
   }
   return messageOf(error)
 }

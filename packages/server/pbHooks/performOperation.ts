@@ -1,23 +1,10 @@
 import type { Transaction } from '../db/engine.ts'
-import { messageOf } from '../errors/inspectError.ts'
+import { goErrorText, messageOf } from '../errors/inspectError.ts'
 import { Rejection } from '../errors/Rejection.ts'
 import { explainIssues } from '../migrations/explainIssues.ts'
 import { issuesText, shownIssues } from './issuesText.ts'
 import type { HostAnswer } from './messages.ts'
 import type { Operations } from './scriptOperations.ts'
-
-/** Finds the error of SQLite behind an error. */
-function findSqliteError(error: unknown): { errcode: number; message: string } | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  const { errcode, message, cause } = error as { errcode?: unknown; message?: unknown; cause?: unknown }
-  return typeof errcode === 'number' ? { errcode, message: String(message) } : findSqliteError(cause)
-}
-
-/** Returns the text of an error as scripts of PocketBase 0.22 know it. Errors of SQLite have their code. */
-function goErrorText(error: unknown): string {
-  const found = findSqliteError(error)
-  return found ? `constraint failed: ${found.message} (${found.errcode})` : messageOf(error)
-}
 
 /** Returns the answer to an operation that has failed. */
 export function failedAnswer(error: unknown): HostAnswer {

@@ -2,7 +2,7 @@ import { blank, messagesOf } from '@coffer/schema'
 import { ViewQueryError } from '../../../collections/views/parseViewQuery.ts'
 import { prepareView } from '../../../collections/views/prepareView.ts'
 import { previewView } from '../../../collections/views/previewView.ts'
-import { messageOf, rawText } from '../../../errors/inspectError.ts'
+import { goErrorText, messageOf } from '../../../errors/inspectError.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
 import { readForm } from '../../body/readForm.ts'
@@ -17,7 +17,7 @@ const form = { query: 'text' } as const
 
 /** Returns why a query cannot be a view. */
 function reasonOf(error: unknown): string {
-  if (error instanceof ViewQueryError) return rawText(error)
+  if (error instanceof ViewQueryError) return goErrorText(error)
   return error instanceof Rejection ? messagesOf(error.issues).join(' ') : messageOf(error)
 }
 

@@ -16,7 +16,7 @@ import {
 } from '@coffer/schema'
 import { superusers } from '../../../auth/superusers.ts'
 import { ViewNotSavedError } from '../../../collections/importCollections.ts'
-import { errorsBehind, rawText } from '../../../errors/inspectError.ts'
+import { errorsBehind, goErrorText } from '../../../errors/inspectError.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
@@ -46,7 +46,7 @@ function importError(error: unknown): unknown {
   const view = errorsBehind(error).find(behind => behind instanceof ViewNotSavedError)
   if (view)
     return failed(
-      `Failed to import the collections configuration. Raw error:\nfailed to save collection "${view.view}": ${rawText(view)}.`,
+      `Failed to import the collections configuration. Raw error:\nfailed to save collection "${view.view}": ${goErrorText(view)}.`,
       error,
     )
   const issue = error instanceof Rejection ? error.issues.collections : undefined

@@ -15,7 +15,7 @@ import { answerFresh } from './requests/answerFresh.ts'
 import { chooseDialect, type Spoken } from './requests/chooseDialect.ts'
 import { type Handler, nameSuperusers, requestHead, routedPath } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
-import { sendTogether } from './responses/sendTogether.ts'
+import { createResponseSender } from './responses/createResponseSender.ts'
 import { toHttpResponse } from './responses/toHttpResponse.ts'
 
 /** Handles one request. The returned promise settles once the response is complete; without a promise it already is. */
@@ -38,7 +38,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   const { freshness } = parts.dispatcher
   const pages = handlePages(parts)
   const findTarget = createRouting(parts, pages)
-  const sendSoon = sendTogether(parts)
+  const sendSoon = createResponseSender(parts)
   const { scripts } = parts
 
   /** Runs the middlewares of scripts around a request, if there are some. They do not see preflight requests. */

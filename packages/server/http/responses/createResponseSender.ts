@@ -10,13 +10,15 @@ import { requestEntry } from '../requests/requestLog.ts'
 import { countUnread } from './countUnread.ts'
 import { sendResponse } from './sendResponse.ts'
 
-/** Creates a function that sends responses: all of an iteration of the event loop together, at its end. */
-export function sendTogether({ clients, logs }: Pick<HttpParts, 'clients' | 'logs'>) {
+type ResponseSender = (outgoing: Outgoing, head: RequestHead, response: HttpResponse) => void
+
+/** Creates a function that sends responses. It sends those of an iteration of the event loop together, at its end. */
+export function createResponseSender({ clients, logs }: Pick<HttpParts, 'clients' | 'logs'>): ResponseSender {
   const outbox = new Outbox<() => void>(sends => {
     for (const send of sends) send()
   })
 
-  const sendNow = (outgoing: Outgoing, head: RequestHead, response: HttpResponse): void => {
+  const sendNow: ResponseSender = (outgoing, head, response) => {
     try {
       const isCounted = outgoing.stream && !isCanceled(outgoing)
       sendResponse(outgoing, isCounted ? countUnread(clients, head, response) : response)
@@ -32,6 +34,5 @@ export function sendTogether({ clients, logs }: Pick<HttpParts, 'clients' | 'log
     }
   }
 
-  return (outgoing: Outgoing, head: RequestHead, response: HttpResponse): void =>
-    outbox.add(() => sendNow(outgoing, head, response))
+  return (outgoing, head, response) => outbox.add(() => sendNow(outgoing, head, response))
 }

@@ -1,183 +1,13 @@
-import type { Collection } from '@coffer/schema'
-import { findAdmin } from '../auth/admins.ts'
-import type { Catalog } from '../catalog/Catalog.ts'
-import { DatabaseError, isDatabaseError, isTemporary } from '../db/DatabaseError.ts'
+import { isDatabaseError, isTemporary } from '../db/DatabaseError.ts'
 import { findDiskProblem } from '../db/diskProblem.ts'
 import { readsView } from '../db/engine.ts'
-import { jsonText } from '../messages/json.ts'
-import { findAllowedRow, type Lookup, type PastVersion } from '../records/access/findAllowed.ts'
-import { managesRecord } from '../records/access/managesRecord.ts'
-import type { RecordChange } from '../records/changes/RecordChange.ts'
-import { findRecord } from '../records/rows/findRecord.ts'
-import { hasHiddenFields } from '../records/rows/hiddenFields.ts'
-import { readRecord, rowOfValues } from '../records/rows/StoredRecord.ts'
-import { createActor } from '../records/rules/Actor.ts'
-import { ruleOf } from '../records/rules/conditions.ts'
-import type { Requester } from '../records/rules/Requester.ts'
-import { showRows } from '../records/visible/showRecords.ts'
-import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
-import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
-import { type Audience, type Listener, sessionKey } from './Audience.ts'
+import type { Audience } from './Audience.ts'
+import { createEvent, RemovedNeededError } from './createEvent.ts'
+import { changeOf } from './DescribedChange.ts'
 import type { DescribedEvents, DescribeRequest, RealtimeContext } from './DescribedEvents.ts'
-import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
-import { messageText } from './publicMessage.ts'
-import { conditionsFor, isSameForAll, joinedBy, option, rulesFor, selectionOf } from './subscriberConditions.ts'
+import { evaluationKey, isClosedTo, representativeOf } from './groupAudiences.ts'
+import { hasOptions } from './parseSubscription.ts'
 import type { TimeBudget } from './TimeBudget.ts'
-
-/** A change whose collection still exists, with the version of the record that it left. */
-interface DescribedChange {
-  app: RealtimeContext
-  change: RecordChange
-  collection: Collection
-  catalog: Catalog
-  past: PastVersion
-  /** Ids of collections with removed records that are not known here. */
-  unknown: readonly string[]
-}
-
-/** Thrown if a condition reads a collection with removed records that are not known here. */
-class RemovedNeededError extends Error {}
-
-/** The user behind a listener, and the stored values of an auth record that counts as it was at the change. */
-interface Subscriber {
-  requester: Requester
-  past?: NonNullable<Extract<Listener, { kind: 'authRecord' }>['past']>
-}
-
-/**
- * Loads the requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest, but not yet for
- * the change that does this.
- */
-async function subscriberOf({ app, change, catalog }: DescribedChange, listener: Listener): Promise<Subscriber> {
-  const guest: Subscriber = { requester: { kind: 'guest' } }
-  if (listener.kind === 'guest') return guest
-  if (listener.kind === 'admin') {
-    const admin = await findAdmin(app.db, listener.id)
-    return admin?.tokenKey === listener.tokenKey ? { requester: { kind: 'admin', admin } } : guest
-  }
-  const collection = catalog.byId(listener.collectionId)
-  if (collection?.type !== 'auth') return guest
-  const isLast = change.revokedTokenKey === listener.tokenKey && change.recordId === listener.id
-  const past = listener.past ?? (isLast ? change.record : undefined)
-  const record = past ? readRecord(collection, rowOfValues(collection, past)) : await findRecord(app.db, collection, listener.id)
-  if (!record || (!isLast && record.values.tokenKey !== listener.tokenKey)) return guest
-  return { requester: { kind: 'authRecord', collection, record }, ...(past && { past }) }
-}
-
-/** The user who receives an event, and whether hidden emails are shown to an admin. */
-interface Recipient {
-  requester: Requester
-  showsEmails: boolean
-}
-
-/** Whether a hidden email is shown: to the record's owner, if the owner can manage the record, and to some admins. */
-async function showsHiddenEmail(
-  { app, change, collection }: DescribedChange,
-  shown: VisibleRecord,
-  { requester, showsEmails }: Recipient,
-  lookup: Lookup,
-): Promise<boolean> {
-  if (requester.kind === 'admin' && showsEmails) return true
-  if (collection.type !== 'auth' || !shown.showsEmail) return shown.showsEmail
-  const isOwn = requester.kind === 'authRecord' && requester.record.values.id === change.recordId
-  return isOwn && (await managesRecord(app.db, collection, change.recordId, requester, lookup))
-}
-
-async function withFields(json: Record<string, unknown>, subscription: Subscription): Promise<unknown> {
-  try {
-    const selection = selectionOf(subscription)
-    if (!selection) return json
-    const { pickFields } = await import('@coffer/schema/pickFields')
-    return pickFields(json, selection)
-  } catch {
-    return json
-  }
-}
-
-/** @throws DatabaseError of the kind `deadline` after the deadline: what happens outside of a statement takes time, too */
-function assertTime({ deadline }: Lookup): void {
-  if (deadline !== undefined && performance.now() > deadline)
-    throw new DatabaseError('deadline', 'The evaluation exceeded its deadline.')
-}
-
-async function createMessage(
-  described: DescribedChange,
-  subscription: Subscription,
-  recipient: Recipient,
-  lookup: Lookup,
-): Promise<string> {
-  const { app, change, collection, past } = described
-  const { requester } = recipient
-  const expand = option(subscription, 'expand') || undefined
-  if (expand !== undefined) assertTime(lookup)
-  const [shown] = await showRows(app.db, collection, [past.row], requester, lookup, expand)
-  // Expanding reads any number of records.
-  if (expand !== undefined) assertTime(lookup)
-  if (!shown) throw new Error('A record is missing from the records that are shown.')
-  const record = { ...shown, showsEmail: await showsHiddenEmail(described, shown, recipient, lookup) }
-  if (option(subscription, 'fields') === '') return messageText(change.action, app.recordFormat.text(record))
-  return jsonText({ record: await withFields(app.recordFormat.value(record), subscription), action: change.action }).trimEnd()
-}
-
-/** Creates the event for one audience; undefined if it cannot see the record. */
-async function createEvent(
-  described: DescribedChange,
-  { subscription: text, listener }: Audience,
-  deadline?: number,
-): Promise<string | undefined> {
-  const { app, change, collection, catalog, past, unknown } = described
-  const subscription = parseSubscription(text)
-  const { requester, past: pastAuth } = await subscriberOf(described, listener)
-  const { query, headers } = subscription
-  const actor = createActor(requester, { method: 'GET', query, headers }, { context: 'realtime', pastAuth })
-  const lookup: Lookup = {
-    catalog,
-    request: actor.values,
-    past,
-    ...(deadline !== undefined && { deadline }),
-  }
-  const conditions = conditionsFor(app, collection, change.collection, subscription, requester)
-  if (!conditions) return undefined
-  if (unknown.length > 0 && joinedBy(app.db.dialect, collection, catalog, conditions).some(({ id }) => unknown.includes(id))) {
-    throw new RemovedNeededError()
-  }
-  if (!(await findAllowedRow(app.db, collection, change.recordId, conditions, lookup))) return undefined
-  const showsEmails = listener.kind === 'admin' && listener.showsEmails === true
-  return createMessage(described, subscription, { requester, showsEmails }, lookup)
-}
-
-/** Replaces the listener by a guest if both receive the same events, so that all such listeners share one evaluation. */
-function representativeOf({ app, change, collection, catalog }: DescribedChange, audience: Audience): Audience {
-  const subscription = parseSubscription(audience.subscription)
-  const { listRule, viewRule } = change.collection
-  const rules = [...rulesFor(app.db.dialect, subscription, collection, catalog), listRule, viewRule]
-  const seesNoMore = !hasHiddenFields(collection) && rules.every(rule => rule === '')
-  const { listener } = audience
-  const showsEmails = collection.type === 'auth' && listener.kind === 'admin' && listener.showsEmails
-  const canBeGuest = !showsEmails && (listener.kind !== 'admin' || seesNoMore)
-  return canBeGuest && isSameForAll(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
-}
-
-function manageRuleOf(collection: Collection) {
-  return collection.type === 'auth' ? collection.options.manageRule : null
-}
-
-/** Whether any rule of a catalog reads the options of subscriptions. */
-const readsOptions = memoizeByObject(({ all }: Catalog): boolean =>
-  all.some(collection =>
-    [collection.listRule, collection.viewRule, manageRuleOf(collection)].some(rule =>
-      /@request\.(?:query|headers)/.test(rule ?? ''),
-    ),
-  ),
-)
-
-/** Returns the same key for audiences that receive the same event, however their subscriptions are written. */
-function evaluationKey({ catalog }: DescribedChange, { subscription: text, listener }: Audience): string {
-  const subscription = parseSubscription(text)
-  const read = ['filter', 'sort', 'expand', 'fields'].map(name => option(subscription, name))
-  const all = readsOptions(catalog) ? [subscription.query, subscription.headers] : []
-  return JSON.stringify([hasOptions(text), subscription.isOfOne, sessionKey(listener), read, all])
-}
 
 /** Ignores errors of invalid rules and filters, which match no record. If the database cannot answer, nothing is known about the record. */
 function ignoreInvalid(error: unknown): undefined {
@@ -187,12 +17,6 @@ function ignoreInvalid(error: unknown): undefined {
 function ignoreUnlessDeadline(error: unknown): undefined {
   if (isDatabaseError(error, 'deadline')) throw error
   ignoreInvalid(error)
-}
-
-/** Whether only admins receive the events of a subscription, and the listener is none. */
-function isClosedTo({ collection }: DescribedChange, { subscription, listener }: Audience): boolean {
-  const action = parseSubscription(subscription).isOfOne ? 'view' : 'list'
-  return listener.kind !== 'admin' && ruleOf(collection, action) === null
 }
 
 /** Maximum number of characters of the distinct events of one change. Without it, `fields` and `expand` multiply a long record. */
@@ -206,26 +30,6 @@ interface EvaluationOptions {
   budget: TimeBudget
   /** Lets other work run between two evaluations. */
   yieldThread: () => Promise<void>
-}
-
-/** Returns the change as the audiences see it; undefined if its collection does not exist anymore, or if nobody needs its record. */
-function changeOf(app: RealtimeContext, { change, removed }: DescribeRequest): DescribedChange | undefined {
-  const { catalog } = app
-  const collection = catalog.byId(change.collection.id)
-  if (!collection || !change.record) return undefined
-  return {
-    app,
-    change,
-    collection,
-    catalog,
-    past: {
-      collectionId: collection.id,
-      record: change.record,
-      row: rowOfValues(collection, change.record),
-      ...(removed?.records && { others: removed.records }),
-    },
-    unknown: removed && !removed.records ? removed.collections : [],
-  }
 }
 
 /**

@@ -17,7 +17,7 @@ export interface DescribedChange {
 }
 
 /** Returns the change as the audiences see it; undefined if its collection does not exist anymore, or if nobody needs its record. */
-export function changeOf(app: RealtimeContext, { change, removed }: DescribeRequest): DescribedChange | undefined {
+export function describedChangeOf(app: RealtimeContext, { change, removed }: DescribeRequest): DescribedChange | undefined {
   const { catalog } = app
   const collection = catalog.byId(change.collection.id)
   if (!collection || !change.record) return undefined

@@ -3,10 +3,11 @@ import { findDiskProblem } from '../db/diskProblem.ts'
 import { readsView } from '../db/engine.ts'
 import type { Audience } from './Audience.ts'
 import { createEvent, RemovedNeededError } from './createEvent.ts'
-import { changeOf } from './DescribedChange.ts'
+import { describedChangeOf } from './DescribedChange.ts'
 import type { DescribedEvents, DescribeRequest, RealtimeContext } from './DescribedEvents.ts'
-import { evaluationKey, isClosedTo, representativeOf } from './groupAudiences.ts'
-import { hasOptions } from './parseSubscription.ts'
+import { type GroupedAudience, groupAudiences, maxAudiencesPerBatch } from './groupAudiences.ts'
+import { hasOptions, parseSubscription } from './parseSubscription.ts'
+import { isForAdminsOnly } from './subscriberConditions.ts'
 import type { TimeBudget } from './TimeBudget.ts'
 
 /** Ignores errors of invalid rules and filters, which match no record. If the database cannot answer, nothing is known about the record. */
@@ -21,9 +22,6 @@ function ignoreUnlessDeadline(error: unknown): undefined {
 
 /** Maximum number of characters of the distinct events of one change. Without it, `fields` and `expand` multiply a long record. */
 const maxCharacters = 32 * 1024 * 1024
-
-/** Number of audiences evaluated before other work can run. */
-const maxAudiencesPerBatch = 20
 
 interface EvaluationOptions {
   /** For subscriptions with options. */
@@ -43,20 +41,10 @@ export async function describeChange(
   { budget, yieldThread }: EvaluationOptions,
 ): Promise<DescribedEvents> {
   const { audiences } = request
-  const described = changeOf(app, request)
+  const described = describedChangeOf(app, request)
   if (!described) return { texts: [], textOf: audiences.map(() => undefined), late: [], needRemoved: [], spentMs: 0 }
-  let parsingMs = 0
-  const representatives: Audience[] = []
-  const keys: string[] = []
-  for (let start = 0; start < audiences.length; start += maxAudiencesPerBatch) {
-    if (start > 0) await yieldThread()
-    const startedAt = performance.now()
-    const some = audiences.slice(start, start + maxAudiencesPerBatch).map(audience => representativeOf(described, audience))
-    representatives.push(...some)
-    keys.push(...some.map(audience => evaluationKey(described, audience)))
-    parsingMs += performance.now() - startedAt
-  }
-  const withOptions = new Map<string, { key: string; audience: Audience }>()
+  const { grouped, spentMs: groupingMs } = await groupAudiences(described, audiences, yieldThread)
+  const withOptions = new Map<string, GroupedAudience>()
   /** Keys of audiences whose evaluation reads a view. */
   const needsProcess = new Set<string>()
   const needsRemoved = new Set<string>()
@@ -81,15 +69,14 @@ export async function describeChange(
     return undefined
   }
   const messages = new Map<string, string | undefined>()
-  for (const [index, representative] of representatives.entries()) {
-    const key = keys[index] ?? ''
-    if (hasOptions(representative.subscription)) withOptions.set(key, { key, audience: representative })
+  for (const { key, audience } of grouped) {
+    if (hasOptions(audience.subscription)) withOptions.set(key, { key, audience })
     else if (!messages.has(key)) {
       if (messages.size % maxAudiencesPerBatch === maxAudiencesPerBatch - 1) await yieldThread()
-      messages.set(key, await describe(key, representative).catch(ignoreInvalid))
+      messages.set(key, await describe(key, audience).catch(ignoreInvalid))
     }
   }
-  const evaluate = ({ key, audience }: { key: string; audience: Audience }, deadline: number) =>
+  const evaluate = ({ key, audience }: GroupedAudience, deadline: number) =>
     describe(key, audience, deadline).catch(ignoreUnlessDeadline)
   const inTime = await budget.evaluateAll(withOptions, evaluate, yieldThread)
   for (const key of withOptions.keys()) {
@@ -104,19 +91,22 @@ export async function describeChange(
     positions.set(text, texts.length)
     return texts.push(text) - 1
   }
-  const textOf = keys.map(key => {
+  const textOf = grouped.map(({ key }) => {
     if (needsProcess.has(key)) return null
     const message = messages.get(key)
     return message === undefined ? undefined : positionOf(message)
   })
   // If only admins can see the records, other clients are not told that an event may have been missed: it would reveal a change.
-  for (const [key, { audience }] of withOptions) if (isClosedTo(described, audience)) late.delete(key)
-  const positionsOf = (some: ReadonlySet<string>) => [...keys.keys()].filter(index => some.has(keys[index] ?? ''))
+  for (const { key, audience } of withOptions.values()) {
+    const isAdmin = audience.listener.kind === 'admin'
+    if (!isAdmin && isForAdminsOnly(described.collection, parseSubscription(audience.subscription))) late.delete(key)
+  }
+  const positionsOf = (some: ReadonlySet<string>) => grouped.flatMap(({ key }, index) => (some.has(key) ? [index] : []))
   return {
     texts,
     textOf,
     late: positionsOf(late),
-    spentMs: parsingMs + budget.spentMs,
+    spentMs: groupingMs + budget.spentMs,
     needRemoved: positionsOf(needsRemoved),
   }
 }

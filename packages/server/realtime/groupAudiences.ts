@@ -1,15 +1,17 @@
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { hasHiddenFields } from '../records/rows/hiddenFields.ts'
-import { ruleOf } from '../records/rules/conditions.ts'
 import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
 import { type Audience, sessionKey } from './Audience.ts'
 import type { DescribedChange } from './DescribedChange.ts'
 import { hasOptions, parseSubscription } from './parseSubscription.ts'
 import { isSameForAll, option, rulesFor } from './subscriberConditions.ts'
 
+/** Number of audiences that are grouped or evaluated before other work can run. */
+export const maxAudiencesPerBatch = 20
+
 /** Replaces the listener by a guest if both receive the same events, so that all such listeners share one evaluation. */
-export function representativeOf({ app, change, collection, catalog }: DescribedChange, audience: Audience): Audience {
+function representativeOf({ app, change, collection, catalog }: DescribedChange, audience: Audience): Audience {
   const subscription = parseSubscription(audience.subscription)
   const { listRule, viewRule } = change.collection
   const rules = [...rulesFor(app.db.dialect, subscription, collection, catalog), listRule, viewRule]
@@ -34,15 +36,38 @@ const readsOptions = memoizeByObject(({ all }: Catalog): boolean =>
 )
 
 /** Returns the same key for audiences that receive the same event, however their subscriptions are written. */
-export function evaluationKey({ catalog }: DescribedChange, { subscription: text, listener }: Audience): string {
+function evaluationKey({ catalog }: DescribedChange, { subscription: text, listener }: Audience): string {
   const subscription = parseSubscription(text)
   const read = ['filter', 'sort', 'expand', 'fields'].map(name => option(subscription, name))
   const all = readsOptions(catalog) ? [subscription.query, subscription.headers] : []
   return JSON.stringify([hasOptions(text), subscription.isOfOne, sessionKey(listener), read, all])
 }
 
-/** Whether only admins receive the events of a subscription, and the listener is none. */
-export function isClosedTo({ collection }: DescribedChange, { subscription, listener }: Audience): boolean {
-  const action = parseSubscription(subscription).isOfOne ? 'view' : 'list'
-  return listener.kind !== 'admin' && ruleOf(collection, action) === null
+/** An audience, and the key that it shares with those that receive the same event. */
+export interface GroupedAudience {
+  key: string
+  audience: Audience
+}
+
+/**
+ * Groups audiences by the event that they receive, in the given order. A listener that receives the same event as a guest becomes one.
+ * @param yieldThread lets other work run
+ */
+export async function groupAudiences(
+  described: DescribedChange,
+  audiences: readonly Audience[],
+  yieldThread: () => Promise<void>,
+): Promise<{ grouped: GroupedAudience[]; spentMs: number }> {
+  const grouped: GroupedAudience[] = []
+  let spentMs = 0
+  for (let start = 0; start < audiences.length; start += maxAudiencesPerBatch) {
+    if (start > 0) await yieldThread()
+    const startedAt = performance.now()
+    for (const given of audiences.slice(start, start + maxAudiencesPerBatch)) {
+      const audience = representativeOf(described, given)
+      grouped.push({ key: evaluationKey(described, audience), audience })
+    }
+    spentMs += performance.now() - startedAt
+  }
+  return { grouped, spentMs }
 }

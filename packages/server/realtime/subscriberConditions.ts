@@ -23,6 +23,11 @@ function isRestricted(subscription: Subscription): boolean {
 
 const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list')
 
+/** Whether only admins receive the events of a subscription. */
+export function isForAdminsOnly(collection: Collection, subscription: Subscription): boolean {
+  return ruleOf(collection, ruleFor(subscription)) === null
+}
+
 /**
  * Returns the conditions that a record must meet for a listener to receive its event; undefined if no record can meet them. The
  * rules count as they are now and as they were at the change.

@@ -46,8 +46,8 @@ function assertTime({ deadline }: Lookup): void {
     throw new DatabaseError('deadline', 'The evaluation exceeded its deadline.')
 }
 
-/** Creates the event of a change, as JSON with what its recipient can see of the record. */
-export async function createMessage(
+/** Serializes the event of a change, with what its recipient can see of the record. */
+export async function serializeEvent(
   described: DescribedChange,
   subscription: Subscription,
   recipient: Recipient,

@@ -15,7 +15,7 @@ interface Subscriber {
  * Loads the requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest, but not yet for
  * the change that does this.
  */
-export async function subscriberOf({ app, change, catalog }: DescribedChange, listener: Listener): Promise<Subscriber> {
+export async function loadSubscriber({ app, change, catalog }: DescribedChange, listener: Listener): Promise<Subscriber> {
   const guest: Subscriber = { requester: { kind: 'guest' } }
   if (listener.kind === 'guest') return guest
   if (listener.kind === 'admin') {

@@ -38,7 +38,7 @@ const settingsOperations = {
   },
 }
 
-/** The operations of one transaction. */
+/** Returns the operations of one transaction. */
 export function transactionOperations(app: App, records: RecordWriter, onRollback: (discard: Discard) => void): Operations {
   const { transaction } = records
   const { encryptionKey, fixedSettings } = app.config
@@ -59,7 +59,7 @@ export function transactionOperations(app: App, records: RecordWriter, onRollbac
   }
 }
 
-/** The operations that read what is committed. */
+/** Returns the operations that read what is committed. */
 export function committedOperations(app: App): Operations {
   return {
     ...readOperations({

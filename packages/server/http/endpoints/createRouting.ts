@@ -17,8 +17,8 @@ export interface RoutedTarget extends Target {
 }
 
 /**
- * Creates a function that finds the handler of a request. A route that only the other dialect has answers in its words, unless the client
- * asked for one.
+ * Creates a function that finds the handler of a request. If only the other dialect has the route, the response is in that dialect, unless
+ * the client asked for one.
  * @param pages handles the requests that belong to no route
  */
 export function createRouting(parts: HttpParts, pages: Handler): (spoken: Spoken) => RoutedTarget {

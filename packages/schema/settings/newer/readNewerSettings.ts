@@ -75,7 +75,7 @@ const renamed = (group: unknown, from: string, to: string): unknown => {
 }
 
 /** A submitted change, to be merged into the settings. */
-export interface NewerSettingsChange {
+interface NewerSettingsChange {
   change: Group
   /** The issues of settings that are unknown or cannot be stored. */
   issues: Issues

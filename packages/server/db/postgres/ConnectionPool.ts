@@ -7,14 +7,8 @@ import { lockFunctions } from './functions.ts'
 import { MessageSocket } from './MessageSocket.ts'
 import type { ServerSession } from './ServerSession.ts'
 import { cutConnection, SilenceWatch } from './SilenceWatch.ts'
+import { RepeatError } from './TransactionRetries.ts'
 import type { Translator } from './translate.ts'
-
-/** Thrown when a transaction has to run again because of its cause. */
-export class RepeatError extends Error {
-  constructor(cause: unknown) {
-    super('The transaction has to run again.', { cause })
-  }
-}
 
 /**
  * Number of statements that can get a name before a connection is replaced. PostgreSQL retains each prepared statement, some 30 KB, until

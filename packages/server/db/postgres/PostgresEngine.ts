@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient, PoolConfig } from 'pg'
 import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
-import { Semaphore } from '../../runtime/Semaphore.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type {
   Changes,
@@ -17,7 +15,7 @@ import type {
 } from '../engine.ts'
 import { nodeMessageType } from '../engine.ts'
 import { type Sql, sql } from '../sql.ts'
-import { ConnectionPool, RepeatError } from './ConnectionPool.ts'
+import { ConnectionPool } from './ConnectionPool.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
 import { findOutcome, type TransactionIdentity } from './findOutcome.ts'
 import { loadIndexColumns } from './indexColumns.ts'
@@ -32,23 +30,10 @@ import { postgresSchema } from './postgresSchema.ts'
 import { ReadTraces } from './ReadTraces.ts'
 import { RowBatches } from './RowBatches.ts'
 import { changesChannel, type ServerSession } from './ServerSession.ts'
+import { RepeatError, TransactionRetries } from './TransactionRetries.ts'
 import { Translator } from './translate.ts'
 import { columnsOfQuery, resultOfQuery, rowsOfQuery, sourcesOfQuery } from './untrustedStatement.ts'
 import { loadViewSources, type ViewSources } from './viewSources.ts'
-
-/**
- * Maximum number of times that a transaction runs again after a conflict with another one. With 5, some of 800 users failed who sign up
- * at the same time on a busy machine.
- */
-const maxRetries = 12
-/**
- * Number of retries that run at the same time as others. Later ones run one by one: without that, up to 18 of 100 simultaneous
- * transactions that conflict with each other fail.
- */
-const concurrentRetries = 1
-/** Upper bound of the random pause before the first retry in milliseconds. It doubles with each retry, up to `maxRetryMs`. */
-const firstRetryMs = 8
-const maxRetryMs = 256
 
 /**
  * Makes PostgreSQL use an index even for a table of one page. A scan of the whole table conflicts with every change of the table: with
@@ -91,7 +76,7 @@ export class PostgresEngine implements Engine {
   readonly #writes: ConnectionPool | undefined
   readonly #traces = new ReadTraces()
   readonly #batches = new RowBatches(statement => this.rows(statement))
-  readonly #conflicting = new Semaphore({ maxConcurrent: 1 })
+  readonly #retries = new TransactionRetries()
   readonly #schemaVersion: () => number
   readonly #session: ServerSession | undefined
   /** Defined in a node. */
@@ -187,19 +172,8 @@ export class PostgresEngine implements Engine {
     return this.#views.sources
   }
 
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    let isConflict = false
-    for (let retries = 0; ; retries += 1) {
-      try {
-        const run = () => this.#transactOnce(work)
-        return await (retries > concurrentRetries && isConflict ? this.#conflicting.run(run) : run())
-      } catch (error) {
-        if (!(error instanceof RepeatError)) throw error
-        if (retries === maxRetries) throw error.cause
-        isConflict = isDatabaseError(error.cause, 'conflict')
-        await wait(Math.random() * Math.min(firstRetryMs * 2 ** retries, maxRetryMs))
-      }
-    }
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#retries.run(() => this.#transactOnce(work))
   }
 
   get node(): NodeLink | undefined {

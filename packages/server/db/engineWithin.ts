@@ -1,4 +1,5 @@
-import type { Changes, Engine, Reader, Transaction } from './engine.ts'
+import type { Changes } from './commits.ts'
+import type { Engine, Reader, Transaction } from './engine.ts'
 
 interface MutableChanges extends Changes {
   records: Set<string>

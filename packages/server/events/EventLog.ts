@@ -1,4 +1,4 @@
-import type { Commit, DataEvent } from '../db/engine.ts'
+import type { Commit, DataEvent } from '../db/commits.ts'
 
 /**
  * Acts on committed events in the main thread. An immediate consumer only has to know of them while the server runs, such as the

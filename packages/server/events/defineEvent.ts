@@ -1,4 +1,4 @@
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 
 /** A kind of event: creates such events, and recognizes them among others. */
 export interface EventType<Data> {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Commit, Transaction } from '../db/engine.ts'
+import type { Commit } from '../db/commits.ts'
+import type { Transaction } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
 import { openEngines } from '../db/testing/openEngines.ts'
 import { defineEvent } from './defineEvent.ts'

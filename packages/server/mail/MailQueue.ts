@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 import type { EventConsumer } from '../events/EventLog.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import { deliver, maxDeliverySteps } from './deliver.ts'

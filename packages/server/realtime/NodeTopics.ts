@@ -1,4 +1,4 @@
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 import type { ChangedRecord } from '../records/ChangeListeners.ts'
 import type { PublicMessage, RecordChange } from '../records/changes/RecordChange.ts'
 import { type RecordsChanged, recordsChanged } from '../records/events.ts'

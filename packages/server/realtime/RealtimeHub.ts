@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { adminTokensRevoked } from '../auth/admins.ts'
 import type { ProviderReturn } from '../auth/oauth2/ProviderProof.ts'
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 import type { EventConsumer } from '../events/EventLog.ts'
 import { type SecretOwner, tokenSecretChanged } from '../events/tokenSecretChanged.ts'
 import { type RecordsChanged, recordsChanged } from '../records/events.ts'

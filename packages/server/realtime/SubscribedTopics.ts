@@ -1,4 +1,4 @@
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 import type { ChangedRecord, ChangeListeners } from '../records/ChangeListeners.ts'
 import { type PublicMessage, type RecordChange, topicsOf } from '../records/changes/RecordChange.ts'
 import type { StoredRecord } from '../records/rows/StoredRecord.ts'

@@ -1,4 +1,4 @@
-import type { DataEvent } from '../db/engine.ts'
+import type { DataEvent } from '../db/commits.ts'
 import type { EventConsumer } from '../events/EventLog.ts'
 import type { SiteSettings } from './SiteSettings.ts'
 import { settingsChanged } from './storedSettings.ts'

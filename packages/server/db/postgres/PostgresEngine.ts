@@ -1,18 +1,8 @@
 import type { PoolClient, PoolConfig } from 'pg'
 import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
+import type { Changes, Commit, CommitListener } from '../commits.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type {
-  Changes,
-  Commit,
-  CommitListener,
-  Engine,
-  KeyedLookup,
-  NodeLink,
-  QueryInspector,
-  ReadSet,
-  Row,
-  Transaction,
-} from '../engine.ts'
+import type { Engine, KeyedLookup, NodeLink, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
 import { nodeMessageType } from '../engine.ts'
 import { type Sql, sql } from '../sql.ts'
 import { ConnectionPool } from './ConnectionPool.ts'

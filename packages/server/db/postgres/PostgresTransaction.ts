@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors/inspectError.ts'
+import type { Changes, DataEvent } from '../commits.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
-import type { Changes, DataEvent, Definition, Row, ToError, Transaction } from '../engine.ts'
+import type { Definition, Row, ToError, Transaction } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
 import { isStalePlan, violatedIndex } from './classifyError.ts'
 import type { Control, PostgresConnection } from './PostgresConnection.ts'

@@ -1,6 +1,6 @@
+import type { Changes } from '../commits.ts'
 import { isDatabaseError } from '../DatabaseError.ts'
 import { findDiskProblem } from '../diskProblem.ts'
-import type { Changes } from '../engine.ts'
 import { constant } from '../sql.ts'
 import { type CheckpointTarget, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'

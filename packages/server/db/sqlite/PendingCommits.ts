@@ -1,5 +1,5 @@
 import { printError } from '../../runtime/terminal.ts'
-import type { Commit, CommitListener } from '../engine.ts'
+import type { Commit, CommitListener } from '../commits.ts'
 import { UnsyncedError } from '../UnsyncedError.ts'
 
 /** A commit that is not known to be on the disk yet. */

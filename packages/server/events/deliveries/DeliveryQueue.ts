@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DataEvent } from '../../db/engine.ts'
+import type { DataEvent } from '../../db/commits.ts'
 import type { EventConsumer } from '../EventLog.ts'
 import { changesLogged } from '../log/appendEntries.ts'
 import type { DeliveryOutcome, DeliveryStore, DueDelivery } from './Delivery.ts'

@@ -1,6 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { RequestPart, StepResult } from '../../api/StepResult.ts'
-import type { CommitListener } from '../../db/engine.ts'
+import type { CommitListener } from '../../db/commits.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'

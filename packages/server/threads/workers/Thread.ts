@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import type { CommitListener } from '../../db/engine.ts'
+import type { CommitListener } from '../../db/commits.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import { Outbox } from '../../runtime/Outbox.ts'
 import { createRemote, type Remote, type RemoteCall } from '../../runtime/Remote.ts'

@@ -1,7 +1,7 @@
 import type { Route } from '../../api/contract.ts'
 import type { StepResult } from '../../api/StepResult.ts'
 import type { Config } from '../../config/config.ts'
-import type { Commit } from '../../db/engine.ts'
+import type { Commit } from '../../db/commits.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { RemoteCall } from '../../runtime/Remote.ts'
 

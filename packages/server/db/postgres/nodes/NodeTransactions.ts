@@ -1,6 +1,6 @@
 import { type CollectionScope, collectionScope } from '../../collectionScope.ts'
+import type { Changes } from '../../commits.ts'
 import { DatabaseError, isDatabaseError } from '../../DatabaseError.ts'
-import type { Changes } from '../../engine.ts'
 import type { BegunTransaction, NodeLockMode } from '../PostgresConnection.ts'
 import type { PostgresTransaction } from '../PostgresTransaction.ts'
 import type { NodeLog } from './NodeLog.ts'

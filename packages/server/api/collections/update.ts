@@ -1,4 +1,5 @@
 import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
@@ -14,11 +15,12 @@ import { callAfterSaving, callBeforeSaving, formAfter } from './collectionScript
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /**
- * Rejects a change based on an outdated version of the collection, which the query identifies by its `updated` date. Otherwise an
- * editor that has been open for minutes would overwrite the changes of another admin.
- * @throws Rejection `outdated`
+ * Returns the collection named by the path, unless it has changed since the version that the query identifies by its `updated` date.
+ * Otherwise an editor that has been open for minutes would overwrite the changes of another admin.
+ * @throws Rejection `missing` if it does not exist, `outdated` if it has changed
  */
-export function assertUnchanged(stored: Collection, request: ApiRequest): Collection {
+export function getUnchangedCollection(catalog: Catalog, request: ApiRequest): Collection {
+  const stored = getRequestedCollection(catalog, request)
   const expected = parameter(request, 'ifUpdated')
   if (expected === undefined || expected === stored.updated) return stored
   const message = 'The collection was changed since you read it. Nothing was saved. Read it again and repeat your change.'
@@ -41,11 +43,11 @@ export const updateCollection: Endpoint = {
   guard: adminOnly,
   steps: inWriterExclusively(async call => {
     const { app, request } = call
-    const known = assertUnchanged(getRequestedCollection(app.catalog, request), request)
+    const known = getUnchangedCollection(app.catalog, request)
     const hooks = await callBeforeSaving(call, 'Update', readCollectionForm(request), known)
     if (hooks) return hooks
     const changed = await changeGuarded(call, (transaction, catalog, report) => {
-      const stored = assertUnchanged(getRequestedCollection(catalog, request), request)
+      const stored = getUnchangedCollection(catalog, request)
       return submitCollection(transaction, catalog, stored, formAfter(call, readCollectionForm(request)), report)
     })
     return callAfterSaving(call, 'Update', changed, jsonReply(collectionJson(changed, request)))

@@ -1,5 +1,6 @@
 import { newerSystemCollections, noSecondFactor } from '@coffer/schema'
 import { superusers } from '../../../auth/superusers.ts'
+import type { Catalog } from '../../../catalog/Catalog.ts'
 import { submitCollection } from '../../../collections/submitCollection.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
@@ -8,9 +9,8 @@ import type { Call } from '../../Call.ts'
 import { changeGuarded } from '../../collections/changeGuarded.ts'
 import { callAfterSaving, callBeforeSaving, formAfter } from '../../collections/collectionScripts.ts'
 import { maxCollectionBytes } from '../../collections/readCollectionForm.ts'
-import { assertUnchanged } from '../../collections/update.ts'
+import { getUnchangedCollection } from '../../collections/update.ts'
 import type { Endpoint } from '../../contract.ts'
-import { getRequestedCollection } from '../../getCollection.ts'
 import { adminOnly } from '../../guards.ts'
 import { type CallScripts, inWriterExclusively } from '../../Steps.ts'
 import { readTodayForm } from './readForm.ts'
@@ -25,11 +25,15 @@ function assertChangeable({ params: { collection = '' } }: ApiRequest): void {
   throw new Rejection('invalid', { message: `The collection "${collection}" cannot be changed. ${reason}` })
 }
 
+/** Reads the submitted keys of the collection named by the path, and returns them with the stored collection. */
+function readUpdate({ app, request }: Call, catalog: Catalog) {
+  const stored = getUnchangedCollection(catalog, request)
+  return { stored, ...readTodayForm(app, request, stored) }
+}
+
 /** Calls the hooks of scripts before a collection is updated, if there are any. */
 function callBeforeUpdate(call: Call): Promise<CallScripts | undefined> {
-  const { app, request } = call
-  const stored = assertUnchanged(getRequestedCollection(app.catalog, request), request)
-  const { form, positions } = readTodayForm(app, request, stored)
+  const { stored, form, positions } = readUpdate(call, call.app.catalog)
   return withTodayIssues(positions, () => callBeforeSaving(call, 'Update', form, stored))
 }
 
@@ -54,8 +58,7 @@ export const updateTodayCollection: Endpoint = {
     const hooks = request.scripts && (await callBeforeUpdate(call))
     if (hooks) return hooks
     const changed = await changeGuarded(call, (transaction, catalog, report) => {
-      const stored = assertUnchanged(getRequestedCollection(catalog, request), request)
-      const { form, positions } = readTodayForm(app, request, stored)
+      const { stored, form, positions } = readUpdate(call, catalog)
       return withTodayIssues(positions, () => submitCollection(transaction, catalog, stored, formAfter(call, form), report, true))
     })
     return callAfterSaving(call, 'Update', changed, jsonReply(todayCollection(changed, app.settings)))

@@ -1,46 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { constant, sql } from '../sql.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sql } from '../sql.ts'
 import { findUnsynced } from '../UnsyncedError.ts'
-import { Connection } from './Connection.ts'
-import { SqliteWriter } from './SqliteWriter.ts'
-import { TransactionQueue } from './TransactionQueue.ts'
-import { WriteGate } from './WriteGate.ts'
+import { openThings } from './testing/openThings.ts'
 
-let folder: string
-let writer: SqliteWriter
-
-const file = () => join(folder, 'test.db')
-const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))
-  writer = new SqliteWriter(file())
-  await writer.transaction(transaction =>
-    transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)')),
-  )
-})
-
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await writer.close()
-  rmSync(folder, { recursive: true })
 })
+
+/** The published events of commits that each have one transaction. */
+const eventsOf = (...names: string[]) => names.map((name, index) => [index + 1, name])
 
 /** Opens a queue whose syncs end when the test lets them. */
-function openSlow() {
+async function openSlow() {
+  const { writer, count, openQueue } = await openThings()
   const syncs: PromiseWithResolvers<void>[] = []
   const flush = () => {
     const sync = Promise.withResolvers<void>()
     syncs.push(sync)
     return sync.promise
   }
-  const connection = new Connection(file(), { readOnly: false })
-  const gate = new WriteGate({ name: 'test.db', recover: async () => undefined })
-  const queue = new TransactionQueue(connection, () => undefined, gate, { flush })
+  const { connection, queue } = openQueue({ flush })
   const published: unknown[] = []
   let begun = 0
   queue.eventListener = {
@@ -58,42 +38,32 @@ function openSlow() {
     const outcomeOf = (error: unknown) => (findUnsynced(error)?.isOutcomeUnknown ? 'unknown' : 'rejected')
     void sent.then(() => 'stored', outcomeOf).then(outcome => settled.push(`${name} ${outcome}`))
   }
-  return {
-    connection,
-    queue,
-    syncs,
-    published,
-    settled,
-    send,
-    committed: (total: number) => expect.poll(count).toBe(total),
+  const committed = (total: number) => expect.poll(count).toBe(total)
+  /** Sends transactions of which each is committed before the next one begins. */
+  const sendEach = async (...names: string[]) => {
+    for (const [index, name] of names.entries()) {
+      send(name)
+      await committed(index + 1)
+    }
   }
+  return { writer, connection, queue, syncs, published, settled, count, send, sendEach, committed }
 }
 
 test('a transaction that is committed during a sync resolves after the next one, and its events follow', async () => {
-  const { connection, syncs, published, settled, send, committed } = openSlow()
-  send('a')
-  await committed(1)
-  send('b')
-  await committed(2)
-  send('c')
-  await committed(3)
+  const { syncs, published, settled, sendEach } = await openSlow()
+  await sendEach('a', 'b', 'c')
   expect([syncs.length, settled, published]).toEqual([1, [], []])
   syncs[0]?.resolve()
   await expect.poll(() => syncs.length).toBe(2)
   expect([settled, published]).toEqual([['a stored'], [[1, 'a']]])
   syncs[1]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
-  expect(published).toEqual([
-    [1, 'a'],
-    [2, 'b'],
-    [3, 'c'],
-  ])
+  expect(published).toEqual(eventsOf('a', 'b', 'c'))
   expect(syncs.length).toBe(2)
-  connection.close()
 })
 
 test('transactions that run again separately after a failed one share a sync, and are settled in their order', async () => {
-  const { connection, syncs, published, settled, send, committed } = openSlow()
+  const { syncs, published, settled, send, committed } = await openSlow()
   send('a')
   send('b')
   send('c')
@@ -105,17 +75,12 @@ test('transactions that run again separately after a failed one share a sync, an
   expect(settled).toEqual(['a stored'])
   syncs[1]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored', 'failing rejected'])
-  expect(published).toEqual([
-    [1, 'a'],
-    [2, 'b'],
-    [3, 'c'],
-  ])
+  expect(published).toEqual(eventsOf('a', 'b', 'c'))
   expect(syncs.length).toBe(2)
-  connection.close()
 })
 
 test('a transaction that fails while a sync runs is rejected at the end of that sync, without one of its own', async () => {
-  const { connection, syncs, settled, send, committed } = openSlow()
+  const { syncs, settled, send, committed } = await openSlow()
   send('a')
   send('failing', { fails: true })
   await committed(1)
@@ -125,12 +90,11 @@ test('a transaction that fails while a sync runs is rejected at the end of that 
   syncs[0]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'failing rejected'])
   expect(syncs.length).toBe(1)
-  connection.close()
 })
 
 test('commits are settled although the receiver of their events throws at each call', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { connection, queue, syncs, settled, send } = openSlow()
+  const { queue, syncs, settled, send } = await openSlow()
   const broken = () => {
     throw new Error('The receiver is broken.')
   }
@@ -147,12 +111,11 @@ test('commits are settled although the receiver of their events throws at each c
   syncs[2]?.reject(new Error('The disk is gone.'))
   await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c unknown'])
   expect(report.mock.calls.flat().join()).toContain('The receiver is broken.')
-  connection.close()
 })
 
 test('a transaction is stored although its events cannot be published, which is reported as lost events', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { connection, queue, syncs, published, settled, send } = openSlow()
+  const { queue, syncs, published, settled, send } = await openSlow()
   const listener = queue.eventListener
   queue.eventListener = listener && {
     ...listener,
@@ -172,16 +135,12 @@ test('a transaction is stored although its events cannot be published, which is 
   syncs[1]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'b stored'])
   expect(published).toEqual([[1], 'lost', [2, 'b']])
-  connection.close()
 })
 
 test('a failed sync rejects what was committed while it ran, and rolls back the transaction that runs', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { connection, queue, syncs, published, settled, send, committed } = openSlow()
-  send('a')
-  await committed(1)
-  send('b')
-  await committed(2)
+  const { writer, connection, queue, syncs, published, settled, sendEach } = await openSlow()
+  await sendEach('a', 'b')
   const open = Promise.withResolvers<void>()
   const running = queue.run(async transaction => {
     await transaction.run(sql`INSERT INTO things (name) VALUES ('running')`)
@@ -195,15 +154,11 @@ test('a failed sync rejects what was committed while it ran, and rolls back the 
   await expect(running).rejects.toSatisfy(error => findUnsynced(error)?.isOutcomeUnknown === false)
   expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
   expect(syncs.length).toBe(1)
-  connection.close()
 })
 
 test('an action between two transactions runs once all commits are on the disk', async () => {
-  const { connection, queue, syncs, settled, send, committed } = openSlow()
-  send('a')
-  await committed(1)
-  send('b')
-  await committed(2)
+  const { queue, syncs, settled, count, send, sendEach } = await openSlow()
+  await sendEach('a', 'b')
   const action = queue.between(async () => settled.slice())
   send('c')
   syncs[0]?.resolve()
@@ -214,5 +169,4 @@ test('an action between two transactions runs once all commits are on the disk',
   await expect.poll(() => syncs.length).toBe(3)
   syncs[2]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'b stored', 'c stored'])
-  connection.close()
 })

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,32 +7,22 @@ import { openBelow } from '../../../../test/harness/openBelow.ts'
 import { isCausedBy } from '../DatabaseError.ts'
 import { constant, sql } from '../sql.ts'
 import { findUnsynced } from '../UnsyncedError.ts'
-import { Connection } from './Connection.ts'
 import { SqliteReader } from './SqliteReader.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
-import { TransactionQueue } from './TransactionQueue.ts'
-import { WriteGate } from './WriteGate.ts'
+import { openThings, type Things } from './testing/openThings.ts'
 
-let folder: string
+let things: Things
 let writer: SqliteWriter
 
-const file = () => join(folder, 'test.db')
-const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
-
-const openGate = () => new WriteGate({ name: 'test.db', recover: async () => undefined })
+const count = () => things.count()
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))
-  writer = new SqliteWriter(file())
-  await writer.transaction(transaction =>
-    transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)')),
-  )
+  things = await openThings()
+  writer = things.writer
 })
 
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await writer.close()
-  rmSync(folder, { recursive: true })
 })
 
 describe('SqliteWriter', () => {
@@ -147,7 +136,7 @@ describe('simultaneous transactions', () => {
 
   test('a transaction waits for another program that has locked the file', async () => {
     await writer.transaction(transaction => transaction.rows(constant('PRAGMA busy_timeout = 10')))
-    const other = new DatabaseSync(file())
+    const other = new DatabaseSync(things.file)
     other.exec('BEGIN IMMEDIATE')
     setTimeout(() => other.exec('ROLLBACK'), 300)
     expect(await insert('a')).toBe('a')
@@ -155,37 +144,32 @@ describe('simultaneous transactions', () => {
   })
 
   test('waiting transactions fail together if another program locks the file for long, and later ones succeed', async () => {
-    const other = new DatabaseSync(file())
+    const other = new DatabaseSync(things.file)
     other.exec('BEGIN IMMEDIATE')
-    const connection = new Connection(file(), { readOnly: false })
+    const { connection, queue } = things.openQueue({ retryWaits: [10, 10] })
     await connection.rows(constant('PRAGMA busy_timeout = 10'))
-    const queue = new TransactionQueue(connection, () => undefined, openGate(), { retryWaits: [10, 10] })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     const results = await Promise.allSettled([write('a'), write('b'), write('c')])
     expect(results.map(result => result.status === 'rejected' && isCausedBy(result.reason, 'busy'))).toEqual([true, true, true])
     other.exec('ROLLBACK')
     await write('d')
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['d']])
-    connection.close()
     other.close()
   })
 })
 
 describe('group commits', () => {
-  const open = (flush: () => Promise<void> | void) => {
-    const connection = new Connection(file(), { readOnly: false })
-    const queue = new TransactionQueue(connection, () => undefined, openGate(), { flush })
-    const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
-    return { connection, write }
+  const createWrite = (flush: () => Promise<void> | void) => {
+    const { queue } = things.openQueue({ flush })
+    return (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
   }
   const names = (length: number) => Array.from({ length }, (_, index) => `${index}`)
 
   test('transactions resolve after the sync', async () => {
     const order: string[] = []
-    const { connection, write } = open(() => void order.push('flushed'))
+    const write = createWrite(() => void order.push('flushed'))
     await Promise.all(['a', 'b'].map(name => write(name).then(() => order.push(name))))
     expect(order).toEqual(['flushed', 'a', 'b'])
-    connection.close()
   })
 
   test('16 waiting transactions are committed in two groups, or in one group if the last commit was slow', async () => {
@@ -193,7 +177,7 @@ describe('group commits', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now)
     let pause = 0
     let flushes = 0
-    const { connection, write } = open(() => {
+    const write = createWrite(() => {
       flushes += 1
       now += pause
     })
@@ -203,13 +187,12 @@ describe('group commits', () => {
     await write('slow')
     await Promise.all(names(16).map(name => write(`again ${name}`)))
     expect(flushes).toBe(4)
-    connection.close()
   })
 
   test('transactions are rejected after a failed sync until a recovery succeeds', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let fails = true
-    const { connection, write } = open(() => {
+    const write = createWrite(() => {
       if (fails) throw new Error('The disk is gone.')
     })
     const together = await Promise.allSettled([write('a'), write('b')])
@@ -221,7 +204,6 @@ describe('group commits', () => {
     await expect.poll(() => write('d').then(() => 'stored', String)).toBe('stored')
     expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b'], ['d']])
     expect(report.mock.calls.flat().join()).toContain('The disk is gone.')
-    connection.close()
   })
 })
 
@@ -236,20 +218,20 @@ describe('the write-ahead log', () => {
     const sizes: number[] = []
     for (let number = 0; number < 1200; number += 1) {
       await write(number)
-      sizes.push(statSync(`${file()}-wal`).size)
+      sizes.push(statSync(`${things.file}-wal`).size)
     }
     // Without checkpoints the log would have 110 MB, because it contains each text twice: for the table and for the index.
     expect(Math.max(...sizes)).toBeLessThan(80_000_000)
-    expect(statSync(file()).size).toBeGreaterThan(100 * 50_000)
+    expect(statSync(things.file).size).toBeGreaterThan(100 * 50_000)
     expect(await count()).toBe(100)
   })
 
   // Only Linux lists the open files of a process.
   test.runIf(process.platform === 'linux')('closing a writer closes the database and the log', async () => {
-    const path = join(folder, 'other.db')
+    const path = join(things.folder, 'other.db')
     const other = new SqliteWriter(path)
     await other.transaction(transaction => transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY)')))
-    const isOpen = () => openBelow(folder).some(name => name.startsWith(path))
+    const isOpen = () => openBelow(things.folder).some(name => name.startsWith(path))
     expect(isOpen()).toBe(true)
     await other.close()
     expect(isOpen()).toBe(false)
@@ -258,7 +240,7 @@ describe('the write-ahead log', () => {
 
 describe('SqliteReader', () => {
   test('a reader sees committed changes and cannot write', async () => {
-    const reader = new SqliteReader(file())
+    const reader = new SqliteReader(things.file)
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])
     await expect(reader.rows(sql`INSERT INTO things (name) VALUES (${'b'}) RETURNING id`)).rejects.toThrow('readonly')

@@ -3,6 +3,7 @@ import { choose, collectionEditor, question } from './harness/collectionEditor.t
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
 import { rewrite } from './harness/rewrite.ts'
@@ -22,13 +23,12 @@ test('rule tests are added, shown green or red while a rule is edited, and a sav
   await dialog.getByRole('textbox', { name: 'Data' }).fill('no JSON')
   await dialog.getByRole('button', { name: 'Set test' }).click()
   await dialog.getByText('Enter a JSON object, such as {"title": "New"}.').waitFor()
-  const invalid = dialog.locator('[aria-invalid="true"]')
-  expect(await invalid.getAttribute('id')).toBe(await dialog.getByRole('textbox', { name: 'Data' }).getAttribute('id'))
+  expect(await hasFocus(dialog.getByRole('textbox', { name: 'Data' }))).toBe(true)
   await dialog.getByRole('textbox', { name: 'Data' }).fill('{"t": "changed"}')
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('red')
   await dialog.getByRole('button', { name: 'Set test' }).click()
   await dialog.getByText('Enter each header as NAME: VALUE, one per line.').waitFor()
-  expect(await invalid.getAttribute('id')).toBe(await dialog.getByRole('textbox', { name: 'Headers' }).getAttribute('id'))
+  expect(await hasFocus(dialog.getByRole('textbox', { name: 'Headers' }))).toBe(true)
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: red\nx.team: blue')
   await expectAccessible(page, 'layer')
   await dialog.getByRole('button', { name: 'Set test' }).click()
@@ -83,6 +83,37 @@ test('rule tests are edited and removed on a phone in the dark theme, by keyboar
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated collection.').waitFor()
   expect(await client.collections.getOne('scratch')).not.toHaveProperty('ruleTests')
+})
+
+test('a rule test without a user, a record or a number is not set, and the focus goes to the first of these inputs', async () => {
+  const { page } = await openPage({ path: '#/collections?collectionId=mgsecrets000001&panel=edit' })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor.getByRole('button', { name: 'New test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New rule test' })
+  const set = dialog.getByRole('button', { name: 'Set test' })
+  await choose(page, dialog.getByRole('combobox', { name: 'Who' }), 'A stored user')
+  await choose(page, dialog.getByRole('combobox', { name: 'Action' }), 'View')
+  await choose(page, dialog.getByRole('combobox', { name: 'Record' }), 'A stored record')
+  await set.click()
+  await dialog.getByText('Enter a user.').waitFor()
+  await dialog.getByText('Enter the id of a record.').waitFor()
+  const user = dialog.getByRole('textbox', { name: 'User' })
+  expect(await hasFocus(user)).toBe(true)
+  await expectAccessible(page, 'layer')
+  await user.fill('users/alice0000000001')
+  await user.press('Enter')
+  expect(await hasFocus(dialog.getByRole('textbox', { name: 'Record id' }))).toBe(true)
+  await choose(page, dialog.getByRole('combobox', { name: 'Action' }), 'List')
+  await choose(page, dialog.getByRole('combobox', { name: 'Expected' }), 'A number of records')
+  const count = dialog.getByRole('textbox', { name: 'Number of records' })
+  await count.fill('some')
+  await set.click()
+  await dialog.getByText('Enter a number, such as 3.').waitFor()
+  expect(await hasFocus(count)).toBe(true)
+  await count.fill('0')
+  await set.click()
+  await editor.getByRole('region', { name: 'Rule tests (1)' }).waitFor()
 })
 
 test('an import that makes a rule test fail asks first', async () => {

@@ -1,4 +1,3 @@
-import { isObject } from '@coffer/fields'
 import type { Collection, ExplainedAction, PersonaDescription } from '@coffer/schema'
 import { Alert, Button, FieldFrame, Select, Skeleton, TextArea, TextInput } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +10,7 @@ import { explainedActions } from '../useAccessAddress.ts'
 import styles from './ExplainForm.module.css'
 import { ExplainWho } from './ExplainWho.tsx'
 import { ExplanationResult } from './ExplanationResult.tsx'
-import { parseHeaders } from './headersText.ts'
+import { dataIssue, headersIssue, parseData, parseHeaders } from './requestTexts.ts'
 import { lacksUser } from './userNames.ts'
 import { VerdictAlert } from './VerdictAlert.tsx'
 
@@ -44,17 +43,6 @@ const versions: readonly { value: DialectName; label: string }[] = [
   { value: 'today', label: 'PocketBase 0.23 and later' },
 ]
 
-/** Parses the data; undefined if it is not a JSON object. */
-function parseData(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return {}
-  try {
-    const data: unknown = JSON.parse(text)
-    return isObject(data) ? data : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The request to explain, and why the API responds to it as it does. */
 export function ExplainForm({ asked, personas }: ExplainFormProps) {
   const { collection, rule } = asked
@@ -81,8 +69,8 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
   const issues: FieldErrors = {
     ...(lacksUser(persona) && { user: 'Find a user, or choose Guests.' }),
     ...(needsRecord && request.record === '' && { record: 'Enter the id of a record.' }),
-    ...(!parsed && { data: 'Enter a JSON object, such as {"title": "New"}.' }),
-    ...(!parsedHeaders && { headers: 'Enter each header as NAME: VALUE, one per line.' }),
+    ...(!parsed && { data: dataIssue }),
+    ...(!parsedHeaders && { headers: headersIssue }),
   }
   const isComplete = Object.keys(issues).length === 0
   /** Returns the error of a field that the last attempt has shown, until the field is right. */

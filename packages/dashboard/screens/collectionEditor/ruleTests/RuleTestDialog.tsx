@@ -1,8 +1,9 @@
 import type { Collection, RuleTest } from '@coffer/schema'
 import { Button, Dialog, FieldFrame, Select, TextArea, TextInput } from '@coffer/ui'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import styles from './RuleTests.module.css'
-import { type DraftError, draftOf, inputsOf, type RuleTestDraft, testOf } from './ruleTestDraft.ts'
+import { draftOf, inputsOf, type RuleTestDraft, testOf } from './ruleTestDraft.ts'
 
 interface RuleTestDialogProps {
   open: boolean
@@ -27,13 +28,14 @@ const stored = 'stored'
 /** Dialog that edits a rule test. It is stored when the collection is saved. */
 export function RuleTestDialog({ open, test, collections, isView, onClose, onSet }: RuleTestDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(test))
-  const [error, setError] = useState<DraftError>()
+  const form = useRef<HTMLFormElement>(null)
+  const { errors, show } = useFieldErrors(form)
   const formId = useId()
   const inputs = inputsOf(draft)
-  const set = (change: Partial<RuleTestDraft>) => {
-    setError(undefined)
-    setDraft(last => ({ ...last, ...change }))
-  }
+  const { test: edited, issues } = testOf(draft)
+  /** Returns the error of an input that the last attempt has shown, until the input is right. */
+  const errorOf = (input: keyof RuleTestDraft): string => (errors[input] && issues[input]) ?? ''
+  const set = (change: Partial<RuleTestDraft>) => setDraft(last => ({ ...last, ...change }))
   const personas = [
     { value: 'guest', label: 'A guest' },
     ...collections
@@ -51,11 +53,9 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
     event.preventDefault()
     // A dialog inside of the editor's form must not submit that one.
     event.stopPropagation()
-    const read = testOf(draft)
-    if ('error' in read) setError(read.error)
-    else onSet(read.test)
+    show(issues)
+    if (edited) onSet(edited)
   }
-  const errorOf = (input: DraftError['input']) => (error?.input === input ? error?.message : '')
   return (
     <Dialog
       open={open}
@@ -72,7 +72,7 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit}>
+      <form ref={form} id={formId} className={styles.form} onSubmit={submit}>
         <FieldFrame label="Who">
           {({ control }) => (
             <Select
@@ -85,7 +85,7 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
           )}
         </FieldFrame>
         {!isKnown && (
-          <FieldFrame label="User" help="The collection and the id, such as users/RECORD_ID.">
+          <FieldFrame label="User" help="The collection and the id, such as users/RECORD_ID." error={errorOf('persona')}>
             {({ control }) => <TextInput {...control} value={draft.persona} onValueChange={persona => set({ persona })} />}
           </FieldFrame>
         )}
@@ -130,7 +130,7 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
           </FieldFrame>
         )}
         {inputs.record && !draft.isGiven && (
-          <FieldFrame label="Record id">
+          <FieldFrame label="Record id" error={errorOf('record')}>
             {({ control }) => <TextInput {...control} value={draft.record} onValueChange={record => set({ record })} />}
           </FieldFrame>
         )}
@@ -167,13 +167,13 @@ export function RuleTestDialog({ open, test, collections, isView, onClose, onSet
           )}
         </FieldFrame>
         {draft.expected === 'count' && (
-          <FieldFrame label="Number of records">
+          <FieldFrame label="Number of records" error={errorOf('count')}>
             {({ control }) => (
               <TextInput {...control} inputMode="numeric" value={draft.count} onValueChange={count => set({ count })} />
             )}
           </FieldFrame>
         )}
-        <FieldFrame label="Name" help="Leave empty to describe the test by what it does." error={errorOf(undefined)}>
+        <FieldFrame label="Name" help="Leave empty to describe the test by what it does." error={errorOf('name')}>
           {({ control }) => <TextInput {...control} value={draft.name} onValueChange={name => set({ name })} />}
         </FieldFrame>
       </form>

@@ -1,6 +1,6 @@
-import { isObject } from '@coffer/fields'
 import { type RuleTest, RuleTestError, readRuleTests } from '@coffer/schema'
-import { parseHeaders, printHeaders } from '../../access/explain/headersText.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
+import { dataIssue, headersIssue, parseData, parseHeaders, printHeaders } from '../../access/explain/requestTexts.ts'
 
 /** A rule test as it is typed. */
 export interface RuleTestDraft {
@@ -38,35 +38,6 @@ export function draftOf(test: RuleTest | undefined): RuleTestDraft {
   }
 }
 
-/** An input of the dialog that has an error of its own. */
-type CheckedInput = 'given' | 'data' | 'headers'
-
-/** An error of a draft, and the input that it is about; undefined for the test as a whole. */
-export interface DraftError {
-  input?: CheckedInput
-  message: string
-}
-
-class InputError extends Error {
-  readonly input: CheckedInput
-
-  constructor(input: CheckedInput, message: string) {
-    super(message)
-    this.input = input
-  }
-}
-
-function readJson(text: string, input: CheckedInput): Record<string, unknown> | undefined {
-  if (text.trim() === '') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {
-    // Not JSON, like a value that is not an object.
-  }
-  throw new InputError(input, 'Enter a JSON object, such as {"title": "New"}.')
-}
-
 /** Which inputs an action needs. */
 export function inputsOf({ action }: RuleTestDraft) {
   return {
@@ -76,35 +47,47 @@ export function inputsOf({ action }: RuleTestDraft) {
   }
 }
 
-function readHeaders(text: string): Record<string, string> {
-  const headers = parseHeaders(text)
-  if (headers) return headers
-  throw new InputError('headers', 'Enter each header as NAME: VALUE, one per line.')
-}
-
-/** Converts a draft to a test. Returns an error if the draft is invalid. */
-export function testOf(draft: RuleTestDraft): { test: RuleTest } | { error: DraftError } {
+/**
+ * Converts a draft to a test. If the draft is invalid, returns the issues by the keys of its inputs instead. An issue of the test as a
+ * whole is one of the name.
+ */
+export function testOf(draft: RuleTestDraft): { test: RuleTest | undefined; issues: FieldErrors } {
   const inputs = inputsOf(draft)
+  const isGiven = draft.isGiven && inputs.record
+  const persona = draft.persona.trim()
+  const record = !draft.isGiven && inputs.record ? draft.record.trim() : ''
+  const given = parseData(isGiven ? draft.given : '')
+  const data = parseData(inputs.data ? draft.data : '')
+  const headers = parseHeaders(draft.headers)
+  const isCount = draft.expected === 'count'
+  const issues: FieldErrors = {
+    ...(persona === '' && { persona: 'Enter a user.' }),
+    ...(inputs.needsRecord && !isGiven && record === '' && { record: 'Enter the id of a record.' }),
+    ...(!given && { given: dataIssue }),
+    ...(!data && { data: dataIssue }),
+    ...(!headers && { headers: headersIssue }),
+    ...(isCount && !/^\d+$/.test(draft.count.trim()) && { count: 'Enter a number, such as 3.' }),
+  }
+  if (Object.keys(issues).length > 0) return { test: undefined, issues }
   try {
-    const given = draft.isGiven && inputs.record ? readJson(draft.given, 'given') : undefined
     const [test] = readRuleTests([
       {
         name: draft.name.trim(),
-        persona: draft.persona.trim(),
+        persona,
         action: draft.action,
-        ...(draft.isGiven && inputs.needsRecord ? { given: given ?? {} } : given && { given }),
-        ...(!draft.isGiven && inputs.record && { record: draft.record.trim() }),
-        ...(inputs.data && { data: readJson(draft.data, 'data') }),
+        // The record of a list is optional. For other actions one is created, even without values.
+        ...(isGiven && (inputs.needsRecord || draft.given.trim() !== '') && { given }),
+        record,
+        data,
         query: Object.fromEntries(new URLSearchParams(draft.query)),
-        headers: readHeaders(draft.headers),
-        expected: draft.expected === 'count' ? Number(draft.count) : draft.expected,
+        headers,
+        expected: isCount ? Number(draft.count) : draft.expected,
       },
     ])
-    return test ? { test } : { error: { message: '' } }
+    return { test, issues }
   } catch (error) {
-    if (error instanceof InputError) return { error: { input: error.input, message: error.message } }
     if (!(error instanceof RuleTestError)) throw error
     const reason = error.message.replace(/^Rule test 1: /, '')
-    return { error: { message: `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.` } }
+    return { test: undefined, issues: { name: `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.` } }
   }
 }

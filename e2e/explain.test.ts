@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { signToken } from '../test/harness/signToken.ts'
 import { collectionEditor } from './harness/collectionEditor.ts'
+import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -88,11 +89,22 @@ test('the number of records in an explained list opens them, also with a filter 
   await listed.waitFor({ state: 'hidden' })
 })
 
-test('the panel works on a phone', async () => {
+test('the panel works on a phone, where the verdict scrolls into view and the focus stays', async () => {
   const { page } = await openPage({ path: explaining, viewport: phone })
   await page.getByRole('region', { name: 'Rule' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  const record = page.getByRole('textbox', { name: 'Record id' })
+  await record.fill('post00000000001')
+  await page.getByRole('combobox', { name: 'Who' }).scrollIntoViewIfNeeded()
+  await record.press('Enter')
+  const verdict = page.getByRole('status').filter({ hasText: 'Allowed with 200' })
+  await verdict.waitFor()
+  await eventually(async () => {
+    const { y = -1, height = 0 } = (await verdict.boundingBox()) ?? {}
+    return y > 0 && y + height <= phone.height
+  }).toBe(true)
+  expect(await hasFocus(record)).toBe(true)
 })
 
 test('the panel sends headers, and names users instead of their ids', async () => {

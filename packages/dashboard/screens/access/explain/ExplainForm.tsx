@@ -1,7 +1,7 @@
 import type { Collection, ExplainedAction, PersonaDescription } from '@coffer/schema'
 import { Alert, Button, FieldFrame, Select, Skeleton, TextArea, TextInput } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ExplainedRequest, explanationQuery } from '../../../queries/access.ts'
 import { type FieldErrors, messageOf } from '../../../queries/connection/failure.ts'
 import type { DialectName } from '../../../queries/settings.ts'
@@ -82,11 +82,19 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
     error,
     isFetching,
     dataUpdatedAt,
+    errorUpdatedAt,
     refetch,
   } = useQuery({
     ...explanationQuery(sent ?? request),
     enabled: sent !== undefined,
   })
+  const verdict = useRef<HTMLDivElement>(null)
+  const respondedAt = Math.max(dataUpdatedAt, errorUpdatedAt)
+
+  // On a phone, the form fills the window. The focus stays where it is: the verdict is a live region.
+  useEffect(() => {
+    if (respondedAt > 0) verdict.current?.scrollIntoView({ block: 'nearest' })
+  }, [respondedAt])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -146,7 +154,7 @@ export function ExplainForm({ asked, personas }: ExplainFormProps) {
       </form>
       {rule !== undefined && <Alert title="With the rule as edited">It is not saved: the API still uses the stored rule.</Alert>}
       <div className={styles.result}>
-        <div role="status">
+        <div ref={verdict} role="status" className={styles.verdict}>
           {error && <Alert tone="danger">{messageOf(error)}</Alert>}
           {!error && explanation && <VerdictAlert explanation={explanation} request={sent ?? request} />}
           {!error && !explanation && isFetching && <Skeleton height={36} />}

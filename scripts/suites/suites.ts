@@ -20,7 +20,7 @@ export const suitesOfChange: readonly Suite[] = [
 export const suitesOfRelease: readonly Suite[] = [
   vitest('long', 'test:long'),
   vitest('postgres', 'test:postgres'),
-  // Each topic starts servers, so a run for a change plays only those that use the database most.
+  // Each topic starts its own servers, which takes long. The suites of a change therefore run only the topics that use the database most.
   { ...vitest('pb_hooks on postgres', 'test:postgres', 'test/exchanges/hooks.test.ts'), env: { COFFER_TEST_LONG: '1' } },
   vitest('standby', 'test:standby'),
   {

@@ -209,7 +209,7 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
     })
   })
 
-  test('records expand to those that refer to them, to one if the relation is unique, and to visible ones when they are enriched', async () => {
+  test('scripts expand back relations to all referring records or, if the relation is unique, to one, and enrichRecord omits records that the client cannot see', async () => {
     const { coffer, ask } = await openPbHooks(source)
     expect((await ask('GET', '/back')).json).toEqual({
       count: 12,

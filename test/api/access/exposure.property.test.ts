@@ -205,7 +205,7 @@ async function countDownloads(who: string | undefined, paths: readonly string[])
 }
 
 test(
-  'the protected files in the exposure of random rules are those that each persona can download',
+  'the exposure of random view rules counts the protected files that each persona can download',
   async () => {
     const paths = await addProtectedFiles()
     const viewRule = fc.oneof(

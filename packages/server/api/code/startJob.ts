@@ -7,8 +7,11 @@ interface ScheduledJob {
   expression: string
 }
 
-/** Lists the jobs of the folder of hooks, and then the ones of `pb_hooks`, except for those that `startJob` would not find. */
-export function scheduledJobs({ code, scripts }: Pick<MainServices, 'code' | 'scripts'>): ScheduledJob[] {
+/**
+ * Lists the jobs of the folder of hooks, then those of `pb_hooks`. If both have a job with the same name, only the one of the folder is
+ * listed, because `startJob` starts that one.
+ */
+export function listScheduledJobs({ code, scripts }: Pick<MainServices, 'code' | 'scripts'>): ScheduledJob[] {
   const jobs = (code?.host.code.jobs ?? []).map(({ name, cron }) => ({ id: name, expression: cron }))
   const ids = new Set(jobs.map(({ id }) => id))
   const ofScripts = (scripts?.host.jobs ?? []).filter(({ id }) => !ids.has(id))

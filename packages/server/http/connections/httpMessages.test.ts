@@ -8,8 +8,8 @@ import { dropHead, type Incoming } from './httpMessages.ts'
 
 const headers = { 'x-filler': 'x'.repeat(1_000) }
 
-/** Drops the head of a request. Returns what is left of it. */
-function leftOf(incoming: Incoming): object {
+/** Drops the head of a request, and returns the URL and the headers that the request still has. */
+function dropAndReadHead(incoming: Incoming): object {
   expect(incoming.rawHeaders).toContain(headers['x-filler'])
   dropHead(incoming)
   const { url = '', rawHeaders } = incoming
@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<number> {
 test('the head of a request over HTTP/1.1 can be dropped before its response is sent', async () => {
   let left: object | undefined
   const server = createServer((incoming, outgoing) => {
-    left = leftOf(incoming)
+    left = dropAndReadHead(incoming)
     outgoing.end('the response')
   })
   const port = await listen(server)
@@ -40,7 +40,7 @@ test('the head of a request over HTTP/1.1 can be dropped before its response is 
 test('the head of a request over HTTP/2 can be dropped before its response is sent', async () => {
   let left: object | undefined
   const server = createHttp2Server((incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => {
-    left = leftOf(incoming as unknown as Incoming)
+    left = dropAndReadHead(incoming as unknown as Incoming)
     outgoing.end('the response')
   })
   const session = connect(`http://127.0.0.1:${await listen(server)}`)

@@ -25,11 +25,11 @@ const maxConcurrentStreams = 128
 /** Maximum number of headers. Browsers send each cookie as a header of its own. */
 const maxHeaders = 256
 /**
- * Maximum number of requests of a connection that a client cancels at once: twice those that are open. A browser that leaves a page
- * cancels all of its requests. With Node's default of 1,000, a client cost the server ten times the processor time that it took.
+ * Maximum number of requests that a client can cancel on one connection in a burst: twice `maxConcurrentStreams`, because a browser that
+ * leaves a page cancels all of its requests. With Node's default of 1,000, bursts cost the server ten times the client's processor time.
  */
 const maxCanceled = 256
-/** Number of requests that a client can cancel per second beyond them, which is Node's default. */
+/** Maximum number of requests per second that a client can cancel after such a burst. It is Node's default. */
 const maxCanceledPerSecond = 33
 /** Maximum number of invalid frames of a session. */
 const maxInvalidFrames = 100

@@ -1,6 +1,6 @@
 import { Rejection } from '../../../errors/Rejection.ts'
 import { emptyReply, jsonReply } from '../../../messages/ApiReply.ts'
-import { scheduledJobs, startJob } from '../../code/startJob.ts'
+import { listScheduledJobs, startJob } from '../../code/startJob.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { inReader, next } from '../../Steps.ts'
@@ -17,7 +17,7 @@ const list: Endpoint = {
   path: '/crons',
   operation: { id: 'listCrons', summary: 'List scheduled jobs', returns: 'Crons' },
   steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async (call, backupCron) =>
-    jsonReply([...scheduledJobs(call), ...(backupCron === '' ? [] : [{ id: backupJob, expression: backupCron }])]),
+    jsonReply([...listScheduledJobs(call), ...(backupCron === '' ? [] : [{ id: backupJob, expression: backupCron }])]),
   ),
 }
 
@@ -30,7 +30,7 @@ const run: Endpoint = {
   steps: inReader(async ({ app: { settings } }) => next(settings.backups.cron)).inMain(async (call, backupCron) => {
     const job = call.request.params.job ?? ''
     if (job === backupJob && backupCron !== '') await call.backups.create('')
-    else if (scheduledJobs(call).some(({ id }) => id === job)) await startJob(call, job)
+    else if (listScheduledJobs(call).some(({ id }) => id === job)) await startJob(call, job)
     else throw new Rejection('missing', { message: 'Missing or invalid cron job.' })
     return emptyReply()
   }),

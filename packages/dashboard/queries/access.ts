@@ -1,4 +1,3 @@
-import type { RecordJson } from '@coffer/fields/ui'
 import type { AccessReview, ExplainedAction, Explanation, Exposure, Rule, RuleAction, RuleChange } from '@coffer/schema'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
@@ -21,14 +20,18 @@ export function exposureQuery(persona: string, collectionId = '') {
   })
 }
 
-interface ReachedPage {
+/** A page of records that are listed with links to them. */
+export interface RecordPage {
   page: number
-  /** -1 if the records could not be counted in time. */
-  totalItems: number
-  items: RecordJson[]
+  /** Only if they are counted; -1 if they could not be counted in time. */
+  totalItems?: number
+  /** Their values, or only their ids. */
+  items: { id: string; [field: string]: unknown }[]
 }
 
 const pageSize = 30
+
+const nextPage = ({ page, items }: RecordPage) => (items.length === pageSize ? page + 1 : undefined)
 
 /**
  * Lists the records that a persona reaches.
@@ -37,7 +40,7 @@ const pageSize = 30
 export function reachedRecordsQuery(collection: string, persona: string, reached: string, isForEveryRequest: boolean) {
   return infiniteQueryOptions({
     queryKey: ['access', 'records', collection, persona, reached, isForEveryRequest],
-    queryFn: ({ signal, pageParam }): Promise<ReachedPage> =>
+    queryFn: ({ signal, pageParam }): Promise<RecordPage> =>
       client.send('/api/access/records', {
         signal,
         query: {
@@ -46,7 +49,7 @@ export function reachedRecordsQuery(collection: string, persona: string, reached
         },
       }),
     initialPageParam: 1,
-    getNextPageParam: ({ page, items }) => (items.length === pageSize ? page + 1 : undefined),
+    getNextPageParam: nextPage,
     gcTime: 0,
   })
 }
@@ -149,14 +152,14 @@ export function explanationQuery(request: ExplainedRequest) {
 export function listedRecordsQuery(request: ExplainedRequest, explainedAt: number) {
   return infiniteQueryOptions({
     queryKey: ['access', 'listed', request, explainedAt],
-    queryFn: async ({ signal, pageParam }): Promise<{ page: number; ids: string[] }> => {
+    queryFn: async ({ signal, pageParam }): Promise<RecordPage> => {
       const query = { ...request.query, page: String(pageParam), perPage: String(pageSize) }
       const body = { ...request, query }
       const { verdict }: Explanation = await client.send('/api/access/explain', { method: 'POST', body, signal })
-      return { page: pageParam, ids: verdict.listed ?? [] }
+      return { page: pageParam, items: (verdict.listed ?? []).map(id => ({ id })) }
     },
     initialPageParam: 1,
-    getNextPageParam: ({ page, ids }) => (ids.length === pageSize ? page + 1 : undefined),
+    getNextPageParam: nextPage,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -1,12 +1,6 @@
-import { type Field, fieldType } from '@coffer/fields'
-import type { RecordJson } from '@coffer/fields/ui'
-import { Button, Skeleton } from '@coffer/ui'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { reachedRecordsQuery } from '../../queries/access.ts'
-import { collectionsQuery } from '../../queries/collections/collections.ts'
-import { LoadFailure } from '../../shell/loading/LoadFailure.tsx'
-import styles from './ReachedRecords.module.css'
+import { RecordPages } from './RecordPages.tsx'
 
 interface ReachedRecordsProps {
   collectionId: string
@@ -16,53 +10,8 @@ interface ReachedRecordsProps {
   isForEveryRequest?: boolean
 }
 
-/** Returns the username of a record, or the first text of its own, of the presentable fields if they have one. */
-function excerptOf(record: RecordJson, schema: readonly Field[]): string {
-  const own = schema.filter(field => !fieldType(field).refersTo)
-  const names = [
-    'username',
-    ...own.filter(({ presentable }) => presentable).map(({ name }) => name),
-    ...own.map(({ name }) => name),
-  ]
-  const texts = names.map(name => record[name]).filter(value => typeof value === 'string' && value !== '')
-  return String(texts[0] ?? '')
-}
-
 /** Lists the records that a number counts, with links to them. */
 export function ReachedRecords({ collectionId, persona, reached, isForEveryRequest = false }: ReachedRecordsProps) {
-  const { data: collections } = useQuery(collectionsQuery)
-  const schema = collections?.find(({ id }) => id === collectionId)?.schema ?? []
   const list = useInfiniteQuery(reachedRecordsQuery(collectionId, persona, reached, isForEveryRequest))
-  if (list.error) {
-    return <LoadFailure noun="records" error={list.error} isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
-  }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label="Loading records...">
-        <Skeleton width="60%" />
-      </div>
-    )
-  }
-  const records = list.data.pages.flatMap(({ items }) => items)
-  const total = list.data.pages[0]?.totalItems ?? -1
-  return (
-    <>
-      <p className={styles.total}>{total < 0 ? 'Not counted in time' : `${total.toLocaleString('en-US')} in total`}</p>
-      <ul className={styles.records}>
-        {records.map(record => (
-          <li key={record.id}>
-            <Link className={styles.record} to="/collections" search={{ collectionId, recordId: record.id }}>
-              <span className={styles.id}>{record.id}</span>
-              <span className={styles.excerpt}>{excerptOf(record, schema)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </>
-  )
+  return <RecordPages collectionId={collectionId} list={list} />
 }

@@ -106,6 +106,8 @@ test('the screen Access works on a phone in the dark theme', async () => {
   await page.getByRole('button', { name: 'List scratch: All 20' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  const icon = page.getByRole('button', { name: 'Delete scratch: All 20' }).locator('svg')
+  expect((await icon.boundingBox())?.width).toBe(14)
   await page.getByRole('button', { name: /^Auth collection users/ }).click()
   await page.getByRole('dialog', { name: 'Guests: users' }).getByRole('heading', { name: 'Emails: 4 of 8' }).waitFor()
   await expectAccessible(page)

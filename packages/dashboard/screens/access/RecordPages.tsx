@@ -43,7 +43,7 @@ export function RecordPages({ collectionId, list, label }: RecordPagesProps) {
   const records = list.data.pages.flatMap(({ items }) => items)
   const total = list.data.pages[0]?.totalItems
   return (
-    <>
+    <div className={styles.pages}>
       {total !== undefined && (
         <p className={styles.total}>{total < 0 ? 'Not counted in time' : `${total.toLocaleString('en-US')} in total`}</p>
       )}
@@ -58,10 +58,10 @@ export function RecordPages({ collectionId, list, label }: RecordPagesProps) {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button size="small" className={styles.more} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Load more
         </Button>
       )}
-    </>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import type PocketBase from 'pocketbase'
 import type { CollectionModel } from 'pocketbase'
 import { expect, test } from 'vitest'
@@ -125,14 +126,22 @@ test('the screen Access is used by keyboard alone', async () => {
   expect(await hasFocus(cell)).toBe(true)
 })
 
-test('an edited rule says which records it opens, and opening a collection to everyone asks to type its name', async () => {
-  const { page, client } = await openPage({ path: '#/collections?collectionId=mgsecrets000001&panel=edit' })
+const editedSecrets = '#/collections?collectionId=mgsecrets000001&panel=edit'
+
+/** Opens the rules in the collection editor, and unlocks the view rule, which is for admins only. */
+async function unlockViewRule(page: Page): Promise<Locator> {
   const editor = collectionEditor(page, 'Edit collection')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await editor
     .getByRole('group', { name: 'View rule' })
     .getByRole('button', { name: /^Admins only/ })
     .click()
+  return editor
+}
+
+test('an edited rule says which records it opens, and opening a collection to everyone asks to type its name', async () => {
+  const { page, client } = await openPage({ path: editedSecrets })
+  const editor = await unlockViewRule(page)
   await editor.getByText('2 records become visible to everyone.').waitFor()
   await editor.getByRole('link', { name: 'secret000000001' }).waitFor()
   await expectAccessible(page, 'layer')
@@ -166,8 +175,7 @@ test('an edited rule says which records it opens, and opening a collection to ev
 const busy = { code: 429, message: 'Too many requests.', data: {} }
 
 test('the list of the records that a user gains says that it failed or ran out of time, and is loaded again', async () => {
-  const path = '#/collections?collectionId=mgsecrets000001&panel=edit'
-  const { page } = await openPage({ path, allowedErrors: [/status of 429/] })
+  const { page } = await openPage({ path: editedSecrets, allowedErrors: [/status of 429/] })
   let lists = 0
   await page.route('**/api/access/compare', async route => {
     if (route.request().postDataJSON().persona === undefined) return route.continue()
@@ -180,12 +188,7 @@ test('the list of the records that a user gains says that it failed or ran out o
     json.changes[0].users.changed = []
     await route.fulfill({ response, json })
   })
-  const editor = collectionEditor(page, 'Edit collection')
-  await editor.getByRole('tab', { name: 'API Rules' }).click()
-  await editor
-    .getByRole('group', { name: 'View rule' })
-    .getByRole('button', { name: /^Admins only/ })
-    .click()
+  const editor = await unlockViewRule(page)
   await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
   const user = editor.getByRole('button', { name: /: 1 more$/ }).first()
   await user.click()
@@ -200,15 +203,9 @@ test('the list of the records that a user gains says that it failed or ran out o
 })
 
 test('opening a collection to everyone asks to type its name also if the server cannot compare the rules', async () => {
-  const path = '#/collections?collectionId=mgsecrets000001&panel=edit'
-  const { page, client } = await openPage({ path, allowedErrors: [/status of 429/] })
+  const { page, client } = await openPage({ path: editedSecrets, allowedErrors: [/status of 429/] })
   await page.route('**/api/access/compare', route => route.fulfill({ status: 429, json: busy }))
-  const editor = collectionEditor(page, 'Edit collection')
-  await editor.getByRole('tab', { name: 'API Rules' }).click()
-  await editor
-    .getByRole('group', { name: 'View rule' })
-    .getByRole('button', { name: /^Admins only/ })
-    .click()
+  await unlockViewRule(page)
   await page.keyboard.press('Control+s')
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   await question.getByText('The records could not be counted in time.').waitFor()

@@ -1,29 +1,17 @@
 import { fieldType } from '@coffer/fields'
-import { adminsOnly, type Collection } from '@coffer/schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
 import { readParsed, serializeParsed } from './parsedRecord.ts'
 import { readData, readRuleData } from './readData.ts'
-import { field, request } from './testing/recordRequests.ts'
+import { collectionOf, field, request } from './testing/recordRequests.ts'
 
-const collection: Collection = {
-  id: 'c',
-  created: '',
-  updated: '',
-  name: 'c',
-  type: 'base',
-  system: false,
-  indexes: [],
-  options: {},
-  ...adminsOnly,
-  schema: [
-    field('t', 'text'),
-    field('j', 'json'),
-    field('k', 'json'),
-    field('s', 'select', { maxSelect: 2, values: ['a', 'b'] }),
-  ],
-}
+const collection = collectionOf(
+  field('t', 'text'),
+  field('j', 'json'),
+  field('k', 'json'),
+  field('s', 'select', { maxSelect: 2, values: ['a', 'b'] }),
+)
 
 const ofJson = (text: string) => request('application/json', { kind: 'json', text })
 const ofForm = (values: [string, string][]) =>

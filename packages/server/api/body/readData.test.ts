@@ -1,27 +1,15 @@
-import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { inferValue, readData, readRuleData } from './readData.ts'
-import { field, request } from './testing/recordRequests.ts'
+import { collectionOf, field, request } from './testing/recordRequests.ts'
 
-const collection: Collection = {
-  id: 'c',
-  created: '',
-  updated: '',
-  name: 'c',
-  type: 'base',
-  system: false,
-  indexes: [],
-  options: {},
-  ...adminsOnly,
-  schema: [
-    field('t', 'text'),
-    field('j', 'json'),
-    field('s1', 'select', { maxSelect: 1, values: ['a'] }),
-    field('s2', 'select', { maxSelect: 2, values: ['a', 'b'] }),
-    field('f', 'file', { maxSelect: 1 }),
-  ],
-}
+const collection = collectionOf(
+  field('t', 'text'),
+  field('j', 'json'),
+  field('s1', 'select', { maxSelect: 1, values: ['a'] }),
+  field('s2', 'select', { maxSelect: 2, values: ['a', 'b'] }),
+  field('f', 'file', { maxSelect: 1 }),
+)
 
 const json = (text: string, contentType = 'application/json') => request(contentType, { kind: 'json', text })
 const form = (...values: [string, string][]) =>

@@ -1,4 +1,5 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
+import { adminsOnly, type Collection } from '@coffer/schema'
 import type { ApiRequest, Body } from '../../../messages/ApiRequest.ts'
 
 /** Creates a field with the given options and defaults. */
@@ -12,6 +13,22 @@ export function field(name: string, type: FieldTypeName, options: object = {}): 
     presentable: false,
     unique: false,
     options: fieldTypes[type].options.parse(options) as Record<string, unknown>,
+  }
+}
+
+/** Creates a collection with the given fields. */
+export function collectionOf(...schema: Field[]): Collection {
+  return {
+    id: 'c',
+    created: '',
+    updated: '',
+    name: 'c',
+    type: 'base',
+    system: false,
+    indexes: [],
+    options: {},
+    ...adminsOnly,
+    schema,
   }
 }
 

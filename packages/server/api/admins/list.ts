@@ -3,15 +3,33 @@ import { adminColumns, readAdmin } from '../../auth/admins.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Admin } from '../../records/rules/Requester.ts'
+import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
 import { listParameters } from '../parameters.ts'
-import { inReader } from '../Steps.ts'
+import { inReader, type Outcome } from '../Steps.ts'
 import { adminValue, callAround } from '../scriptEvents.ts'
 import { adminJson } from '../v022/write/adminJson.ts'
 
-export const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) }])
+const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) }])
+
+/**
+ * Returns the requested page of admins, with the hooks of scripts after it. They change only responses of 0.22, whose format they see.
+ * @param show returns the JSON of an admin
+ */
+export async function listRequestedAdmins({ app, request }: Call, show: (admin: Admin) => unknown): Promise<Outcome<never>> {
+  const admins: Admin[] = []
+  const page = await listTable(app.db, request, adminsTable, adminColumns, row => {
+    const admin = readAdmin(row)
+    admins.push(admin)
+    return show(admin)
+  })
+  return callAround({ request }, ['onAdminsListRequest'], jsonReply(page), () => ({
+    values: { admins: { kind: 'list', items: admins.map(adminValue) } },
+    ...(request.dialect !== 'today' && { answer: { is: 'page', of: 'admins' } }),
+  }))
+}
 
 /** Lists the admins in pages. */
 export const listAdmins: Endpoint = {
@@ -19,16 +37,5 @@ export const listAdmins: Endpoint = {
   path: '/admins',
   operation: { id: 'listAdmins', summary: 'List admins', query: listParameters, returns: 'AdminPage' },
   guard: adminOnly,
-  steps: inReader(async call => {
-    const admins: Admin[] = []
-    const page = await listTable(call.app.db, call.request, adminsTable, adminColumns, row => {
-      const admin = readAdmin(row)
-      admins.push(admin)
-      return adminJson(admin)
-    })
-    return callAround(call, ['onAdminsListRequest'], jsonReply(page), () => ({
-      values: { admins: { kind: 'list', items: admins.map(adminValue) } },
-      answer: { is: 'page', of: 'admins' },
-    }))
-  }),
+  steps: inReader(call => listRequestedAdmins(call, adminJson)),
 }

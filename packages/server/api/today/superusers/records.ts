@@ -1,18 +1,13 @@
-import { adminColumns, findAdmin, readAdmin } from '../../../auth/admins.ts'
-import { Rejection } from '../../../errors/Rejection.ts'
-import { jsonReply } from '../../../messages/ApiReply.ts'
-import type { Admin } from '../../../records/rules/Requester.ts'
 import { insertAdmin } from '../../admins/create.ts'
 import { removeRequestedAdmin } from '../../admins/delete.ts'
-import { adminsTable } from '../../admins/list.ts'
+import { listRequestedAdmins } from '../../admins/list.ts'
 import { adminForm } from '../../admins/readAdminForm.ts'
 import { changeAdmin } from '../../admins/update.ts'
+import { viewRequestedAdmin } from '../../admins/view.ts'
 import type { Endpoint } from '../../contract.ts'
 import { superusersOnly } from '../../guards.ts'
-import { listTable } from '../../listTable.ts'
 import { listParameters } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
-import { adminValue, callAround } from '../../scriptEvents.ts'
 import { superuserJson } from './superuserJson.ts'
 
 const shared = { dialect: 'today', guard: superusersOnly } as const
@@ -25,17 +20,7 @@ export const listSuperusers: Endpoint = {
   method: 'GET',
   path: records,
   operation: { id: 'listSuperusers', summary: 'List superusers', query: listParameters, returns: 'TodaySuperuserPage' },
-  steps: inReader(async call => {
-    const admins: Admin[] = []
-    const page = await listTable(call.app.db, call.request, adminsTable, adminColumns, row => {
-      const admin = readAdmin(row)
-      admins.push(admin)
-      return superuserJson(admin)
-    })
-    return callAround(call, ['onAdminsListRequest'], jsonReply(page), () => ({
-      values: { admins: { kind: 'list', items: admins.map(adminValue) } },
-    }))
-  }),
+  steps: inReader(call => listRequestedAdmins(call, superuserJson)),
 }
 
 export const viewSuperuser: Endpoint = {
@@ -43,13 +28,7 @@ export const viewSuperuser: Endpoint = {
   method: 'GET',
   path: `${records}/:id`,
   operation: { id: 'viewSuperuser', summary: 'View a superuser', returns: 'TodaySuperuser' },
-  steps: inReader(async call => {
-    const admin = await findAdmin(call.app.db, call.request.params.id ?? '')
-    if (!admin) throw new Rejection('missing')
-    return callAround(call, ['onAdminViewRequest'], jsonReply(superuserJson(admin)), () => ({
-      values: { admin: adminValue(admin) },
-    }))
-  }),
+  steps: inReader(call => viewRequestedAdmin(call, superuserJson)),
 }
 
 /** Creates an admin. */

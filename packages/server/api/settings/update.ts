@@ -16,7 +16,7 @@ import { type FormShape, readForm, sentObjects } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { inWriter } from '../Steps.ts'
+import { inWriter, type Outcome } from '../Steps.ts'
 import { callAround, callBefore, type Events, plainValue, valueAfter } from '../scriptEvents.ts'
 import { storeSettings } from './storeSettings.ts'
 
@@ -50,8 +50,25 @@ export function settingsAfter(call: Call, changed: Settings): Settings {
 }
 
 /** Returns what hooks of scripts see of a change of the settings. */
-export function settingsEvents({ app }: Call, changed: Settings): Events {
+function settingsEvents({ app }: Call, changed: Settings): Events {
   return { values: { oldSettings: plainValue(redactSettings(app.settings)), newSettings: plainValue(redactSettings(changed)) } }
+}
+
+/**
+ * Stores changed settings, with the hooks of scripts around it.
+ * @param change receives the effective settings and returns the new ones
+ * @param show returns the JSON of settings
+ */
+export async function saveSettings(
+  call: Call,
+  change: (effective: Settings) => Settings,
+  show: (settings: Settings) => unknown,
+): Promise<Outcome<never>> {
+  const { app, request } = call
+  const hooks = request.scripts && callBefore(call, ['onSettingsBeforeUpdateRequest'], settingsEvents(call, change(app.settings)))
+  if (hooks) return hooks
+  const settings = await storeSettings(app, change)
+  return callAround(call, ['onSettingsAfterUpdateRequest'], jsonReply(show(settings)), () => settingsEvents(call, settings))
 }
 
 /** Updates the submitted settings. A mask instead of a secret keeps the stored secret. */
@@ -62,21 +79,14 @@ export const updateSettings: Endpoint = {
   body: { maxBytes: maxSettingsBytes },
   guard: adminOnly,
   steps: inWriter(async call => {
-    const { app, request } = call
-    const parts = readSettingsBody(request)
-    const unsupported: Issues = Object.assign({}, ...sentObjects(request).map(findNewerSettings))
+    const parts = readSettingsBody(call.request)
+    const unsupported: Issues = Object.assign({}, ...sentObjects(call.request).map(findNewerSettings))
     const change = (effective: Settings) => {
       const changed = settingsAfter(call, applyBody(effective, parts))
       const issues = { ...validateSettings(changed), ...unsupported }
       if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
       return changed
     }
-    const hooks =
-      request.scripts && callBefore(call, ['onSettingsBeforeUpdateRequest'], settingsEvents(call, change(app.settings)))
-    if (hooks) return hooks
-    const settings = await storeSettings(app, change)
-    return callAround(call, ['onSettingsAfterUpdateRequest'], jsonReply(redactSettings(settings)), () =>
-      settingsEvents(call, settings),
-    )
+    return saveSettings(call, change, redactSettings)
   }),
 }

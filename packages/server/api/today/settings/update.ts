@@ -10,17 +10,14 @@ import {
   validateSettings,
 } from '@coffer/schema'
 import { Rejection } from '../../../errors/Rejection.ts'
-import { jsonReply } from '../../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import { firstJsonValue } from '../../body/firstJsonValue.ts'
 import { payloadsOf } from '../../body/jsonObject.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { inWriter } from '../../Steps.ts'
-import { callAround, callBefore } from '../../scriptEvents.ts'
 import { ownAddressIssue } from '../../settings/ownAddressIssue.ts'
-import { storeSettings } from '../../settings/storeSettings.ts'
-import { maxSettingsBytes, settingsAfter, settingsEvents } from '../../settings/update.ts'
+import { maxSettingsBytes, saveSettings, settingsAfter } from '../../settings/update.ts'
 
 /** @throws Rejection if the body cannot be parsed */
 function readParts({ body }: ApiRequest): Record<string, unknown>[] {
@@ -56,8 +53,7 @@ export const updateTodaySettings: Endpoint = {
   body: { maxBytes: maxSettingsBytes },
   guard: adminOnly,
   steps: inWriter(async call => {
-    const { app, request } = call
-    const parts = readParts(request).map(readNewerSettings)
+    const parts = readParts(call.request).map(readNewerSettings)
     const change = (effective: Settings) => {
       const changes = parts.map(part => part.change)
       const changed = settingsAfter(call, applyChanges(effective, changes))
@@ -67,12 +63,6 @@ export const updateTodaySettings: Endpoint = {
       if (Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'settingsNotSaved', issues })
       return changed
     }
-    const hooks =
-      request.scripts && callBefore(call, ['onSettingsBeforeUpdateRequest'], settingsEvents(call, change(app.settings)))
-    if (hooks) return hooks
-    const settings = await storeSettings(app, change)
-    return callAround(call, ['onSettingsAfterUpdateRequest'], jsonReply(toNewerSettings(settings)), () =>
-      settingsEvents(call, settings),
-    )
+    return saveSettings(call, change, toNewerSettings)
   }),
 }

@@ -1,10 +1,14 @@
+import type { AuthCollection } from '@coffer/schema'
+import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
 import { Rejection } from '../../errors/Rejection.ts'
+import { wasSentRecently } from '../../mail/composeMail.ts'
 import type { MailJob } from '../../mail/MailJob.ts'
 import { queueMail } from '../../mail/queuedMails.ts'
 import { type EmptyReply, emptyReply } from '../../messages/ApiReply.ts'
 import type { AwaitedMail } from '../awaitedMail.ts'
 import type { Call } from '../Call.ts'
-import { type Next, next } from '../Steps.ts'
+import { type CallScripts, type Next, next } from '../Steps.ts'
+import { callAround, callInBackground, recordValue } from '../scriptEvents.ts'
 import { asksWhy } from '../v022/errors.ts'
 import { rejectionError } from '../v022/rejections.ts'
 
@@ -50,7 +54,42 @@ export function respondSentRecently(call: Call): Promise<EmptyReply> {
 }
 
 /** For clients, requesting a verification that has already happened is not an error. */
-export async function respondAlreadyVerified(call: Call): Promise<EmptyReply> {
+async function respondAlreadyVerified(call: Call): Promise<EmptyReply> {
   if (revealsOutcome(call)) throw new Rejection('invalid', { message: 'This account is already verified.' })
   return respondQueued(call, undefined, {})
+}
+
+/** Mails that an auth record can request, with the column of the date of the last one, and the hooks of scripts before and after it. */
+const mailsToRecords = {
+  passwordReset: {
+    sentAt: 'lastResetSentAt',
+    before: 'onRecordBeforeRequestPasswordResetRequest',
+    after: 'onRecordAfterRequestPasswordResetRequest',
+  },
+  verification: {
+    sentAt: 'lastVerificationSentAt',
+    before: 'onRecordBeforeRequestVerificationRequest',
+    after: 'onRecordAfterRequestVerificationRequest',
+  },
+} as const
+
+/** Sends a mail to the auth record with an email, unless it got one recently or is verified already, and responds. */
+export async function sendMailToRecord(
+  call: Call,
+  collection: AuthCollection,
+  email: string,
+  mail: keyof typeof mailsToRecords,
+): Promise<EmptyReply | Next<AwaitedMail> | CallScripts> {
+  const { sentAt, before, after } = mailsToRecords[mail]
+  const record = await findAuthRecordByEmail(call.app.db, collection, email)
+  const isUnnecessary = mail === 'verification' && record?.values.verified === true
+  const isRecent = record !== undefined && wasSentRecently(String(record.values[sentAt]))
+  const events = { collection, values: { record: recordValue(record) } }
+  const hooks = callInBackground(call, before, collection, record && !isUnnecessary && !isRecent ? events.values : undefined)
+  if (hooks) return hooks
+  if (!record) return respondUnknownEmail(call)
+  if (isUnnecessary) return respondAlreadyVerified(call)
+  if (isRecent) return respondSentRecently(call)
+  const reply = await sendRequestedMail(call, { mail, collectionId: collection.id, recordId: String(record.values.id), email })
+  return reply.kind === 'empty' ? callAround(call, [after], reply, () => events) : reply
 }

@@ -186,14 +186,6 @@ test('an upload replaces the files of a field in the dialect of today, and is ad
   await today.collection('scratch').delete(made.id)
 })
 
-test('files named field+ and +field are added in the dialect of 0.22, too, because apps with the SDK of today may show none', async () => {
-  const file = (name: string) => new File(['hello'], name, { type: 'text/plain' })
-  const made = await old.collection('scratch').create({ f2: file('middle.txt') })
-  const { f2 = [] } = await old.collection('scratch').update(made.id, { 'f2+': file('last.txt'), '+f2': file('first.txt') })
-  expect(f2.map((name: string) => name.replace(/_\w{10}/, ''))).toEqual(['first.txt', 'middle.txt', 'last.txt'])
-  await old.collection('scratch').delete(made.id)
-})
-
 test('errors have the codes and sentences of the dialect', async () => {
   const error = await failureOf(today.collection('scratch').create({ e: 'nobody' }))
   expect(error.response).toEqual({

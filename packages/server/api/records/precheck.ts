@@ -1,6 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { UploadLimit, UploadLimits } from '../../messages/ApiReply.ts'
+import type { ApiDialect } from '../../messages/ApiRequest.ts'
 import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { createActor } from '../../records/rules/Actor.ts'
 import { assertNotAdminOnly, ruleOf } from '../../records/rules/conditions.ts'
@@ -23,10 +24,14 @@ const uploadLimits = ({ schema }: Collection): UploadLimits =>
     }),
   )
 
-/** Returns the limits of the files of a record by their keys: the name of a field, or one that adds files to it. */
-export function recordUploads(collection: Collection): UploadLimits {
-  const limits = [...uploadLimits(collection)]
-  return new Map(limits.flatMap(([name, limit]) => [name, `${name}+`, `+${name}`].map(key => [key, limit] as const)))
+/** Adds the keys that clients of today use to add files to a field. */
+const withModifiers = (limits: UploadLimits): UploadLimits =>
+  new Map([...limits].flatMap(([name, limit]) => [name, `${name}+`, `+${name}`].map(key => [key, limit] as const)))
+
+/** Returns the limits of the files of a record, by the keys that clients of the dialect use. */
+export function recordUploads(collection: Collection, dialect: ApiDialect | undefined): UploadLimits {
+  const limits = uploadLimits(collection)
+  return dialect === 'today' ? withModifiers(limits) : limits
 }
 
 /**
@@ -48,6 +53,6 @@ export function precheckUploads(action: 'create' | 'update') {
     const collection = getWritableCollection(call)
     assertNotAdminOnly(collection, action, call.requester)
     if (action === 'update') await assertUpdatable(call, collection)
-    return recordUploads(collection)
+    return recordUploads(collection, call.request.dialect)
   }
 }

@@ -7,7 +7,6 @@ import { readData, readInput, readRuleData } from '../body/readData.ts'
 import type { Call } from '../Call.ts'
 import { getWritableCollection } from '../getCollection.ts'
 import { readTodayInput } from '../today/records/readInput.ts'
-import { readFileModifiers } from './readFileModifiers.ts'
 
 /**
  * Returns the submitted record, read as the dialect of the request defines it. Only admins can set hidden fields, so the hidden fields
@@ -18,8 +17,7 @@ export function readRecordInput(
   { request, requester }: Pick<Call, 'request' | 'requester'>,
   collection: Collection,
 ): RecordInput {
-  const input =
-    request.dialect === 'today' ? readTodayInput(request, collection) : readFileModifiers(readInput(request, collection))
+  const input = request.dialect === 'today' ? readTodayInput(request, collection) : readInput(request, collection)
   return withoutHidden(collection, requester, input)
 }
 

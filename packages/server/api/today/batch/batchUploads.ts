@@ -9,7 +9,7 @@ import { recordUploads } from '../../records/precheck.ts'
 export function batchUploads(catalog: Catalog): UploadLimits {
   const limits = new Map<string, UploadLimit>()
   for (const collection of catalog.all) {
-    for (const [field, { files, size }] of recordUploads(collection)) {
+    for (const [field, { files, size }] of recordUploads(collection, 'today')) {
       const key = `requests.*.${field}`
       const known = limits.get(key)
       limits.set(key, { files: Math.max(files, known?.files ?? 0), size: Math.max(size, known?.size ?? 0) })

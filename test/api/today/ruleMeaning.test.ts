@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../../harness/askApi.ts'
+import { failWrites } from '../../harness/failWrites.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { explain } from '../access/explain.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -149,4 +150,14 @@ test('another meaning that makes a rule test fail is rejected and saves nothing,
   expect([status, json.data]).toEqual([400, { failingTests: { teams: { 0: { code: 'rule_test_failed', message } } } }])
   expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ dialect: '0.22', rules: '0.22' })
   expect((await change('?allowFailingTests=1')).json).toMatchObject(body)
+})
+
+test('if the version of clients cannot be stored, the meaning of rules that the request also sets stays as it was', async () => {
+  await magazine.asAdmin('PATCH', '/api/settings/dialect?allowFailingTests=1', { dialect: '0.22', rules: '0.22' })
+  const when = "NEW.key = 'settings'"
+  onTestFinished(await failWrites(magazine.dataDir, { name: 'no_settings', moment: 'UPDATE', table: '_params', when }))
+  const request = { token: magazine.admin, body: { dialect: 'today', rules: 'today' } }
+  const { status } = await askApi(magazine.port, 'PATCH', '/api/settings/dialect?allowFailingTests=1', request)
+  expect(status).toBe(400)
+  expect(await magazine.asAdmin('GET', '/api/settings/dialect')).toMatchObject({ dialect: '0.22', rules: '0.22' })
 })

@@ -1,6 +1,7 @@
 import { cofferSettings, findDialectDifferences } from '@coffer/schema'
 import { logExposure } from '../../access/review/logExposure.ts'
 import { type RuleMeaning, saveRuleMeaning } from '../../catalog/ruleMeaning.ts'
+import type { Engine } from '../../db/engine.ts'
 import { collectIssues } from '../../errors/fieldIssues.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
@@ -41,15 +42,29 @@ export const viewDialect: Endpoint = {
 
 const form = { dialect: 'text', rules: 'text' } as const
 
+/** What a request changes. */
+interface Changed {
+  dialect: ApiDialect | undefined
+  rules: RuleMeaning | undefined
+}
+
 /**
- * Changes the meaning of all rules, unless a rule test fails then.
- * @throws Rejection with the failing tests
+ * Saves both values in one transaction, unless a rule test fails with the new meaning of rules.
+ * @throws Rejection with the failing tests, or if the settings cannot be stored; then nothing is saved
  */
-async function changeRuleMeaning(call: Pick<Call, 'app' | 'request'>, meaning: RuleMeaning): Promise<void> {
+async function save(call: Pick<Call, 'app' | 'request'>, { dialect, rules }: Changed): Promise<void> {
   const { app } = call
-  if (meaning === app.catalog.ruleMeaning) return
+  const { config, catalog } = app
+  const meaning = rules === catalog.ruleMeaning ? undefined : rules
   const guard = guardCollections(call)
-  await logExposure(app, () => app.db.transaction(transaction => guard(transaction, () => saveRuleMeaning(transaction, meaning))))
+  const store = () =>
+    app.db.transaction(async transaction => {
+      if (meaning !== undefined) await guard(transaction, () => saveRuleMeaning(transaction, meaning))
+      if (dialect === undefined) return
+      const db: Pick<Engine, 'transaction'> = { transaction: work => work(transaction) }
+      await storeSettings({ config, db }, settings => ({ ...settings, coffer: { ...cofferSettings(settings), dialect } }))
+    })
+  await (meaning === undefined ? store() : logExposure(app, store))
 }
 
 /** Changes the dialect of requests that show none, and the meaning of rules. */
@@ -70,10 +85,8 @@ export const updateDialect: Endpoint = {
     const check = (name: string | undefined) => (name === undefined || isDialectName(name) ? undefined : unknown)
     const issues = collectIssues({ dialect: check(dialect), rules: check(rules) })
     if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
-    // Rule tests can reject the change of rules. Then nothing is saved.
-    if (rules !== undefined && isDialectName(rules)) await changeRuleMeaning({ app, request }, dialects[rules])
-    if (dialect !== undefined && isDialectName(dialect))
-      await storeSettings(app, settings => ({ ...settings, coffer: { ...cofferSettings(settings), dialect: dialects[dialect] } }))
+    const read = (name: string | undefined) => (name !== undefined && isDialectName(name) ? dialects[name] : undefined)
+    await save({ app, request }, { dialect: read(dialect), rules: read(rules) })
     return jsonReply(settingOf(await app.snapshot()))
   }),
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/schema'
+import type { Engine } from '../../db/engine.ts'
 import { Rejection, toRejection } from '../../errors/Rejection.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
@@ -9,12 +10,15 @@ function assertShared({ s3 }: Settings): void {
   if (!s3.enabled) throw new Rejection('invalid', { issues: { s3: { enabled: issue } } })
 }
 
+/** The configuration, and what begins the transaction in which the settings are stored. */
+type SettingsStore = Pick<App, 'config'> & { db: Pick<Engine, 'transaction'> }
+
 /**
  * Stores changed settings and returns the new effective ones.
  * @param change receives the effective settings and returns the new ones
  * @throws Rejection `settingsNotSaved` if they cannot be stored
  */
-export function storeSettings({ config, db }: App, change: (effective: Settings) => Settings): Promise<Settings> {
+export function storeSettings({ config, db }: SettingsStore, change: (effective: Settings) => Settings): Promise<Settings> {
   const changed = (effective: Settings): Settings => {
     const settings = change(effective)
     if (config.node !== undefined && !config.sharesFiles) assertShared(settings)

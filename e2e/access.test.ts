@@ -205,7 +205,9 @@ test('the list of the records that a user gains says that it failed or ran out o
 test('opening a collection to everyone asks to type its name also if the server cannot compare the rules', async () => {
   const { page, client } = await openPage({ path: editedSecrets, allowedErrors: [/status of 429/] })
   await page.route('**/api/access/compare', route => route.fulfill({ status: 429, json: busy }))
-  await unlockViewRule(page)
+  const editor = await unlockViewRule(page)
+  await editor.getByText('The records that the rule opens and closes could not be counted.').waitFor()
+  await expectAccessible(page, 'layer')
   await page.keyboard.press('Control+s')
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   await question.getByText('The records could not be counted in time.').waitFor()
@@ -213,6 +215,24 @@ test('opening a collection to everyone asks to type its name also if the server 
   await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: null })
+  await page.unroute('**/api/access/compare')
+  await editor.getByRole('button', { name: 'Count again' }).click()
+  await editor.getByText('2 records become visible to everyone.').waitFor()
+})
+
+test('an edited rule says that its records are being counted, until they are', async () => {
+  const { page } = await openPage({ path: editedSecrets })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/access/compare', async route => {
+    await released
+    await route.continue()
+  })
+  const editor = await unlockViewRule(page)
+  const counting = editor.getByText('Counting the records that the rule opens and closes...')
+  await counting.waitFor()
+  release()
+  await editor.getByText('2 records become visible to everyone.').waitFor()
+  expect(await counting.isHidden()).toBe(true)
 })
 
 /** Adds a field that a rule of secrets reads. Returns the collections before the field was added. */

@@ -3,6 +3,7 @@ import { Button } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
+import { isSilent, statusOf } from '../../../queries/connection/failure.ts'
 import { explainHref } from '../../../shell/address/explainHref.ts'
 import { actionOf, changedRules } from '../edited/changedRules.ts'
 import type { EditedCollection, EditedRule } from '../edited/EditedCollection.ts'
@@ -17,16 +18,35 @@ export function RuleComparison({ edited, name }: { edited: EditedCollection; nam
   const rule = useSettled(changedRules(edited.stored, edited.rules)[action])
   const isCompared = edited.stored !== undefined && rule !== undefined
   const query = ruleComparisonQuery(edited.stored?.id ?? '', { [action]: rule ?? null })
-  const { data: [change] = [] } = useQuery({ ...query, enabled: isCompared, placeholderData: keepPreviousData })
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query,
+    enabled: isCompared,
+    placeholderData: keepPreviousData,
+  })
+  const change = isCompared ? data?.[0] : undefined
   return (
     <>
-      <div role="status" className={styles.comparison}>
-        {isCompared && change && <Sentences change={change} />}
+      <div role="status" className={isPlaceholderData ? styles.earlier : styles.comparison}>
+        {change && <Sentences change={change} />}
+        {isCompared && !data && !error && (
+          <p className={styles.counting}>Counting the records that the rule opens and closes...</p>
+        )}
+        {isCompared && hasFailed(error) && <p>The records that the rule opens and closes could not be counted.</p>}
       </div>
-      {isCompared && change && <ChangedRecords change={change} collectionId={edited.stored?.id ?? ''} />}
+      {isCompared && hasFailed(error) && (
+        <Button size="small" className={styles.again} loading={isFetching} onClick={() => void refetch()}>
+          Count again
+        </Button>
+      )}
+      {change && <ChangedRecords change={change} collectionId={edited.stored?.id ?? ''} />}
       <TryRule edited={edited} name={name} />
     </>
   )
+}
+
+/** Whether a comparison has failed for another reason than the rule, whose errors are shown when it is saved. */
+function hasFailed(error: Error | null): boolean {
+  return error !== null && !isSilent(error) && statusOf(error) !== 400
 }
 
 /** Link that explains a request with the edited rule, in another tab, so that the edited rules stay. */

@@ -109,7 +109,9 @@ export function createHttpApp(parts: HttpParts): HttpApp {
       assertTarget(spoken.head.url)
       const target = findTarget(spoken)
       route = target.route
-      const mustWait = freshness && (target.handle !== pages || around(spoken))
+      // Which routes the API has, and how it rejects others, depends on the settings.
+      const isPage = target.handle === pages && !spoken.head.url.startsWith('/api/')
+      const mustWait = freshness && (!isPage || around(spoken))
       const response = mustWait ? answerFresh(freshness, received, answerUpToDate) : answer(spoken, target, incoming, outgoing)
       return response instanceof Promise ? response.then(send, fail) : send(response)
     } catch (error) {

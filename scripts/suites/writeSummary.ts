@@ -1,5 +1,6 @@
 import type { NamedFailure, SuiteResult } from './runSuites.ts'
 
+/** Enough for the seed and the counterexample of a property, with which its failure can be repeated. */
 const maxErrorLines = 8
 
 const columns = ['suite', 'passed', 'failed', 'skipped', 'passed only alone', 'minutes']
@@ -11,13 +12,13 @@ function writeTable(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-function writeFailures(title: string, failures: readonly NamedFailure[], maxLines: number): string[] {
+function writeFailures(title: string, failures: readonly NamedFailure[]): string[] {
   if (failures.length === 0) return []
   const lines = failures.flatMap(({ file, test, error }) => [
     `  ${file}: ${test}`,
     ...error
       .split('\n')
-      .slice(0, maxLines)
+      .slice(0, maxErrorLines)
       .map(line => `      ${line}`),
   ])
   return ['', `${title}:`, ...lines]
@@ -54,12 +55,10 @@ export function writeSummary(results: readonly SuiteResult[]): string {
     ...writeFailures(
       'Passed only alone',
       results.flatMap(result => result.passedOnlyAlone),
-      1,
     ),
     ...writeFailures(
       'Failed',
       results.flatMap(result => result.failed),
-      maxErrorLines,
     ),
     '',
     `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,

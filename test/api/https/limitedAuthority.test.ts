@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -32,13 +32,13 @@ async function prepare(behavior: AuthorityBehavior, domains = [domain]) {
     acme.close()
     await remove()
   })
-  const start = async () => {
+  const start = async ({ hasHttps = true } = {}) => {
     const server = await createServer({
       dataDir,
       encryptionKey: '',
       queryTimeout: 30,
       threads: 'inline',
-      https: { domains, source: { kind: 'acme', directoryUrl: acme.directoryUrl } },
+      ...(hasHttps && { https: { domains, source: { kind: 'acme', directoryUrl: acme.directoryUrl } } }),
     })
     onTestFinished(server.close)
     const secure = await server.https?.listen('127.0.0.1:0')
@@ -47,11 +47,12 @@ async function prepare(behavior: AuthorityBehavior, domains = [domain]) {
     const { port } = await server.listen('127.0.0.1:0')
     return { port, securePort: secure?.port ?? 0, close: server.close }
   }
+  const failuresPath = join(dataDir, '.autocert_cache/failures.json')
   const readFailure = async (name = domain) => {
-    const text = await readFile(join(dataDir, '.autocert_cache/failures.json'), 'utf8').catch(() => '{}')
+    const text = await readFile(failuresPath, 'utf8').catch(() => '{}')
     return JSON.parse(text)[name]
   }
-  return { acme, dataDir, start, readFailure }
+  return { acme, dataDir, failuresPath, start, readFailure }
 }
 
 const limited = 'The rate limit of the authority is reached'
@@ -97,6 +98,26 @@ test('a failed order is in the log and in the health check of the running server
   expect((await askApi(port, 'GET', '/api/logs?perPage=500', { token })).text).not.toContain('PRIVATE KEY')
   const { text } = await askApi(port, 'GET', '/api/doctor', { token })
   expect(text).toContain(`There is no valid certificate for ${domain}`)
+})
+
+test('a failed order is not reported after the server has given up its own HTTPS', async () => {
+  const { dataDir, failuresPath, start, readFailure } = await prepare('limitsAccounts')
+  const limitedServer = await start()
+  await expect.poll(async () => (await readFailure())?.message).toContain(limited)
+  await limitedServer.close()
+  const { port } = await start({ hasHttps: false })
+  const isPassed = expect.objectContaining({
+    passed: expect.arrayContaining([expect.objectContaining({ check: 'certificates' })]),
+  })
+  const { text } = await askApi(port, 'GET', '/api/doctor', { token: signToken(dataDir, 'auth', 'admin') })
+  expect(JSON.parse(text)).toEqual(isPassed)
+
+  const examineWhenDue = async (nextAttempt: number) => {
+    await writeFile(failuresPath, JSON.stringify({ [domain]: { ...(await readFailure()), nextAttempt } }))
+    return JSON.parse((await runCoffer(['doctor', '--json', '--dir', dataDir])).stdout)
+  }
+  expect(await examineWhenDue(Date.now() - 60_000)).not.toEqual(isPassed)
+  expect(await examineWhenDue(Date.now() - 2 * 60 * 60_000)).toEqual(isPassed)
 })
 
 test('a failed order for the www. name of a domain, which a client has asked for, is in the health check', async () => {

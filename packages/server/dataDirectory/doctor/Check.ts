@@ -33,6 +33,8 @@ export interface Damage {
 /** What a check can use. Everything is read when it is first needed, so that one damaged part does not prevent all checks. */
 export interface CheckContext {
   config: Config
+  /** Whether a running server examines itself. The command line does not know all options of the server. */
+  isServer: boolean
   reader: Reader
   catalog: () => Promise<Catalog>
   storedSettings: () => Promise<StoredSettings>

@@ -28,6 +28,8 @@ export interface Report {
 }
 
 interface ExamineOptions {
+  /** Whether a running server examines itself. */
+  isServer?: boolean
   /** Whether to repair what can be repaired safely. */
   fixes?: boolean
   /** Names of checks to leave out. */
@@ -46,11 +48,12 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function createContext(config: Config, reader: Reader, onTable?: OnTableOfFile): CheckContext {
+function createContext(config: Config, reader: Reader, { isServer = false, onTable }: ExamineOptions): CheckContext {
   // Loaded on demand, because most servers run on SQLite.
   const server = once(async () => (await import('../../db/postgres/inspectServer.ts')).inspectServer(reader))
   return {
     config,
+    isServer,
     reader,
     catalog: once<Catalog>(() => loadCatalog(reader, 0)),
     storedSettings: once(() => readStoredSettings(reader, config.encryptionKey)),
@@ -85,13 +88,11 @@ async function runCheck(context: CheckContext, { name, title, find }: Check, rep
  * Runs all checks on a data directory, also while a server runs on it. Each check reads in transactions of its own.
  * @throws Error if the database cannot be opened, with a sentence for the command line
  */
-export async function examine(
-  config: Config,
-  { fixes = false, without = [], further = [], onTable }: ExamineOptions = {},
-): Promise<Report> {
+export async function examine(config: Config, options: ExamineOptions = {}): Promise<Report> {
+  const { fixes = false, without = [], further = [] } = options
   const reader = await openInstallation(config).openToExamine()
   try {
-    const context = createContext(config, reader, onTable)
+    const context = createContext(config, reader, options)
     const report: Report = { findings: [], passed: [], skipped: [], failed: [] }
     for (const check of [...checks, ...further]) {
       // The checks for the other kind of database are not in the report.

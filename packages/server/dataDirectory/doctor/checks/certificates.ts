@@ -9,6 +9,9 @@ import type { Check, Finding } from '../Check.ts'
 /** Milliseconds before the end of a certificate in files at which nobody seems to renew it. Certificates can be valid for a week. */
 const noticeMs = 3 * 24 * 60 * 60_000
 
+/** Maximum milliseconds between the time of the next attempt and the attempt of a running server, whose clock can have been changed. */
+const maxDelayMs = 60 * 60_000
+
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
 
 const covers = (names: readonly string[], domain: string): boolean =>
@@ -57,15 +60,20 @@ async function examineDomain(
   return [{ severity, message: `${state} ${failure.message}`, advice }]
 }
 
+/** Returns whether a server seems to order the certificate again. */
+const isOrdered = ({ failure }: DomainStatus): boolean => failure !== undefined && Date.now() < failure.nextAttempt + maxDelayMs
+
 export const certificates: Check = {
   name: 'certificates',
   title: 'The certificates for HTTPS are valid and renewed.',
-  find: async ({ config: { dataDir, https } }) => {
+  find: async ({ config: { dataDir, https }, isServer }) => {
+    // The certificates and failures in the data directory are those of earlier starts.
+    if (isServer && !https) return []
     if (https?.source.kind === 'files') return examineFiles(https.source.files, https.domains)
     const cache = new CertificateCache(dataDir)
     const status = await cache.readStatus()
-    // The command line does not know the domains of the server.
-    const domains = https?.domains ?? Object.keys(status)
+    // The command line does not know the domains of the server. Those of earlier starts may be served by a proxy by now.
+    const domains = https?.domains ?? Object.keys(status).filter(name => isOrdered(status[name] ?? {}))
     const aliases = https ? aliasesOf(https.domains) : new Map<string, string>()
     const findings = await Promise.all(
       [...domains, ...aliases.keys()].map(name => examineDomain(cache, name, status[name] ?? {}, aliases.has(name))),

@@ -145,10 +145,21 @@ test('a server stops asking for the status of a challenge when it reaches the ra
   expect(acme.polls()).toBe(2)
 })
 
+test('an order that ended at the rate limit of the authority does not end the next order', async () => {
+  const second = 'two.example.test'
+  const { acme, start, readFailure } = await prepare('limitsPolls', [domain, second])
+  await start()
+  // By then, the client library wants to ask for the status of the first challenge again.
+  await expect.poll(() => acme.polls(2)).toBeGreaterThan(3)
+  expect(acme.polls(1)).toBe(2)
+  expect((await readFailure()).message).toContain(limited)
+  expect((await readFailure(second)).message).toContain('The order has not ended')
+})
+
 test('a server stops although the authority has not ended a challenge', async () => {
   const { acme, start, readFailure } = await prepare('neverEnds')
   const server = await start()
-  await expect.poll(acme.polls).toBeGreaterThan(1)
+  await expect.poll(() => acme.polls()).toBeGreaterThan(1)
   await server.close()
   const asked = acme.requests()
   expect((await readFailure()).message).toBe('The order has not ended: it is running, or the server stopped during it.')

@@ -53,6 +53,13 @@ interface ClientOptions {
   signal: AbortSignal
 }
 
+/** The part of the library's client that sends its requests. The types of the library lack it. */
+interface RequestSender {
+  http: {
+    request: (url: string, method: string, options?: object) => Promise<{ data: unknown; headers: Record<string, unknown> }>
+  }
+}
+
 /** Rejects with the reason of a signal when it aborts. Call `stop` when nobody waits any more. */
 function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; stop: () => void } {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -63,35 +70,39 @@ function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; stop: ()
 }
 
 /**
- * Uses a client. Only one may be in use at a time, because the library has one HTTP client for all. Ends as soon as the signal aborts
- * or the authority reports its rate limit: the library would ask 20 times for the status of a challenge, whatever it is answered.
+ * Uses a client. Ends as soon as the signal aborts or the authority reports its rate limit. The library would go on asking for the status
+ * of a challenge for more than a minute, also during the next order, so the client then cancels its own requests.
  */
 export async function withClient<T>(
   { directoryUrl, accountKey, signal }: ClientOptions,
   use: (client: AcmeClient) => Promise<T>,
 ): Promise<T> {
   const { Client, axios, crypto } = await loadAcme()
-  const limited = new AbortController()
-  const ended = AbortSignal.any([signal, limited.signal])
-  Object.assign(axios.defaults, { timeout: requestTimeoutMs, signal: ended })
-  let problem: AcmeProblem | undefined
   // Replaces the retries of the library: ours survive restarts. Its handler also hides why a connection failed.
   axios.interceptors.response.clear()
   axios.interceptors.response.use(
     response => response,
     error => {
-      const { response } = error
-      if (!response) throw error
-      problem = problemOf(response.data, response.headers['retry-after']) ?? problem
-      if (problem?.type === 'rateLimited') limited.abort(new AcmeError(problem))
-      return response
+      if (!error.response) throw error
+      return error.response
     },
   )
+  const limited = new AbortController()
+  const ended = AbortSignal.any([signal, limited.signal])
+  let problem: AcmeProblem | undefined
   const client = new Client({ directoryUrl, accountKey, ...polling })
-  const call: AcmeClient['call'] = async request => {
+  const { http } = client as unknown as RequestSender
+  const request = http.request.bind(http)
+  http.request = async (url, method, options) => {
+    const response = await request(url, method, { ...options, timeout: requestTimeoutMs, signal: ended })
+    problem = problemOf(response.data, response.headers['retry-after']) ?? problem
+    if (problem?.type === 'rateLimited') limited.abort(new AcmeError(problem))
+    return response
+  }
+  const call: AcmeClient['call'] = async callClient => {
     problem = undefined
     try {
-      return await request(client)
+      return await callClient(client)
     } catch (error) {
       throw problem ? new AcmeError(problem) : error
     }

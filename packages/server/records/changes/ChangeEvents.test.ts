@@ -4,11 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
 import { loadCatalog } from '../../catalog/loadCatalog.ts'
 import type { DataEvent } from '../../db/commits.ts'
+import { ensureTable } from '../../db/serverTables.ts'
+import { name, sql } from '../../db/sql.ts'
 import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
-import type { ChangeListeners } from '../ChangeListeners.ts'
+import { type ChangeListeners, noListeners } from '../ChangeListeners.ts'
 import { type RecordsChanged, recordsChanged } from '../events.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { ChangeEvents } from './ChangeEvents.ts'
+import { LogCollector } from './LogCollector.ts'
 
 const maxChanges = 10_000
 
@@ -85,4 +88,24 @@ test('changes that an event leaves out still revoke tokens', async () => {
     { action: 'delete', collection, recordId: 'deleted', revokedTokenKey: 'key of the deleted' },
   ])
   expect(event?.omitted).toEqual([id, name])
+})
+
+test('entries of the log are written once there are 1,000, and the others at the end of the transaction, in order', async () => {
+  const events = new ChangeEvents(noListeners, new LogCollector({ has: () => true }, { kind: 'server' }))
+  const counts = await db.transaction(async transaction => {
+    await ensureTable(transaction, '_cofferEvents', 'events')
+    const written: unknown[] = []
+    for (const added of [999, 1, 500]) {
+      addCreates(events, added)
+      await events.flushLog(transaction)
+      written.push(...((await transaction.row(sql`SELECT COUNT(*) FROM ${name('_cofferEvents')}`)) ?? []))
+    }
+    await events.emit(transaction)
+    return written
+  })
+  expect(counts).toEqual([0, 1_000, 1_000])
+  const rows = await db.rows(sql`SELECT content FROM ${name('_cofferEvents')} ORDER BY id`)
+  const ids = rows.map(([content]) => JSON.parse(String(content)).recordId)
+  const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `tag${index}`)
+  expect(ids).toEqual([...idsOf(999), ...idsOf(1), ...idsOf(500)])
 })

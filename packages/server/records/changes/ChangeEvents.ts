@@ -14,6 +14,9 @@ const maxCharacters = 16 * 1024 * 1024
 const maxRemovedRecords = 5_000
 const maxRemovedCharacters = 1024 * 1024
 
+/** Number of entries of the log from which they are written before the end of the transaction. */
+const maxPendingEntries = 1_000
+
 /** Returns the token key that a change revokes, if any. */
 function revokedKeyOf(change: ChangeOf): string | undefined {
   if (change.action === 'create' || change.before.collection.type !== 'auth') return undefined
@@ -71,12 +74,17 @@ export class ChangeEvents {
     this.#removed.set(collection.id, known)
   }
 
+  /** Writes the entries of the log so far if they are many, so that a large cascade does not hold all of them until its end. */
+  async flushLog(transaction: Transaction): Promise<void> {
+    if (this.#log && this.#log.count >= maxPendingEntries) await appendEntries(transaction, this.#log.take())
+  }
+
   get #isComplete(): boolean {
     return this.#removedCount <= maxRemovedRecords && this.#removedCharacters <= maxRemovedCharacters
   }
 
   async emit(transaction: Transaction): Promise<void> {
-    if (this.#log) await appendEntries(transaction, this.#log.entries)
+    if (this.#log) await appendEntries(transaction, this.#log.take())
     if (this.#changes.length === 0 && this.#omitted.size === 0) return
     const hasDeletions = this.#changes.some(({ action }) => action === 'delete')
     transaction.emit(

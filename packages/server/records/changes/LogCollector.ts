@@ -32,8 +32,14 @@ export class LogCollector {
     this.#actor = actor
   }
 
-  get entries(): readonly string[] {
-    return this.#entries
+  /** The number of entries that were not taken. */
+  get count(): number {
+    return this.#entries.length
+  }
+
+  /** Removes and returns the entries. */
+  take(): string[] {
+    return this.#entries.splice(0)
   }
 
   add(change: ChangeOf): void {

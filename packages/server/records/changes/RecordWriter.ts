@@ -145,6 +145,7 @@ export class RecordWriter {
     await updateRow(this.transaction, before, after, toError)
     this.#events.addRemoved(before)
     this.#events.add({ action: 'update', before, after })
+    await this.#events.flushLog(this.transaction)
   }
 
   /** Deletes records of one collection, at most `maxListLength`, with their links to OAuth2 providers. */
@@ -165,6 +166,7 @@ export class RecordWriter {
       this.#events.addRemoved(before)
       this.#events.add({ action: 'delete', before })
     }
+    await this.#events.flushLog(this.transaction)
   }
 
   /** Adds the events of the inserts and updates so far, so that the events of deletions follow them. */

@@ -7,6 +7,7 @@ import type { DataEvent } from '../../db/commits.ts'
 import { ensureTable } from '../../db/serverTables.ts'
 import { name, sql } from '../../db/sql.ts'
 import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
+import { tokenSecretChanged } from '../../events/tokenSecretChanged.ts'
 import { type ChangeListeners, noListeners } from '../ChangeListeners.ts'
 import { type RecordsChanged, recordsChanged } from '../events.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
@@ -73,21 +74,23 @@ test('an event leaves out the changes beyond 10,000, and names their collections
   expect(event?.changes.at(-1)?.recordId).toBe(`tag${maxChanges - 1}`)
 })
 
-test('changes that an event leaves out still revoke tokens', async () => {
+test('changes that an event leaves out still revoke tokens, once for each collection', async () => {
+  const events = new ChangeEvents(listeners)
+  addCreates(events)
+  events.add({ action: 'update', before: record(users, 'reset', 'old key'), after: record(users, 'reset', 'new key') })
+  events.add({ action: 'delete', before: record(users, 'deleted', 'key of the deleted') })
+  const event = await publish(events)
+  expect([event?.changes.length, event?.omitted]).toEqual([maxChanges, [users.id, users.name]])
+  expect(published.filter(tokenSecretChanged.is).map(({ data }) => data)).toEqual([{ collectionId: users.id }])
+})
+
+test('changes that an event leaves out revoke no tokens if the token keys stay the same', async () => {
   const events = new ChangeEvents(listeners)
   addCreates(events)
   const unchanged = record(users, 'unchanged')
   events.add({ action: 'update', before: unchanged, after: unchanged })
-  events.add({ action: 'update', before: record(users, 'reset', 'old key'), after: record(users, 'reset', 'new key') })
-  events.add({ action: 'delete', before: record(users, 'deleted', 'key of the deleted') })
-  const event = await publish(events)
-  const { id, name, listRule, viewRule } = users
-  const collection = { id, name, listRule, viewRule }
-  expect(event?.changes.slice(maxChanges)).toEqual([
-    { action: 'update', collection, recordId: 'reset', revokedTokenKey: 'old key' },
-    { action: 'delete', collection, recordId: 'deleted', revokedTokenKey: 'key of the deleted' },
-  ])
-  expect(event?.omitted).toEqual([id, name])
+  await publish(events)
+  expect(published.filter(tokenSecretChanged.is)).toEqual([])
 })
 
 test('entries of the log are written once there are 1,000, and the others at the end of the transaction, in order', async () => {

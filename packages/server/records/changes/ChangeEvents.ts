@@ -1,5 +1,6 @@
 import type { StoredValues, Transaction } from '../../db/engine.ts'
 import { appendEntries } from '../../events/log/appendEntries.ts'
+import { tokenSecretChanged } from '../../events/tokenSecretChanged.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import { recordsChanged } from '../events.ts'
@@ -37,6 +38,8 @@ export class ChangeEvents {
   readonly #changes: RecordChange[] = []
   #characters = 0
   readonly #omitted = new Set<string>()
+  /** The ids of the auth collections with omitted changes that revoke tokens. */
+  readonly #revoked = new Set<string>()
   readonly #removed = new Map<string, StoredValues[]>()
   #removedCount = 0
   #removedCharacters = 0
@@ -51,16 +54,15 @@ export class ChangeEvents {
     this.#log?.add(change)
     const described = this.#describe(change)
     if (!described) return
-    const { publicMessage, record, before, ...rest } = described
+    const { collection, publicMessage, record, before, revokedTokenKey } = described
     const length = (publicMessage?.json.length ?? 0) + lengthOf(record) + lengthOf(before)
     if (this.#changes.length < maxChanges && this.#characters + length <= maxCharacters) {
       this.#characters += length
       this.#changes.push(described)
       return
     }
-    this.#omitted.add(rest.collection.id).add(rest.collection.name)
-    // Revoking tokens is part of the change.
-    if (rest.revokedTokenKey !== undefined) this.#changes.push(rest)
+    this.#omitted.add(collection.id).add(collection.name)
+    if (revokedTokenKey !== undefined) this.#revoked.add(collection.id)
   }
 
   /** Adds a record as it was before a deletion. Rules of subscribers may read it although they do not listen to it. */
@@ -94,6 +96,8 @@ export class ChangeEvents {
         ...(hasDeletions && { removed: this.#describeRemoved() }),
       }),
     )
+    // All clients of these collections connect again, and their tokens are verified again.
+    for (const collectionId of this.#revoked) transaction.emit(tokenSecretChanged({ collectionId }))
   }
 
   #describeRemoved(): RemovedRecords {

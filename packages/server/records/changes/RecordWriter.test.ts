@@ -1,7 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
+import type { Transaction } from '../../db/engine.ts'
+import { noListeners } from '../ChangeListeners.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { mergeChanges } from './RecordWriter.ts'
+import { mergeChanges, RecordWriter } from './RecordWriter.ts'
 import type { Change } from './superfluousFiles.ts'
 
 const collection = { id: 'posts' } as Collection
@@ -29,4 +31,24 @@ test('records of different collections with the same id are not merged', () => {
   const other: StoredRecord = { collection: { ...collection, id: 'tags' } as Collection, values: { id: 'a' } }
   const changes: Change[] = [update('a', '1', '2'), { action: 'create', after: other }]
   expect(mergeChanges(changes)).toEqual(changes)
+})
+
+test('beyond 10,000 deleted records, only records with files are listed to remove their files', async () => {
+  const transaction: Partial<Transaction> = { markRecordsChanged: () => undefined, run: async () => ({ changes: 1 }) }
+  const context = { listeners: noListeners, logged: undefined, actor: { kind: 'server' } } as const
+  const records = new RecordWriter(transaction as Transaction, context)
+  const image = { id: 'image', name: 'image', type: 'file', required: false, options: { maxSelect: 1 } }
+  const photos = { id: 'photos', name: 'photos', type: 'base', schema: [image] } as unknown as Collection
+  const photo = (id: string, image: string): StoredRecord => ({ collection: photos, values: { id, image } })
+  for (let batch = 0; batch < 11; batch += 1) {
+    const withoutFiles = Array.from({ length: 1_000 }, (_, index) => photo(`${batch}/${index}`, ''))
+    await records.delete(photos, withoutFiles)
+  }
+  await records.delete(photos, [photo('without', ''), photo('with', 'image.png')])
+  const [removal] = records.deletedFiles
+  expect(removal?.records.length).toBe(10_001)
+  expect(removal?.records.slice(-2)).toEqual([
+    { id: '9/999', files: [] },
+    { id: 'with', files: ['image.png'] },
+  ])
 })

@@ -17,6 +17,9 @@ import { LogCollector } from './LogCollector.ts'
 import { type Change, superfluousFiles } from './superfluousFiles.ts'
 import { deleteRows, insertRow, updateHiddenColumn, updateRow } from './writeRows.ts'
 
+/** Number of deleted records beyond which folders of records without files are not examined for leftovers. */
+const maxExaminedFolders = 10_000
+
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
 /** Merges an update into an earlier change of the same record. */
@@ -63,6 +66,7 @@ export class RecordWriter {
   readonly #announced: Change[] = []
   /** The files of deleted records, by the id of their collection. */
   readonly #deleted = new Map<string, RecordFiles[]>()
+  #deletedCount = 0
   #retainsFiles = false
 
   constructor(transaction: Transaction, { listeners, logged, actor }: ChangeContext) {
@@ -158,15 +162,23 @@ export class RecordWriter {
       )
     }
     await deleteRows(this.transaction, collection, ids, toError)
-    const deleted = this.#deleted.get(collection.id) ?? []
-    this.#deleted.set(collection.id, deleted)
     this.#announce()
     for (const before of records) {
-      deleted.push({ id: String(before.values.id), files: filesOf(before) })
+      this.#addFilesOf(before)
       this.#events.addRemoved(before)
       this.#events.add({ action: 'delete', before })
     }
     await this.#events.flushLog(this.transaction)
+  }
+
+  #addFilesOf(record: StoredRecord): void {
+    const { collection, values } = record
+    const files = filesOf(record)
+    this.#deletedCount += 1
+    if (files.length === 0 && this.#deletedCount > maxExaminedFolders) return
+    const deleted = this.#deleted.get(collection.id) ?? []
+    deleted.push({ id: String(values.id), files })
+    this.#deleted.set(collection.id, deleted)
   }
 
   /** Adds the events of the inserts and updates so far, so that the events of deletions follow them. */

@@ -144,10 +144,12 @@ test('admins get a mail about each cause of failed automatic backups once a day,
   }
   await failWith("ENOSPC: no space left on device, write '/data/.pb_temp_to_delete/backup-ab1/x'")
   await failWith("ENOSPC: no space left on device, write '/data/.pb_temp_to_delete/backup-cd2/x'")
-  await failWith('connect ECONNREFUSED 10.0.0.1:9000')
+  const refused = 'connect ECONNREFUSED 10.0.0.1:9000'
+  await failWith(refused)
   await failWith('connect ECONNREFUSED 10.0.0.2:9000')
-  expect(mailed).toEqual([expect.stringMatching(/^ENOSPC.*ab1/), 'connect ECONNREFUSED 10.0.0.1:9000'])
+  expect(mailed).toEqual([expect.stringMatching(/^ENOSPC.*ab1/), refused])
   vi.setSystemTime(new Date('2026-03-02T00:01:00Z'))
-  for (const cause of ['one', 'two', 'three', 'four', 'five', 'six', 'one']) await failWith(`The cause is ${cause}.`)
-  expect(mailed.slice(2)).toEqual(['one', 'two', 'three', 'four', 'five'].map(cause => `The cause is ${cause}.`))
+  const causes = [refused, ...['one', 'two', 'three', 'four', 'five'].map(cause => `The cause is ${cause}.`)]
+  for (const cause of [...causes, refused]) await failWith(cause)
+  expect(mailed.slice(2)).toEqual(causes.slice(0, 5))
 })

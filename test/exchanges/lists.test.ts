@@ -35,7 +35,7 @@ test('each intended difference names a step, alone or with a value, and the page
 })
 
 test('each intended difference to the conversations of today is listed with the number of its step', () => {
-  const deviations = readDeviations('sqlite', false)
+  const deviations = readDeviations('postgres', false)
   const unclear = readTopics('today', 'provider.example').flatMap(({ topic, scenarios }) =>
     scenarios.filter(({ name, steps }) => {
       const listed = deviations[`today/${topic}`]?.[name]

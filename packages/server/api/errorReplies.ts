@@ -24,12 +24,25 @@ export function errorReply(error: unknown, { query = [], dialect, ...request }: 
   })
 }
 
-/** The response if no thread is free, or if the thread was lost: the client can retry. */
+/** The response if no thread is free, or if the thread of a read has ended: the client can retry. */
 export function busyReply(cause: unknown, speaker?: Speaker): JsonReply {
   return {
     ...errorReply(new ApiError(503, 'The server is busy. Please try again in a moment.', {}, { cause }), speaker),
     headers: { 'Retry-After': '1' },
   }
+}
+
+/** The response if the writer has ended before it responded: a client that repeats the request could make the change twice. */
+export function unansweredReply(cause: unknown, speaker?: Speaker): JsonReply {
+  return errorReply(
+    new ApiError(
+      503,
+      'The server failed before it could respond. This change may or may not have been made: check before you try again.',
+      {},
+      { cause },
+    ),
+    speaker,
+  )
 }
 
 /** The response after too many failed attempts. */

@@ -5,6 +5,9 @@ export interface RemoteCall {
   args: readonly unknown[]
 }
 
+/** Thrown by a call whose thread has ended before it responded: nobody knows whether the call was performed. */
+export class UnansweredError extends Error {}
+
 /**
  * The services of another thread: objects of methods by name. A call copies its arguments to the thread and the result back, so both
  * are plain data. An error crosses as the text of its stack trace: a method returns the outcomes that its caller distinguishes.

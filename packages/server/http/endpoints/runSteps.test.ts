@@ -6,14 +6,15 @@ import type { Route } from '../../api/contract.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
+import { UnansweredError } from '../../runtime/Remote.ts'
 import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import { PasswordTurns } from '../limits/PasswordTurns.ts'
 import { ProviderTurns } from '../limits/ProviderTurns.ts'
 import { runSteps } from './runSteps.ts'
 
-/** Opens a sample. Steps in a reader are rejected, as when all readers are busy, from the given step on. */
-async function open(busyFrom: number) {
+/** Opens a sample. Steps fail from the given one on: as when all readers are busy, unless an error is given. */
+async function open(failsFrom: number, error: Error = new ReadRejectedError('overloaded')) {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const { request, routes, close } = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
@@ -27,7 +28,7 @@ async function open(busyFrom: number) {
     main: {} as MainServices,
     dispatcher: {
       request: (async (position, given, part, state) => {
-        if (typeof part === 'number' && part >= busyFrom) throw new ReadRejectedError('overloaded')
+        if (typeof part === 'number' && part >= failsFrom) throw error
         return request(position, given, part, state)
       }) satisfies typeof request,
     },
@@ -63,6 +64,14 @@ test('a change that is committed is never answered with Retry-After, although it
 test('a request that has changed nothing is answered with Retry-After if no thread is free', async () => {
   const { send } = await open(0)
   expect(await send('PATCH', path, change)).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+})
+
+test('a request whose thread has ended is answered with Retry-After, unless it may have changed something', async () => {
+  const { send } = await open(0, new UnansweredError())
+  expect(await send('GET', path, record)).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+  const { status, json, headers = {} } = await send('PATCH', path, change)
+  expect([status, json.message]).toEqual([503, expect.stringContaining('may or may not have been made')])
+  expect(Object.keys(headers)).not.toContain('Retry-After')
 })
 
 test('a change with relations is answered by the step after it, as the requester before the change', async () => {

@@ -1,5 +1,5 @@
 import type { Route } from '../../api/contract.ts'
-import { busyReply, errorReply, tooManyReply, tooSlowReply, unseenReply } from '../../api/errorReplies.ts'
+import { busyReply, errorReply, tooManyReply, tooSlowReply, unansweredReply, unseenReply } from '../../api/errorReplies.ts'
 import { finishJson } from '../../api/finishJson.ts'
 import { loadEndpoint } from '../../api/loadEndpoint.ts'
 import type { PrecheckPassed, StepResult } from '../../api/StepResult.ts'
@@ -11,6 +11,7 @@ import { type ApiRequest, bodyBytes, type InnerCount, smallBodyBytes } from '../
 import type { Attempt } from '../../messages/Attempt.ts'
 import type { HookCall, HookedAction } from '../../messages/HookCall.ts'
 import { isModelHook } from '../../messages/ScriptedCall.ts'
+import { UnansweredError } from '../../runtime/Remote.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { runScripted } from './runScripted.ts'
@@ -181,7 +182,9 @@ async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> 
   try {
     result = on === 'main' ? await runInMain(parts, progress) : await parts.dispatcher.request(position, request, index, state)
   } catch (error) {
-    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+    const mayBeCommitted = on === 'writer' && error instanceof UnansweredError
+    const reply = mayBeCommitted ? unansweredReply(error, request) : lostReply(error, request, progress.isCommitted)
+    return finalReply(reply, progress)
   }
   if (result.kind === 'countAttempt') return runCounted(parts, progress, result.attempt)
   if (result.kind === 'countRequests') return runLimited(parts, progress, result)

@@ -34,7 +34,8 @@ export interface Dispatcher {
   /**
    * Runs a part of a request to the endpoint with this index in the thread that it needs. Its errors become error responses.
    * @param state what the step before has left
-   * @throws Error if no thread is free in time, or if the thread ended
+   * @throws UnansweredError if the thread ends before it responds
+   * @throws Error if no thread is free in time
    */
   request: (endpoint: number, request: ApiRequest, part: RequestPart, state?: unknown) => Promise<StepResult>
   /** The services of the thread that writes. */

@@ -68,7 +68,7 @@ export class ReaderPool {
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
-  /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with the error that ended the thread. */
+  /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with `UnansweredError` if the thread ends. */
   perform(task: RequestTask): Promise<StepResult> {
     return new Promise((resolve, reject) => {
       const { costClass, since } = this.#queue.add(task, resolve, reject)

@@ -5,7 +5,7 @@ import type { Thread } from '../workers/Thread.ts'
 
 /** The threads and processes that run requests which only read. */
 export interface Readers {
-  /** Runs a read. Rejects with `ReadRejectedError`, or with the error that ended its thread. */
+  /** Runs a read. Rejects with `ReadRejectedError`, or with `UnansweredError` if its thread ends. */
   perform: (task: RequestTask) => Promise<StepResult>
   /** Runs a read that mostly waits for something other than the database, such as a password hash. */
   performConcurrently: (task: RequestTask) => Promise<StepResult>

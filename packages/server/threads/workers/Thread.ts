@@ -3,7 +3,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { CommitListener } from '../../db/commits.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import { Outbox } from '../../runtime/Outbox.ts'
-import { createRemote, type Remote, type RemoteCall } from '../../runtime/Remote.ts'
+import { createRemote, type Remote, type RemoteCall, UnansweredError } from '../../runtime/Remote.ts'
 import type { ReaderServices } from '../services.ts'
 import {
   type FromThread,
@@ -30,9 +30,6 @@ function youngLimit(megabytes: number): ResourceLimits {
 /** Size of V8's young generation: a smaller one is collected more often, and a larger one saves next to no work. */
 const youngMegabytes = 12
 
-/** Thrown when a thread ends before it responds. */
-class ThreadLost extends Error {}
-
 interface Waiting {
   /** Whether it is neither the start nor the end of the thread. */
   isWork: boolean
@@ -49,7 +46,7 @@ export class Thread<Services extends ReaderServices = ReaderServices> {
   readonly ready: Promise<ReadyMessage>
   /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<void>
-  /** The services of the thread. A call rejects with `ThreadLost`, or with the error that ended the thread, if it ends before it responds. */
+  /** The services of the thread. A call rejects with `UnansweredError` if the thread ends before it responds. */
   readonly remote = createRemote<Services>(call => this.perform(call))
   /** Called with log entries from the thread. */
   onEntry: (entry: LogEntry) => void = () => undefined
@@ -75,11 +72,11 @@ export class Thread<Services extends ReaderServices = ReaderServices> {
         else this.#settle(message)
       }
     })
-    this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
+    this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new Error(String(error))))
     this.ended = new Promise(resolve => {
       this.#worker.on('exit', () => {
         this.#hasEnded = true
-        this.#abandon(new ThreadLost('The thread ended before it responded.'))
+        this.#abandon(new Error('The thread has ended.'))
         resolve()
       })
     })
@@ -107,7 +104,7 @@ export class Thread<Services extends ReaderServices = ReaderServices> {
 
   /** Sends a call to the thread, see `remote`. */
   perform(call: RemoteCall, slot?: number): Promise<unknown> {
-    if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
+    if (this.#hasEnded) return Promise.reject(new Error('The thread has ended.'))
     this.#lastId += 1
     const result = this.#answerTo(this.#lastId, !isEnd(call))
     this.#outbox.add({ id: this.#lastId, call, slot })
@@ -139,6 +136,8 @@ export class Thread<Services extends ReaderServices = ReaderServices> {
   #abandon(error: Error): void {
     const calls = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of calls) reject(error)
+    for (const { isWork, reject } of calls) {
+      reject(isWork ? new UnansweredError('The thread ended before it responded.', { cause: error }) : error)
+    }
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RecordChange, RemovedRecords } from '../records/changes/RecordChange.ts'
 import { versions as createVersions } from '../runtime/cache/versions.ts'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
-import type { Listener } from './Audience.ts'
+import type { Audience, Listener } from './Audience.ts'
 import { Audiences } from './Audiences.ts'
 import { ChangePublisher } from './ChangePublisher.ts'
 import { Deliveries } from './Deliveries.ts'
@@ -16,8 +16,11 @@ import { SentChanges } from './replay/SentChanges.ts'
 
 const filtered = 'notes/*?options={"query":{"filter":"done=true"}}'
 
-/** Publishes changes, whose evaluations end when the test calls `finish`. Every subscriber sees every change. */
-function setUp() {
+/**
+ * Publishes changes, whose evaluations end when the test calls `finish`. Every subscriber sees every change.
+ * @param isLate whether the evaluation for an audience takes too long
+ */
+function setUp(isLate = (_: Audience) => false) {
   const limits = {
     evaluationMs: { perClient: 100, total: 1_000_000 },
     sharedChangeBytes: { perClient: 100, total: 100 },
@@ -28,7 +31,9 @@ function setUp() {
   const evaluated: { recordId: string; finish: () => void }[] = []
   const describe = async ({ change, audiences: all }: DescribeRequest): Promise<DescribedEvents> => {
     await new Promise<void>(finish => evaluated.push({ recordId: change.recordId, finish }))
-    return { texts: [change.recordId], textOf: all.map(() => 0), late: [], needRemoved: [], spentMs: 1 }
+    const late = all.flatMap((audience, index) => (isLate(audience) ? [index] : []))
+    const textOf = all.map((_, index) => (late.includes(index) ? undefined : 0))
+    return { texts: [change.recordId], textOf, late, needRemoved: [], spentMs: 1 }
   }
   const warn = (_: string, error: unknown) => {
     throw error
@@ -67,13 +72,15 @@ function setUp() {
     const change: RecordChange = { action: removed ? 'delete' : 'update', collection, recordId, record: { t: recordId } }
     publisher.publish({ seq, position: history.add(seq, change, removed), change, removed })
   }
+  /** Notes that the record of a user is changed after the published changes. */
+  const changeUser = (id: string) => publisher.remember('users', id, { seq: seq + 1, before: { t: 'earlier' } })
   /** Ends the evaluation of a change, once it has begun. */
   const finish = async (recordId: string) => {
     await expect.poll(() => evaluated.some(one => one.recordId === recordId)).toBe(true)
     for (const one of evaluated.filter(({ recordId: id }) => id === recordId)) one.finish()
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   }
-  return { clients, subscribe, publish, finish, evaluated }
+  return { clients, subscribe, publish, changeUser, finish, evaluated }
 }
 
 test('an address without time for a shared subscription loses its own stream, and the others receive the event', async () => {
@@ -206,6 +213,19 @@ test('streams without filters end when the removed records of deletions that wai
     await finish(id)
   }
   expect(later.events()).toEqual(['c', 'd', 'e'])
+})
+
+test('a subscriber loads its records again if evaluating a change with its earlier record takes too long', async () => {
+  const isLate = ({ listener }: Audience) => listener.kind === 'authRecord' && listener.past !== undefined
+  const { subscribe, publish, changeUser, finish, evaluated } = setUp(isLate)
+  const subscriber = subscribe('home', [filtered], { kind: 'authRecord', collectionId: 'users', id: 'bob', tokenKey: 'key' })
+  publish('first')
+  await expect.poll(() => evaluated).toHaveLength(1)
+  changeUser('bob')
+  await finish('first')
+  await expect.poll(() => evaluated).toHaveLength(2)
+  await finish('first')
+  expect(subscriber.events()).toEqual([JSON.stringify({ subscriptions: [filtered] })])
 })
 
 test('evaluations of subscriptions of several users at one address count for each of them by the number of their subscriptions', async () => {

@@ -288,7 +288,10 @@ export class ChangePublisher {
     }
     if (earlier.size === 0) return { events, late, spentMs }
     const before = await this.#describe(publication, [...earlier.values()])
-    for (const [members, then] of earlier) if (before.events.get(then) !== events.get(members)) events.delete(members)
+    for (const [members, then] of earlier) {
+      if (before.events.get(then) !== events.get(members)) events.delete(members)
+      if (before.late.has(then)) late.add(members)
+    }
     return { events, late, spentMs: spentMs + before.spentMs }
   }
 

@@ -319,13 +319,20 @@ export class RealtimeHub implements EventConsumer {
     }
     if (omitted.length === 0) return
     this.#history.addOmitted(seq, omitted)
-    this.#endSubscribersOf(omitted)
+    this.#endStreamsAbout(omitted)
   }
 
-  /** Ends the streams of clients with subscriptions to these collections: they reconnect, and load what they have missed. */
-  #endSubscribersOf(collections: readonly string[]): void {
+  /**
+   * Ends the streams of clients with subscriptions to these collections, which have missed changes, and of clients signed in as their
+   * records, whose earlier versions are unknown. They reconnect, and load what they have missed.
+   */
+  #endStreamsAbout(collections: readonly string[]): void {
     const isOf = (subscription: string) => collections.includes(collectionOf(topicOf(subscription)))
-    for (const client of this.#clients.values()) if ([...client.subscriptions].some(isOf)) client.end()
+    for (const client of this.#clients.values()) {
+      const { listener, subscriptions } = client
+      const isSignedIn = listener.kind === 'authRecord' && collections.includes(listener.collectionId)
+      if (isSignedIn || [...subscriptions].some(isOf)) client.end()
+    }
   }
 
   /**

@@ -69,7 +69,13 @@ function setUp(isLate = (_: Audience) => false) {
   const publish = (recordId: string, removed?: RemovedRecords) => {
     seq += 1
     const collection = { id: 'notes', name: 'notes', listRule: '', viewRule: '' }
-    const change: RecordChange = { action: removed ? 'delete' : 'update', collection, recordId, record: { t: recordId } }
+    const change: RecordChange = {
+      action: removed ? 'delete' : 'update',
+      collection,
+      recordId,
+      changedAt: '',
+      record: { t: recordId },
+    }
     publisher.publish({ seq, position: history.add(seq, change, removed), change, removed })
   }
   /** Notes that the record of a user is changed after the published changes. */

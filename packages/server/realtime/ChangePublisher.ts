@@ -46,12 +46,12 @@ interface Publication {
   removed: RemovedRecords | undefined
 }
 
-type Evaluation = Omit<Publication, 'position'>
+type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean }
 
 /** The events of a change for audiences, and the processor time that they took in milliseconds. */
 interface Evaluated {
   events: Map<Members, string>
-  /** The audiences that may miss an event, because there was no time to evaluate them. */
+  /** The audiences that may miss an event, see `DescribedEvents`. */
   late: Set<Members>
   spentMs: number
 }
@@ -295,13 +295,14 @@ export class ChangePublisher {
     return { events, late, spentMs: spentMs + before.spentMs }
   }
 
-  async #describe({ change, removed }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
+  async #describe({ change, removed, isMissed }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
     const events = new Map<Members, string>()
     const late = new Set<Members>()
     let spentMs = 0
     const describe = async (some: readonly Members[], known: RemovedRecords | undefined) => {
       const audiences = some.map(({ audience }) => audience)
-      const described = await this.#dependencies.describe({ change, ...(known && { removed: known }), audiences })
+      const request = { change, audiences, ...(known && { removed: known }), ...(isMissed && { isMissed }) }
+      const described = await this.#dependencies.describe(request)
       spentMs += described.spentMs
       for (const [index, members] of some.entries()) {
         const text = described.texts[described.textOf[index] ?? -1]
@@ -318,7 +319,8 @@ export class ChangePublisher {
 
   /**
    * Creates the events of an earlier change for audiences, by their current rights, in the turn of their client.
-   * @returns undefined if they cannot be known: the client has recently caused too much work, or one of them takes too long
+   * @returns undefined if they cannot be known: the client has recently caused too much work, one of them takes too long, or it is not
+   * known whether an audience could see the change when it was made
    */
   evaluateMissed(
     { change, removed }: Pick<Publication, 'change' | 'removed'>,
@@ -335,7 +337,7 @@ export class ChangePublisher {
         const seq = this.#dependencies.versions.lastCommit()
         this.#history.begin(seq)
         try {
-          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed }, all)
+          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed, isMissed: true }, all)
           resolve(late.size === 0 ? events : undefined)
           return { spentMs: Math.max(spentMs, minMissedMs), sent: promise }
         } finally {

@@ -14,10 +14,14 @@ export interface DescribedChange {
   past: PastVersion
   /** Ids of collections with removed records that are not known here. */
   unknown: readonly string[]
+  isMissed: boolean
 }
 
 /** Returns the change as the audiences see it; undefined if its collection does not exist anymore, or if nobody needs its record. */
-export function describedChangeOf(app: RealtimeContext, { change, removed }: DescribeRequest): DescribedChange | undefined {
+export function describedChangeOf(
+  app: RealtimeContext,
+  { change, removed, isMissed = false }: DescribeRequest,
+): DescribedChange | undefined {
   const { catalog } = app
   const collection = catalog.byId(change.collection.id)
   if (!collection || !change.record) return undefined
@@ -33,5 +37,6 @@ export function describedChangeOf(app: RealtimeContext, { change, removed }: Des
       ...(removed?.records && { others: removed.records }),
     },
     unknown: removed && !removed.records ? removed.collections : [],
+    isMissed,
   }
 }

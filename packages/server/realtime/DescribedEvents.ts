@@ -17,6 +17,8 @@ export interface DescribeRequest {
   /** The records that the transaction of a deletion has removed. They are sent only if the evaluation needs them. */
   removed?: RemovedRecords
   audiences: readonly Audience[]
+  /** Set if the audiences have missed the change, so that their earlier rights are not known. */
+  isMissed?: boolean
 }
 
 /** The events of a change for audiences. */
@@ -28,7 +30,10 @@ export interface DescribedEvents {
    * evaluation reads a view, which needs a process.
    */
   textOf: readonly (number | null | undefined)[]
-  /** The positions of audiences for whose evaluation there was no time or memory. They may miss an event. */
+  /**
+   * The positions of audiences that may miss an event: there was no time or memory for their evaluation, or they have missed the
+   * change, and it is not known whether they could see it then.
+   */
   late: readonly number[]
   /** Milliseconds of evaluating subscriptions with options. */
   spentMs: number

@@ -63,6 +63,15 @@ async function openDispatcher() {
   }
 }
 
+/** Returns bob as a listener, and the date of his record. */
+function bobOf(dataDir: string): { bob: Listener; updated: string } {
+  const id = 'bob000000000001'
+  const collection = "(SELECT id FROM _collections WHERE name = 'users')"
+  const rows = queryDatabase(dataDir, 'data', `SELECT ${collection}, tokenKey, updated FROM users WHERE id = '${id}'`)
+  const [collectionId = '', tokenKey = '', updated = ''] = (rows[0] ?? []).map(String)
+  return { bob: { kind: 'authRecord', collectionId, id, tokenKey }, updated }
+}
+
 test('a user whose tokens a change revokes receives the event of this change, but no later events', async () => {
   const { dataDir, dispatcher, receive, change } = await openDispatcher()
   const id = 'carol0000000001'
@@ -86,16 +95,9 @@ test('a user whose tokens a change revokes receives the event of this change, bu
 
 test('under a rule without @request, guests and users receive the same events, and admins receive all events', async () => {
   const { dataDir, dispatcher, receive, changeCollection, create } = await openDispatcher()
-  const ids = "(SELECT id FROM _collections WHERE name = 'users'), (SELECT tokenKey FROM users WHERE id = 'bob000000000001')"
-  const [[tokenKey, collectionId, keyOfBob] = []] = queryDatabase(dataDir, 'data', `SELECT tokenKey, ${ids} FROM _admins LIMIT 1`)
-  const [[adminId] = []] = queryDatabase(dataDir, 'data', `SELECT id FROM _admins WHERE tokenKey = '${tokenKey}'`)
+  const [[adminId, tokenKey] = []] = queryDatabase(dataDir, 'data', 'SELECT id, tokenKey FROM _admins LIMIT 1')
   const guest: Listener = { kind: 'guest' }
-  const bob: Listener = {
-    kind: 'authRecord',
-    collectionId: String(collectionId),
-    id: 'bob000000000001',
-    tokenKey: String(keyOfBob),
-  }
+  const { bob } = bobOf(dataDir)
   const admin: Listener = { kind: 'admin', id: String(adminId), tokenKey: String(tokenKey) }
   const filtered = `scratch/*?options=${encodeURIComponent('{"query":{"filter":"@collection.tags.id != \'\'"}}')}`
   const audiences = ['scratch/*', filtered].flatMap(subscription =>
@@ -113,4 +115,31 @@ test('under a rule without @request, guests and users receive the same events, a
   expect(await receives({ t: 'hidden' })).toEqual([false, false, true, false, false, true])
   await changeCollection('scratch', { listRule: null })
   expect(await receives({ t: 'shown' })).toEqual([false, false, true, false, false, true])
+})
+
+test('a change that a user has missed has no event if the record of the user was changed at that time or later', async () => {
+  const { dataDir, dispatcher, changeCollection, create, change } = await openDispatcher()
+  const { bob, updated } = bobOf(dataDir)
+  dispatcher.listen(['scratch/*', 'users/*'], [])
+  await changeCollection('scratch', { listRule: '@request.auth.name != ""' })
+  const describe = async (missed: RecordChange, subscription = 'scratch/*', isMissed = true) => {
+    const { textOf, late } = await dispatcher.describe({ change: missed, audiences: [{ subscription, listener: bob }], isMissed })
+    return { hasEvent: textOf[0] === 0, isLate: late.length > 0 }
+  }
+  const [event, none] = [
+    { hasEvent: true, isLate: false },
+    { hasEvent: false, isLate: true },
+  ]
+  const created = await create('scratch', { t: 'any' })
+  expect(await describe(created)).toEqual(event)
+  expect(await describe({ ...created, changedAt: updated })).toEqual(none)
+  expect(await describe({ ...created, changedAt: updated }, 'scratch/*', false)).toEqual(event)
+  await changeCollection('scratch', { listRule: '@request.auth.name = "nobody"' })
+  expect(await describe({ ...created, changedAt: updated })).toEqual({ hasEvent: false, isLate: false })
+
+  const own = [
+    await change('users', 'bob000000000001', { name: 'first' }),
+    await change('users', 'bob000000000001', { name: 'last' }),
+  ]
+  expect(await Promise.all(own.map(one => describe(one, 'users/*')))).toEqual([none, event])
 })

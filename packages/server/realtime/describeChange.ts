@@ -2,7 +2,7 @@ import { isDatabaseError, isTemporary } from '../db/DatabaseError.ts'
 import { findDiskProblem } from '../db/diskProblem.ts'
 import { readsView } from '../db/engine.ts'
 import type { Audience } from './Audience.ts'
-import { createEvent, RemovedNeededError } from './createEvent.ts'
+import { createEvent, EarlierRightsError, RemovedNeededError } from './createEvent.ts'
 import { describedChangeOf } from './DescribedChange.ts'
 import type { DescribedEvents, DescribeRequest, RealtimeContext } from './DescribedEvents.ts'
 import { type GroupedAudience, groupAudiences, maxAudiencesPerBatch } from './groupAudiences.ts'
@@ -63,8 +63,9 @@ export async function describeChange(
       }
       needsProcess.add(key)
     } catch (error) {
-      if (!(error instanceof RemovedNeededError)) throw error
-      needsRemoved.add(key)
+      if (error instanceof RemovedNeededError) needsRemoved.add(key)
+      else if (error instanceof EarlierRightsError) late.add(key)
+      else throw error
     }
     return undefined
   }

@@ -20,6 +20,8 @@ const records = (collection: string) => `/${collection}/records`
 const createCollection = (name: string, listRule: string | null, schema: object[], rest: object = {}) =>
   succeed('POST', '', { name, type: 'base', listRule, viewRule: listRule, schema, ...rest })
 
+const authOptions = { allowUsernameAuth: true, minPasswordLength: 8 }
+
 const setRule = (collection: string, listRule: string | null) =>
   succeed('PATCH', `/${collection}`, { listRule, viewRule: listRule })
 
@@ -27,8 +29,7 @@ beforeAll(async () => {
   // The evaluations for all listeners count for one address, and on a busy machine they take longer than the default limit of one. A
   // listener whose stream ends at the limit would wait for events in vain.
   magazine = await serveMagazine('pool', [], ['--limits', 'evaluationMs=1000000/1000000'])
-  const options = { allowUsernameAuth: true, minPasswordLength: 8 }
-  await createCollection('readers', 'id = ""', [], { type: 'auth', options })
+  await createCollection('readers', 'id = ""', [], { type: 'auth', options: authOptions })
   await createCollection('open', '', [text('t'), number('n')])
   await createCollection('states', 'n > 3', [text('t'), number('n')])
   await createCollection('inner', '@request.auth.id != ""', [text('t'), number('n')])
@@ -207,6 +208,28 @@ test('missed events are evaluated for who the client is now', async () => {
   signedIn.lastEventId = lastEventId
   expect(await signedIn.connect()).toBe(204)
   await expect.poll(() => receivedBy(signedIn, 'inner/*').length).toBe(1)
+})
+
+test('a right that a user was given while its client was away shows no change from before', async () => {
+  await createCollection('clerks', 'id = @request.auth.id', [text('level')], { type: 'auth', options: authOptions })
+  await createCollection('vaults', '@request.auth.level = "high"', [text('t')])
+  const clerk = await signUp(magazine, 'clerks', { username: 'clerk', level: 'low' })
+  const own = `clerks/${clerk.id}`
+  const listener = await listen(['vaults/*', own, 'open/*'], clerk.token)
+  await settle(listener)
+  listener.cut()
+  const { id } = await succeed('POST', records('vaults'), { t: 'before' })
+  await succeed('PATCH', `${records('clerks')}/${clerk.id}`, { level: 'high' })
+  expect(await listener.connect()).toBe(204)
+  await settle(listener)
+  expect([receivedBy(listener, 'vaults/*'), resyncsOf(listener)]).toEqual([[], ['vaults/*']])
+  expect(receivedBy(listener, own)).toEqual([`update undefined ${clerk.id}`])
+
+  listener.cut()
+  await succeed('PATCH', `${records('vaults')}/${id}`, { t: 'after' })
+  expect(await listener.connect()).toBe(204)
+  await settle(listener)
+  expect([receivedBy(listener, 'vaults/*'), resyncsOf(listener)]).toEqual([[`update after ${id}`], ['vaults/*']])
 })
 
 test('after a rule has changed, what was missed is not sent, and the client has to load again', async () => {

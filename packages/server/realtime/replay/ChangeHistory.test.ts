@@ -12,6 +12,7 @@ const changeOf = (characters: number): RecordChange => ({
   action: 'update',
   collection: { id: 'notes', name: 'notes', listRule: '', viewRule: '' },
   recordId: 'a',
+  changedAt: '',
   record: { t: 'x'.repeat(characters) },
 })
 

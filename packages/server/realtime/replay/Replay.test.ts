@@ -16,6 +16,7 @@ const changeOf = (collection: string): RecordChange => ({
   action: 'update',
   collection: { id: collection, name: collection, listRule: '', viewRule: '' },
   recordId: 'a',
+  changedAt: '',
   record: { t: 'x' },
   publicMessage: { topics: [`${collection}/*`], json: `"${collection}"` },
 })

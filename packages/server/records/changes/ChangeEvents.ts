@@ -2,6 +2,7 @@ import type { StoredValues, Transaction } from '../../db/engine.ts'
 import { appendEntries } from '../../events/log/appendEntries.ts'
 import { tokenSecretChanged } from '../../events/tokenSecretChanged.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
+import { now } from '../../runtime/now.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import { recordsChanged } from '../events.ts'
 import { type StoredRecord, storedValuesOf } from '../rows/StoredRecord.ts'
@@ -36,6 +37,7 @@ export class ChangeEvents {
   readonly #listeners: ChangeListeners
   readonly #log: LogCollector | undefined
   readonly #changes: RecordChange[] = []
+  readonly #changedAt = now()
   #characters = 0
   readonly #omitted = new Set<string>()
   /** The ids of the auth collections with omitted changes that revoke tokens. */
@@ -119,6 +121,7 @@ export class ChangeEvents {
       action,
       collection: { id, name, listRule, viewRule },
       recordId: String(values.id),
+      changedAt: this.#changedAt,
       ...(isSubscriber && { before: storedValuesOf(change.before) }),
       ...(revokedTokenKey !== undefined && { revokedTokenKey }),
     }

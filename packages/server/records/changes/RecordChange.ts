@@ -17,6 +17,8 @@ export interface RecordChange {
   action: 'create' | 'update' | 'delete'
   collection: ChangedCollection
   recordId: string
+  /** When its transaction began to change records, in the stored form of dates. */
+  changedAt: string
   /** The record as the change left it, or as it was before a deletion. Absent if no subscriber needs it. */
   record?: StoredValues
   /** The record before an update, if a subscriber is signed in as it: it decides what the subscriber could see until then. */

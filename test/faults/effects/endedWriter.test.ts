@@ -2,11 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { openListener } from '../../exchanges/runner/openListener.ts'
 import { type ApiResponse, askApi, type RequestOptions } from '../../harness/askApi.ts'
 import { mailSettings, openMailServer } from '../../harness/openMailServer.ts'
 import { openReceiver } from '../../harness/openReceiver.ts'
+import { createResuming } from '../../harness/openResuming.ts'
 import { remainingFiles } from '../../harness/storedFiles.ts'
+import { expectResync } from './expectResync.ts'
 import { openInstallation } from './openInstallation.ts'
 
 const records = '/api/collections/scratch/records'
@@ -26,7 +27,7 @@ function expectUnknownOutcome({ status, json, headers }: ApiResponse): void {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  'on %s, a writer thread that ends between commits and their announcement loses no effect, and the streams end',
+  'on %s, a writer thread that ends between commits and their announcement loses no effect, and clients of streams load again',
   { timeout: 120_000 },
   async kind => {
     const [mails, receiver] = [await openMailServer(), await openReceiver()]
@@ -47,15 +48,15 @@ test.each(['sqlite', 'postgres'] as const)(
     const { id } = made.json
     await receiver.expectReceived(1)
 
-    /** Sends a request whose commit ends the writer, while a client listens. Its stream has to end, because it may have missed an event. */
+    /** Sends a request whose commit ends the writer. A client that listens may miss its event: its stream ends, and it loads again. */
     const endDuring = async (request: () => Promise<ApiResponse>) => {
-      const listener = await openListener(coffer.port)
-      const body = { clientId: listener.clientId, subscriptions: ['scratch'] }
-      expect((await askApi(coffer.port, 'POST', '/api/realtime', { body })).status).toBe(204)
+      const listener = createResuming(coffer.port, { subscriptions: ['scratch/*'] })
+      expect(await listener.connect()).toBe(204)
       writeFileSync(trigger, '')
       expectUnknownOutcome(await request())
       expect(existsSync(trigger), 'the writer has not ended').toBe(false)
-      await listener.ended
+      await listener.ended()
+      await expectResync(coffer.port, listener)
       // Another thread writes from now on.
       await expect.poll(async () => (await ask('POST', records, { t: 'written' })).status, { timeout: 20_000 }).toBe(200)
     }

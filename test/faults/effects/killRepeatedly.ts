@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { openListener } from '../../exchanges/runner/openListener.ts'
 import { askApi } from '../../harness/askApi.ts'
 import { isLongRun } from '../../harness/isLongRun.ts'
 import { mailSettings, openMailServer } from '../../harness/openMailServer.ts'
 import { openReceiver } from '../../harness/openReceiver.ts'
+import { createResuming } from '../../harness/openResuming.ts'
 import { Effects } from './Effects.ts'
+import { expectResync } from './expectResync.ts'
 import { openInstallation } from './openInstallation.ts'
 
 /** How often a run kills the server at least. */
@@ -19,7 +20,7 @@ const clearMailDates = "UPDATE users SET lastResetSentAt = '' WHERE lastResetSen
 
 /**
  * Kills a server again and again, each time up to 25 ms after it has confirmed changes that cause mails, removals of files and web hooks.
- * Fails unless each effect has taken place after the next start.
+ * Fails unless each effect has taken place after the next start, and a client of an event stream has to load its records again.
  */
 export async function killRepeatedly(kind: 'sqlite' | 'postgres'): Promise<void> {
   const mails = await openMailServer()
@@ -38,20 +39,19 @@ export async function killRepeatedly(kind: 'sqlite' | 'postgres'): Promise<void>
   const hasEnough = () => interrupted.mails >= leastInterrupted && interrupted.removals + interrupted.untold >= leastInterrupted
   // A fast machine finishes many effects before the kill, so a run goes on until enough of them were interrupted.
   for (let cut = 0; cut < cuts || (cut < cuts * 4 && !hasEnough()); cut += 1) {
-    const listener = await openListener(coffer.port)
-    const body = { clientId: listener.clientId, subscriptions: ['scratch'] }
-    expect((await askApi(coffer.port, 'POST', '/api/realtime', { body })).status).toBe(204)
+    const listener = createResuming(coffer.port, { subscriptions: ['scratch/*'] })
+    expect(await listener.connect()).toBe(204)
     await effects.causeSome(coffer.port, cut % 2 === 0 ? 'changes' : 'mails')
     // Most kills come early, while effects are under way.
     await wait(Math.random() ** 2 * maxDelayMs)
     await coffer.end('SIGKILL')
-    // The client of each stream is told by its end, so it connects and loads again.
-    await listener.ended
+    await listener.ended()
     const pending = effects.pending()
     for (const effect of Object.keys(interrupted) as (keyof typeof interrupted)[])
       interrupted[effect] += Number(pending[effect] > 0)
     installation.query(clearMailDates)
     coffer = await installation.start()
+    await expectResync(coffer.port, listener)
     await effects.verify()
     // The mails of this round are recorded by now, which would prevent the mails of the next one.
     installation.query(clearMailDates)

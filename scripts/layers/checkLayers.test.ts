@@ -90,6 +90,15 @@ describe('the layers of a package', () => {
     ])
   })
 
+  test('imports of a restricted module are allowed in the listed folders, and rejected in others', () => {
+    const restricted = { 'base/base.ts': ['left', 'right'] }
+    const modules = { 'left/sub/user.ts': "import '../../base/base.ts'", 'top/top.ts': "import '../base/base.ts'" }
+    expect(check(modules, 4, [], restricted)).toEqual([
+      'top/top.ts → base/base.ts, which is restricted',
+      'right may import base/base.ts, but does not',
+    ])
+  })
+
   test('fewer modules than the minimum are rejected', () => {
     expect(check({}, 5)).toEqual(['only 4 modules were read, of at least 5'])
   })

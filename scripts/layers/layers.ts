@@ -8,7 +8,7 @@ export interface Layers {
   rows?: readonly (readonly string[])[]
   /** Modules that only modules of their own folder import, because other code must use what that folder offers instead. */
   internal?: readonly string[]
-  /** Folders that only the listed modules import, beside modules of the folder itself. */
+  /** Folders and modules that only the listed folders and modules import, beside modules of the folder itself. */
   restricted?: Readonly<Record<string, readonly string[]>>
   /** The check fails below this number of modules, because a parser that reads nothing finds no violation either. */
   minModules: number
@@ -19,8 +19,10 @@ const server: Layers = {
   minModules: 400,
   // Records are changed only through RecordWriter, so that no change can miss an event.
   internal: ['records/changes/writeRows.ts', 'records/changes/ChangeEvents.ts'],
-  // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
   restricted: {
+    // Operations below api are used without HTTP. The creation of tokens only needs the name of a dialect.
+    'messages/ApiRequest.ts': ['api', 'auth/tokens.ts', 'http', 'messages/headers.ts', 'threads'],
+    // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
     'db/postgres': [
       'backups/databaseExchange.ts',
       'backups/importDatabases.ts',

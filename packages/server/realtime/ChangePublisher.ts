@@ -352,7 +352,7 @@ export class ChangePublisher {
 
   /**
    * Sends the events of a change to audiences, after the events of earlier changes. The clients with the same text share one copy of it.
-   * Clients that may miss an event are told to load their records. Resolves when everything is sent.
+   * Clients that may miss an event receive `@resync`. Resolves when everything is sent.
    */
   #sendAll(
     { position }: Publication,

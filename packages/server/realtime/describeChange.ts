@@ -97,7 +97,7 @@ export async function describeChange(
     const message = messages.get(key)
     return message === undefined ? undefined : positionOf(message)
   })
-  // If only admins can see the records, other clients are not told that an event may have been missed: it would reveal a change.
+  // If only admins can see the records, other clients do not receive `@resync`: it would reveal a change.
   for (const { key, audience } of withOptions.values()) {
     const isAdmin = audience.listener.kind === 'admin'
     if (!isAdmin && isForAdminsOnly(described.collection, parseSubscription(audience.subscription))) late.delete(key)

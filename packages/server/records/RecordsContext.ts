@@ -16,7 +16,7 @@ export interface RecordsContext extends FilesContext {
   db: Engine
   /** The collections as of the start of the operation. */
   catalog: Catalog
-  /** Cache of ids that are known to exist as of the last commit. */
+  /** The realtime subscriptions: only changes that concern one have an event. */
   listeners: ChangeListeners
   /** Returns the changes that have to be added to the log; undefined if there is no consumer, so that nothing is written. */
   loggedChanges: () => Promise<LoggedChanges | undefined>

@@ -30,7 +30,7 @@ const classes: Readonly<Record<string, DatabaseErrorKind>> = {
   '57': 'unreachable', // operator intervention: the server is starting or stopping
 }
 
-/** What clients are told about a value that cannot be stored. */
+/** Messages for clients about a value that cannot be stored, by code. */
 const valueMessages: Readonly<Record<string, string>> = {
   '22003': 'A number is too large for the database.',
   '22021': 'A text contains the character NUL, which PostgreSQL cannot store. Remove it.',

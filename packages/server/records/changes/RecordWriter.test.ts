@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { Transaction } from '../../db/engine.ts'
 import { noListeners } from '../ChangeListeners.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
-import { mergeChanges, RecordWriter } from './RecordWriter.ts'
-import type { Change } from './superfluousFiles.ts'
+import { type Change, mergeChanges, RecordWriter } from './RecordWriter.ts'
 
 const collection = { id: 'posts' } as Collection
 

@@ -6,7 +6,7 @@ import { join, name, sql, withValues } from '../../db/sql.ts'
 import type { EventActor } from '../../events/log/ChangeEntry.ts'
 import type { RecordFiles, RecordFilesRemoval, Removal } from '../../files/storage/Removal.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
-import { filesOf } from '../files/recordFiles.ts'
+import { filesOf, removalOf } from '../files/recordFiles.ts'
 import type { LoggedChanges, RecordsContext } from '../RecordsContext.ts'
 import { releaseFiles } from '../removals/releaseFiles.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
@@ -14,11 +14,15 @@ import { shapeOf } from '../rows/shape.ts'
 import { removeSignInsOf } from '../rows/signIns.ts'
 import { ChangeEvents } from './ChangeEvents.ts'
 import { LogCollector } from './LogCollector.ts'
-import { type Change, superfluousFiles } from './superfluousFiles.ts'
 import { deleteRows, insertRow, updateHiddenColumn, updateRow } from './writeRows.ts'
 
 /** Number of deleted records beyond which folders of records without files are not examined for leftovers. */
 const maxExaminedFolders = 10_000
+
+/** An insert or update of one record, with the record before and after. */
+export type Change =
+  | { action: 'create'; after: StoredRecord }
+  | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
 
 const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
 
@@ -37,6 +41,15 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
     merged.set(key, change.action === 'update' ? mergeInto(merged.get(key), change) : change)
   }
   return [...merged.values()]
+}
+
+/** Returns the removals of the files that changed records no longer refer to. */
+function superfluousFiles(changes: readonly Change[]): Removal[] {
+  return changes.flatMap(change => {
+    if (change.action !== 'update') return []
+    const { collection, values } = change.after
+    return change.removedFiles.flatMap(file => removalOf(`${collection.id}/${values.id}`, file))
+  })
 }
 
 /** A row of a snapshot, with the values of the columns to insert. */

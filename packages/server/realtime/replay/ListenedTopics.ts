@@ -1,9 +1,14 @@
-import { CountedKeys } from '../CountedKeys.ts'
+/** A key to which clients are subscribed. */
+interface ListenedTopic {
+  /** Number of times that it was added. */
+  count: number
+  /** The last change before it was added. */
+  since: number
+}
 
 /** The keys by which the writer knows what clients are subscribed to, and since when it does. */
 export class ListenedTopics {
-  readonly #counts = new CountedKeys()
-  readonly #since = new Map<string, number>()
+  readonly #topics = new Map<string, ListenedTopic>()
 
   /**
    * Adds keys.
@@ -11,20 +16,26 @@ export class ListenedTopics {
    * @returns the new ones
    */
   add(keys: readonly string[], position: number): string[] {
-    const begun = this.#counts.add(keys)
-    for (const key of begun) this.#since.set(key, position)
-    return begun
+    return keys.filter(key => {
+      const topic = this.#topics.get(key)
+      if (topic) topic.count += 1
+      else this.#topics.set(key, { count: 1, since: position })
+      return !topic
+    })
   }
 
   /** Removes each key once. Returns the keys that are no longer needed. */
   remove(keys: readonly string[]): string[] {
-    const ended = this.#counts.remove(keys)
-    for (const key of ended) this.#since.delete(key)
-    return ended
+    return keys.filter(key => {
+      const topic = this.#topics.get(key)
+      if (!topic) return false
+      topic.count -= 1
+      return topic.count === 0 && this.#topics.delete(key)
+    })
   }
 
   /** Whether all changes of a key after a position were recorded. */
   isListenedSince(key: string, position: number): boolean {
-    return (this.#since.get(key) ?? Number.POSITIVE_INFINITY) <= position
+    return (this.#topics.get(key)?.since ?? Number.POSITIVE_INFINITY) <= position
   }
 }

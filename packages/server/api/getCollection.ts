@@ -1,11 +1,20 @@
-import type { AuthCollection, Collection } from '@coffer/schema'
+import { type AuthCollection, type Collection, newerSystemCollections } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { Rejection } from '../errors/Rejection.ts'
+import { Rejection, type RejectionCode } from '../errors/Rejection.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { findRecord } from '../records/rows/findRecord.ts'
 import type { StoredRecord } from '../records/rows/StoredRecord.ts'
 import type { Call } from './Call.ts'
-import { missingCollection } from './newerClients.ts'
+
+/** The 404 for a route of PocketBase 0.23 and later that names a collection which 0.22 does not have. */
+const unsupportedRoute =
+  'This server does not have this route of PocketBase 0.23 and later. The page "Which SDK?" of the manual lists what works.'
+
+/** Returns the 404 for a missing collection. Newer clients sign in admins with a system collection that 0.22 does not have. */
+function missingCollection(idOrName: string, code?: RejectionCode): Rejection {
+  if (newerSystemCollections.includes(idOrName)) return new Rejection('missing', { message: unsupportedRoute })
+  return new Rejection('missing', code && { code })
+}
 
 /**
  * Returns the collection named by the path, by id or by name (ignoring case).

@@ -1,16 +1,25 @@
 import { renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDatabaseError } from '../../db/DatabaseError.ts'
+import type { Transaction } from '../../db/engine.ts'
 import { FileSpace, prepareShrinkableFile } from '../../db/sqlite/FileSpace.ts'
 import { openingError } from '../../db/sqlite/openingError.ts'
 import { SqliteWriter } from '../../db/sqlite/SqliteWriter.ts'
+import { recordMigrations } from '../../db/systemMigrations.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { printError } from '../../runtime/terminal.ts'
-import { createLogsFile } from './createLogsFile.ts'
 import { prepareLogHours } from './logHours.ts'
 
 /** Bytes to which the write-ahead log is truncated after a checkpoint. */
 const maxIdleWalBytes = 16_000_000
+
+/** The migrations that PocketBase 0.22 applies to `logs.db`. */
+const logMigrations = [
+  '1640988000_init.go',
+  '1660821103_add_user_ip_column.go',
+  '1677760279_uppsercase_method.go',
+  '1699187560_logs_generalization.go',
+]
 
 /**
  * Moves a damaged log and its write-ahead log aside for inspection.
@@ -29,12 +38,17 @@ export function moveAside(path: string, reason: unknown): void {
 is now ${moved}. Try to recover its entries with "sqlite3 ${basename(moved)} .recover", or delete it.`
 }
 
+async function createTables(transaction: Transaction): Promise<void> {
+  for (const table of transaction.schema.systemTables.logs) await transaction.run(table)
+  await recordMigrations(transaction, logMigrations)
+}
+
 async function open(path: string): Promise<SqliteWriter> {
   prepareShrinkableFile(path)
   // A power loss can cost the last log entries, so they are not synced one by one.
   const logs = new SqliteWriter(path, 'normal')
   try {
-    if (!(await logs.schema.hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
+    if (!(await logs.schema.hasTable(logs, '_logs'))) await logs.transaction(createTables)
     await new FileSpace(logs).limitLog(maxIdleWalBytes)
     await prepareLogHours(logs)
     return logs

@@ -17,6 +17,8 @@ export interface PathStep {
 /** One side of a comparison. */
 export interface ExplainedSide {
   value: ExplainedValue
+  /** Whether the value is the hash of a password, which nothing shows. It is null here. */
+  isSecret?: true
   /** The records that the path has followed, from the queried record on. Absent for values of the record and the request themselves. */
   path?: PathStep[]
 }

@@ -119,6 +119,53 @@ test('no response about access contains a password hash, a token key or a secret
   }
 }, 120_000)
 
+test('no response about access contains the hash of a password field that a rule reads', async () => {
+  const { schema } = (await ask('GET', '/api/collections/users')).json as { schema: object[] }
+  const pin = { name: 'pin', type: 'password', options: { min: 4, cost: 4 } }
+  const users = await ask('PATCH', '/api/collections/users', { schema: [...schema, pin] })
+  expect(users.status, users.text).toBe(200)
+  await ask('PATCH', '/api/collections/users/records/alice0000000001', { pin: 'open sesame' })
+  const { json: collection } = await ask('GET', '/api/collections/users')
+  const owner = { name: 'owner', type: 'relation', options: { collectionId: collection.id, maxSelect: 1, cascadeDelete: false } }
+  const safes = { name: 'safes', type: 'base', schema: [{ name: 'title', type: 'text', options: {} }, pin, owner] }
+  expect((await ask('POST', '/api/collections', safes)).status).toBe(200)
+  const query = 'SELECT id, title, pin AS code FROM safes'
+  expect((await ask('POST', '/api/collections', { name: 'codes', type: 'view', options: { query } })).status).toBe(200)
+  const values = { title: 'first', pin: 'open sesame', owner: 'alice0000000001' }
+  const { id: safe } = (await ask('POST', '/api/collections/safes/records', values)).json
+  const names = ['pin', 'pin:lower', 'owner.pin', '@request.auth.pin', '@collection.safes.pin', 'owner.safes_via_owner.pin']
+  const rules = [
+    ...names.flatMap(name => [`${name} ?!= "x"`, `${name} = title`, `title = ${name}`]),
+    '@request.query.code = pin || @request.body.title = pin || @request.auth.id = pin',
+    'strftime("%Y", pin) != "1"',
+  ]
+  const explained: string[] = []
+  for (const rule of rules) {
+    for (const action of ['list', 'view', 'create', 'update', 'delete']) {
+      const record = action === 'create' ? {} : { record: safe }
+      const data = action === 'create' || action === 'update' ? { data: values } : {}
+      const body = { persona: alice, collection: 'safes', action, rule, ...record, ...data }
+      const { status, text } = await ask('POST', '/api/access/explain', body)
+      expect([status, text], rule).toEqual([200, expect.not.stringMatching(/\$2[aby]\$/)])
+      if (action === 'view') explained.push(text)
+    }
+    const tests = [{ persona: alice, action: 'view', record: safe, expected: 'denied' }]
+    for (const [path, body] of [
+      ['compare', { rules: { view: rule }, persona: alice }],
+      ['test', { rules: { view: rule }, tests }],
+    ] as const) {
+      const { status, text } = await ask('POST', `/api/access/${path}`, { collection: 'safes', ...body })
+      expect([status, text], `${path} ${rule}`).toEqual([200, expect.not.stringMatching(/\$2[aby]\$/)])
+    }
+  }
+  const ofView = { persona: 'guest', collection: 'codes', action: 'view', record: safe, rule: 'code != "x"' }
+  explained.push((await ask('POST', '/api/access/explain', ofView)).text)
+  for (const text of explained) {
+    expect(text).toContain('"value":null,"isSecret":true')
+    expect(text).not.toMatch(/\$2[aby]\$|Set title|Set pin|Send/)
+  }
+})
+
 test('the results of rule tests and the log of the run have no password of a test', async () => {
   const tests = [{ persona: 'guest', action: 'create', data: newPassword, expected: 'denied' }]
   const { json } = await ask('POST', '/api/access/test', { collection: 'users', tests })

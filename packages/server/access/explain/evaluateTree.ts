@@ -75,7 +75,11 @@ function rowReader({ left, right }: { left: ComparedSide; right: ComparedSide })
     return (row: readonly SqlValue[]): ExplainedSide => {
       const read = value === undefined ? ('known' in source ? source.known : null) : (row[value] ?? null)
       const followed = steps.map(({ collection, index }) => ({ collection, id: row[index] == null ? null : String(row[index]) }))
-      return { value: shownValue(read), ...(followed.length > 0 && { path: followed }) }
+      return {
+        value: shownValue(read),
+        ...('isSecret' in source && { isSecret: true }),
+        ...(followed.length > 0 && { path: followed }),
+      }
     }
   }
   const [readLeft, readRight] = [sideReader(left), sideReader(right)]

@@ -105,11 +105,12 @@ interface Candidate {
   subject: Subject
 }
 
-/** Reads the only value of one side of a comparison. */
+/** Reads the only value of one side of a comparison. Returns undefined if a side is a password: its hash must not be suggested. */
 async function readSide(reader: Reader, { subject, condition }: Turned, comparison: Comparison, side: 'left' | 'right') {
-  const { [side]: of, rows, hasMany } = compileSides(reader.dialect, subject, comparison, condition)
-  if (hasMany) return undefined
-  const { source } = of
+  const { rows, hasMany, ...sides } = compileSides(reader.dialect, subject, comparison, condition)
+  const { source } = sides[side]
+  const other = sides[side === 'left' ? 'right' : 'left'].source
+  if (hasMany || 'isSecret' in source || 'isSecret' in other) return undefined
   if ('known' in source) return source.known
   return (await reader.row(sql`SELECT ${source.read} ${rows} LIMIT ${1}`))?.[0] ?? null
 }

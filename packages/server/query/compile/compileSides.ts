@@ -15,9 +15,9 @@ import type { Query } from './Query.ts'
 
 type Comparison = Extract<FilterNode, { kind: 'comparison' }>
 
-/** One side of a comparison: a value that is known without a query, or the SQL that reads it. */
+/** One side of a comparison: a value that is known without a query, the SQL that reads it, or a secret, which nothing reads. */
 export interface ComparedSide {
-  source: { known: SqlValue | boolean } | { read: Sql }
+  source: { known: SqlValue | boolean } | { read: Sql } | { isSecret: true }
   /** The names of the collections whose records the path follows, and the SQL of their ids, from the queried record on. */
   path: { collection: string; id: Sql }[]
 }
@@ -42,6 +42,7 @@ function chainOf(row: JoinedRow | undefined): JoinedRow[] {
 const rowOf = (value: Value): JoinedRow | undefined => (value.kind === 'column' ? value.row : undefined)
 
 function sourceOf(value: Value, record: string): ComparedSide['source'] {
+  if (value.kind === 'column' && value.isSecret) return { isSecret: true }
   if (value.kind === 'column') return { read: value.read(value.row?.alias ?? record) }
   if (value.kind === 'null') return { known: null }
   return { known: value.kind === 'boolean' ? value.isTrue : value.value }

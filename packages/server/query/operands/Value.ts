@@ -21,6 +21,8 @@ export interface ColumnValue {
   element?: JoinedRow
   /** Reads whether the value of a row can be seen. */
   isVisible?: Read
+  /** Whether it is the hash of a password, or computed from one. */
+  isSecret?: true
 }
 
 /** A resolved operand. */

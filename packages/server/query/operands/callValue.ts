@@ -24,6 +24,7 @@ function ofRow(scope: Scope, args: readonly Value[], compile: (args: readonly Sq
     isConstant: first === undefined,
     isNonNullWithoutRow: varying.length > 0 && varying.every(column => column.isNonNullWithoutRow),
     ...(isVisible && { isVisible }),
+    ...(columns.some(column => column.isSecret) && { isSecret: true }),
   }
 }
 

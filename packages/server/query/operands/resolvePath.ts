@@ -76,7 +76,7 @@ function fieldValue(scope: Scope, record: PathRecord, field: Field, modifier: st
     const length = isMultiple ? dialect.listLength : dialect.textLength
     return { ...columnOf(record, alias => length(read(alias))), isNonNullWithoutRow: true }
   }
-  return columnOf(record, read)
+  return { ...columnOf(record, read), ...(type.holdsPassword && { isSecret: true }) }
 }
 
 const unknownField = ({ name }: Collection, field: string, { span }: Scope) =>

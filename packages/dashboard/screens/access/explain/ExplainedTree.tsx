@@ -74,7 +74,8 @@ function Row({ row: { left, right } }: { row: ExplainedRow }) {
   )
 }
 
-function valueText({ value, path }: ExplainedSide): string {
+function valueText({ value, isSecret, path }: ExplainedSide): string {
+  if (isSecret) return 'hidden'
   if (value === null) return path?.some(({ id }) => id === null) ? 'no record' : 'empty'
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

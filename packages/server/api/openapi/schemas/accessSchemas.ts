@@ -98,7 +98,14 @@ const ruleChange = object(
 
 const shownValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
 
-const side = object({ value: shownValue, path: list(object({ collection: text, id: nullableText })) }, ['path'])
+const side = object(
+  {
+    value: shownValue,
+    isSecret: { ...flag, description: 'Whether the value is the hash of a password, which is not shown.' },
+    path: list(object({ collection: text, id: nullableText })),
+  },
+  ['isSecret', 'path'],
+)
 
 const position = object({ start: integer, end: integer })
 

@@ -29,6 +29,8 @@ export interface RuleChange {
    * of realtime events or protected files, or because guests gain every stored record.
    */
   opensToEveryone: boolean
+  /** Whether that is only possible, because there was no time to evaluate it. */
+  isUncertain?: true
   /** Absent for create rules, which have no records. */
   guests?: AccessDifference & {
     /** Ids of the records, at most 1,000. */

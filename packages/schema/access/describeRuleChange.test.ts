@@ -24,7 +24,20 @@ test.each<[Partial<RuleChange>, string[]]>([
     { opensToEveryone: true, sample: 1000, guests: { gained: 90_000, lost: 0, ...ids } },
     ['Everyone gets access to all records.', 'About 90,000 records become visible to everyone.'],
   ],
+  [
+    { guests: { gained: 12, lost: 0, ...ids }, users: { ...users, gaining: 0, losing: 0 } },
+    ['12 records become visible to guests.', 'None of the 100 examined of 9,000 users gains or loses records.'],
+  ],
+  [
+    { guests: { gained: 0, lost: 0, ...ids }, users: { ...users, examined: 0, gaining: 0, losing: 0 } },
+    ['The records of users could not be counted in time.'],
+  ],
   [{ action: 'create', opensToEveryone: true }, ['Everyone can create records.']],
+  [{ action: 'create', opensToEveryone: true, isUncertain: true }, ['Everyone might create records.']],
+  [
+    { opensToEveryone: true, isUncertain: true, guests: ids },
+    ['Everyone might get access to all records.', 'The records could not be counted in time.'],
+  ],
   [{ guests: { gained: 0, lost: 0, ...ids } }, ['This reaches the same records as before.']],
   [{ guests: ids }, ['The records could not be counted in time.']],
   [{ error: 'Unknown name.' }, ['This cannot be evaluated before it is saved.']],

@@ -16,22 +16,30 @@ const become = (count: number): string => (count === 1 ? 'becomes' : 'become')
 function describeUsers({ users }: RuleChange): string[] {
   if (!users) return []
   const { total, examined, gaining, losing } = users
+  if (examined === 0 && total > 0) return ['The records of users could not be counted in time.']
   const of = examined < total ? `${examined.toLocaleString('en-US')} examined of ${total.toLocaleString('en-US')} users` : 'users'
+  if (examined < total && gaining + losing === 0) return [`None of the ${of} gains or loses records.`]
   const sentence = (count: number, verb: string) =>
     count === 0 ? [] : [`${count.toLocaleString('en-US')} of the ${of} ${count === 1 ? `${verb}s` : verb} records.`]
   return [...sentence(gaining, 'gain'), ...sentence(losing, 'lose')]
 }
 
+function describeOpening({ action, opensToEveryone, isUncertain }: RuleChange): string[] {
+  if (!opensToEveryone) return []
+  if (isUncertain) return [action === 'create' ? 'Everyone might create records.' : 'Everyone might get access to all records.']
+  return [action === 'create' ? 'Everyone can create records.' : 'Everyone gets access to all records.']
+}
+
 /** Says in sentences what a changed rule opens and closes: `27 records become visible to guests.` */
 export function describeRuleChange(change: RuleChange): string[] {
-  const { action, guests, opensToEveryone, sample, error } = change
+  const { action, guests, sample, error } = change
   if (error !== undefined) return ['This cannot be evaluated before it is saved.']
   const adjective = adjectives[action]
   const about = sample === undefined ? '' : 'About '
   const { gained, lost } = guests ?? {}
   const who = change.users || action === 'manage' ? 'guests' : 'everyone'
   const sentences = [
-    ...(opensToEveryone ? [action === 'create' ? 'Everyone can create records.' : 'Everyone gets access to all records.'] : []),
+    ...describeOpening(change),
     ...(gained ? [`${about}${records(gained)} ${become(gained)} ${adjective} to ${who}.`] : []),
     ...(lost ? [`${about}${records(lost)} ${lost === 1 ? 'is' : 'are'} no longer ${adjective} to ${who}.`] : []),
     ...describeUsers(change),

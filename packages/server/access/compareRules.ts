@@ -1,4 +1,4 @@
-import type { AccessCell, AccessDifference, Collection, Rule, RuleAction, RuleChange, UserDifference } from '@coffer/schema'
+import type { AccessDifference, Collection, Rule, RuleAction, RuleChange, UserDifference } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
@@ -6,11 +6,11 @@ import type { CompiledQuery } from '../query/compile/compileQuery.ts'
 import { BatchedCounter } from './BatchedCounter.ts'
 import { compileDifference, evaluateVersions } from './countGained.ts'
 import { actionsOf, ruleFor } from './evaluateCollection.ts'
-import { type AskedRule, compileFor, countOf, type Evaluation, evaluateRule, type Population, scaled } from './evaluateRule.ts'
+import { countOf, scaled } from './evaluateRule.ts'
 import { guest, readUsers } from './findPersona.ts'
+import { type ChangedRule, opensToEveryone } from './opensToEveryone.ts'
 import type { Persona } from './Persona.ts'
 import { sampleIfLarge } from './readSample.ts'
-import { contextParts, readsContext } from './ruleContexts.ts'
 
 /** Maximum number of users that are examined, and of records that are listed. */
 const maxUsers = 100
@@ -25,12 +25,7 @@ export interface ComparedRules {
   timeBudgetMs: number
 }
 
-interface Comparison {
-  evaluation: Evaluation
-  /** The stored records, and the collection with the new rule. */
-  population: Population
-  before: Collection
-  action: RuleAction
+interface Comparison extends ChangedRule {
   persona: Persona | undefined
 }
 
@@ -94,29 +89,11 @@ async function compareUsers(comparison: Comparison): Promise<RuleChange['users']
 const distinguishesUsers = (action: RuleAction, ...rules: Rule[]): boolean =>
   action === 'manage' || rules.some(rule => rule?.includes('@request.auth'))
 
-/** Whether a new rule allows guests every record, whatever the records are, in some context in which the old rule does not. */
-async function opensAlone({ evaluation, population, before, action }: Comparison): Promise<boolean> {
-  const later = ruleFor(population.collection, action)
-  const parts = Object.values(contextParts).filter(part => part.action === action && readsContext(later))
-  const asked: AskedRule[] = [{ action }, ...parts]
-  const opened = asked.map(async one => {
-    const { now, then } = await evaluateVersions(evaluation, population, before, one, guest)
-    return isOpen(now.cell) && !isOpen(then.cell)
-  })
-  return (await Promise.all(opened)).includes(true)
-}
-
-const isOpen = ({ level, isFixed }: AccessCell): boolean => level === 'all' && isFixed === true
-
-/** Whether guests gain every stored record by a new rule, with any request: `id != ""` opens as much as an empty rule. */
-async function opensAllRecords({ evaluation, population, action }: Comparison, gained: number | undefined): Promise<boolean> {
-  if (!gained) return false
-  const every = compileFor(evaluation, population.collection, guest, { method: 'GET' }, { conditions: [] })
-  const total = population.total ?? (await evaluation.counter.count(countOf(every)))
-  if (gained !== total) return false
-  const { cell } = await evaluateRule(evaluation, { ...population, total }, { action }, guest)
-  return cell.count === total && !cell.dependsOnRequest
-}
+/** @param opens undefined if there was no time to find out */
+const openingOf = (opens: boolean | undefined) => ({
+  opensToEveryone: opens !== false,
+  ...(opens === undefined && { isUncertain: true as const }),
+})
 
 async function compareRule(comparison: Comparison): Promise<RuleChange> {
   const { population, before, action, persona } = comparison
@@ -126,7 +103,7 @@ async function compareRule(comparison: Comparison): Promise<RuleChange> {
     action,
     before: earlier,
     after: later,
-    opensToEveryone: await opensAlone(comparison),
+    ...openingOf(await opensToEveryone(comparison)),
     ...(population.sample && { sample: population.sample.length }),
     ...(now.cell.error !== undefined && { error: now.cell.error }),
   }
@@ -137,8 +114,7 @@ async function compareRule(comparison: Comparison): Promise<RuleChange> {
     listIds(comparison, lost),
   ])
   const users = persona || distinguishesUsers(action, earlier, later) ? await compareUsers(comparison) : undefined
-  const opensToEveryone = change.opensToEveryone || (await opensAllRecords(comparison, difference.gained))
-  return { ...change, opensToEveryone, guests: { ...difference, gainedIds, lostIds }, ...(users && { users }) }
+  return { ...change, guests: { ...difference, gainedIds, lostIds }, ...(users && { users }) }
 }
 
 /** Compares new rules of a stored collection with the stored ones: which records guests and users gain and lose. */

@@ -31,9 +31,7 @@ export async function evaluateEmails(
   const { collection, sample, total } = population
   const { dialect } = evaluation.counter.reader
   const reached = readable.flatMap(({ reached }) => reached ?? [])
-  if (reached.length === 0) {
-    return { cell: { level: readable.some(({ cell }) => cell.level === 'unknown') ? 'unknown' : 'none' } }
-  }
+  if (reached.length === 0) return { cell: { level: 'none' } }
   const column = (of: string) => name(collection.name, of)
   const isInAny = (conditions: readonly Sql[]) => sql`(${join(conditions, sql` OR `)})`
   const { requester } = persona

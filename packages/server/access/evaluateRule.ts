@@ -37,6 +37,8 @@ export interface EvaluatedRule {
   cell: AccessCell
   /** Undefined if the rule reaches no record, or none that is stored. */
   reached?: CompiledQuery | undefined
+  /** Whether there was no time to find out whether the rule alone allows all records, or none. */
+  isLate?: true
 }
 
 const methods: Readonly<Record<RuleAction, string>> = {
@@ -185,7 +187,11 @@ export async function evaluateConditions(
   if (decided === 'none') return noRecord
   const reached = compileFor(evaluation, collection, persona, kind, { conditions: [] })
   if (decided === 'all') return { cell: { level: 'all', isFixed: true, ...(total !== undefined && { count: total }) }, reached }
-  if (decided === 'unknown') return { cell: { level: 'unknown' } }
+  // Records that were not evaluated in time may be reached, so there is a query for them.
+  if (decided === 'unknown') {
+    const late = await countReached(evaluation, { ...population, total: undefined }, persona, kind, conditions)
+    return { ...late, isLate: true }
+  }
   return countReached(evaluation, population, persona, kind, conditions)
 }
 
@@ -201,7 +207,7 @@ async function evaluateCreation(
   compileFor(evaluation, collection, persona, kind, { conditions })
   const decided = await decideAlone(evaluation, collection, persona, kind, conditions)
   if (decided === undefined) return { cell: { level: 'some', dependsOnRequest: true } }
-  return { cell: { level: decided, ...(decided !== 'unknown' && { isFixed: true as const }) } }
+  return decided === 'unknown' ? { cell: { level: decided }, isLate: true } : { cell: { level: decided, isFixed: true } }
 }
 
 /** Evaluates a rule of a collection for a persona, with the SQL that requests of the persona run. */

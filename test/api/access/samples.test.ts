@@ -1,4 +1,6 @@
+import type { RuleChange } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { cellFor, exposureOf, readExposure } from './askAccess.ts'
 
@@ -13,9 +15,15 @@ const manyTags = `
     'tag ' || n, IIF(n % 10 = 0, 'label', 'topic'), NULL FROM numbers;
 `
 
+const manyUsers = `
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
+  INSERT INTO users (id, username, tokenKey, passwordHash)
+  SELECT printf('user%011d', n), 'user' || n, 'key of user ' || n, '' FROM numbers;
+`
+
 let magazine: ServedMagazine
 beforeAll(async () => {
-  magazine = await serveMagazine('inline', [{ sql: manyTags }])
+  magazine = await serveMagazine('inline', [{ sql: manyTags + manyUsers }])
 })
 afterAll(() => magazine.close())
 
@@ -47,4 +55,38 @@ test('a rule that allows a single record, or all but one, is not called none or 
 test('a rule without conditions is known to allow all records of a large table without a sample', async () => {
   const { cell } = await cellsWith('')
   expect(cell).toEqual({ level: 'all', isFixed: true, count: total })
+})
+
+/** Compares a list rule of the tags with the stored one, which is only for admins. */
+async function compareList(list: string): Promise<RuleChange> {
+  await magazine.change('PATCH', '/tags', { listRule: null })
+  const body = { collection: 'tags', rules: { list } }
+  const { json } = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
+  const [change] = json.changes as RuleChange[]
+  if (!change) throw new Error('The rule was not compared.')
+  return change
+}
+
+test('what a rule of a large table opens is estimated from a sample, whose records are listed', async () => {
+  const { sample = 0, guests, opensToEveryone } = await compareList('kind = "label"')
+  expect(sample).toBeGreaterThanOrEqual(500)
+  expect(guests?.gainedIds.every(id => /^tag\d+0$/.test(id))).toBe(true)
+  expect(guests).toMatchObject({ gained: Math.round(((guests?.gainedIds.length ?? 0) / sample) * total), lost: 0, lostIds: [] })
+  expect((guests?.gained ?? 0) / total).toBeCloseTo(0.1, 1)
+  expect(opensToEveryone).toBe(false)
+})
+
+test('a rule that guests meet with every record of a sample opens the large table to everyone', async () => {
+  expect(await compareList('id != ""')).toMatchObject({ opensToEveryone: true, guests: { gained: total, lost: 0 } })
+})
+
+test('of many users, a hundred are examined, and what they gain of a large table is estimated', async () => {
+  const { users, guests } = await compareList('kind = "label" && @request.auth.id != "" && @request.auth.verified = false')
+  expect(guests).toMatchObject({ gained: 0, gainedIds: [] })
+  expect(users?.total).toBe(211)
+  expect(users?.examined).toBeGreaterThan(50)
+  expect(users?.examined).toBeLessThanOrEqual(100)
+  expect(users).toMatchObject({ gaining: users?.changed.length, losing: 0 })
+  expect(users?.gaining).toBeGreaterThan(40)
+  for (const { gained = 0 } of users?.changed ?? []) expect(gained / total).toBeCloseTo(0.1, 1)
 })

@@ -13,13 +13,18 @@ interface OpenedAccessProps {
 
 const titleOf = ({ action }: RuleChange): string => `${action.charAt(0).toUpperCase()}${action.slice(1)} rule`
 
+const isCertain = ({ opensToEveryone, isUncertain }: RuleChange): boolean => opensToEveryone && !isUncertain
+
 /** Lists what changed rules open and close. */
 export function OpenedAccess({ changes, isOpened, collectionId, collection }: OpenedAccessProps) {
   return (
     <>
       {isOpened && (
         <Alert tone="danger">
-          <p>Anyone gets access to {collection} without signing in. If that is intended, confirm it below.</p>
+          <p>
+            Anyone {changes.some(isCertain) ? 'gets' : 'might get'} access to {collection} without signing in. If that is
+            intended, confirm it below.
+          </p>
         </Alert>
       )}
       <ul className={styles.changes} aria-label={`Changed rules of ${collection}`}>

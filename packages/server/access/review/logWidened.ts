@@ -25,10 +25,11 @@ const keyOf = ({ collectionId, persona, what, after, fields = [], nullNames = []
 
 /** Lists what the collections with the ids open in a catalog. */
 async function widenedIn(db: Reader, catalog: Catalog, ids: readonly string[], review: StoredReview): Promise<Widening[]> {
-  const evaluation = { counter: new BatchedCounter(db, performance.now() + timeBudgetMs), catalog }
   const personas = defaultPersonas(catalog)
   const collections = ids.flatMap(id => catalog.byId(id) ?? [])
-  return findWidened(evaluation, personas, review.state, await readState(db, catalog, collections, personas))
+  const state = await readState(db, catalog, collections, personas)
+  const evaluation = { counter: new BatchedCounter(db, performance.now() + timeBudgetMs), catalog }
+  return findWidened(evaluation, personas, review.state, state)
 }
 
 const isSame = (one: Catalog, other: Catalog): boolean =>

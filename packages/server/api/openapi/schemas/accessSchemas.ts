@@ -88,12 +88,13 @@ const ruleChange = object(
     before: nullableText,
     after: nullableText,
     opensToEveryone: { ...flag, description: 'Whether everyone is allowed on every record then, and was not before.' },
+    isUncertain: { ...flag, description: 'Whether that is only possible, because there was no time to evaluate it.' },
     guests: object({ ...difference, gainedIds: list(text), lostIds: list(text) }, ['gained', 'lost']),
     users: object({ total: integer, examined: integer, gaining: integer, losing: integer, changed: list(userDifference) }),
     sample: { ...integer, description: 'The number of examined records, if the counts are estimates.' },
     error: { ...text, description: 'Why the new rule cannot be evaluated.' },
   },
-  ['guests', 'users', 'sample', 'error'],
+  ['isUncertain', 'guests', 'users', 'sample', 'error'],
 )
 
 const shownValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }

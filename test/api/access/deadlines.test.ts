@@ -1,0 +1,81 @@
+import type { RuleChange } from '@coffer/schema'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+import { cellFor, readExposure } from './askAccess.ts'
+
+let magazine: ServedMagazine
+beforeEach(async () => {
+  magazine = await serveMagazine()
+})
+afterEach(() => magazine.close())
+
+/** Lets a minute pass between two looks at the clock of the server, so that every request has used up its time. */
+function letTimePass(): void {
+  const now = performance.now.bind(performance)
+  let passedMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    passedMs += 60_000
+    return now() + passedMs
+  })
+  onTestFinished(() => clock.mockRestore())
+}
+
+const ask = (method: string, path: string, body?: object) =>
+  askApi(magazine.port, method, `/api/access${path}`, { token: magazine.admin, ...(body && { body }) })
+
+async function compare(collection: string, rules: object): Promise<RuleChange[]> {
+  const { status, text } = await ask('POST', '/compare', { collection, rules })
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return JSON.parse(text).changes
+}
+
+test('the exposure has unknown levels for what is not counted in time', async () => {
+  letTimePass()
+  const { collections } = await readExposure(magazine)
+  const posts = collections.find(({ name }) => name === 'posts')
+  expect(posts?.records).toBeUndefined()
+  expect(cellFor(posts as never, 'guest', 'list')).toEqual({ level: 'unknown' })
+  expect(cellFor(posts as never, 'new:_pb_users_auth_', 'create')).toEqual({ level: 'unknown' })
+})
+
+test('records that are reached by a rule that is not evaluated in time are listed without a total', async () => {
+  letTimePass()
+  const { json } = await ask('GET', '/records?collection=posts&persona=guest&reached=list&perPage=500')
+  expect([json.totalItems, (json.items as object[]).length]).toEqual([-1, 27])
+})
+
+test('a comparison without time counts no records, examines no users, and might open the collection', async () => {
+  letTimePass()
+  const changes = await compare('secrets', {
+    list: 'id = "x" && @request.auth.id != ""',
+    view: 'id != ""',
+    create: '@request.auth.id = ""',
+    delete: null,
+  })
+  const guests = { lost: 0, gainedIds: [], lostIds: [] }
+  const users = { total: 11, examined: 0, gaining: 0, losing: 0, changed: [] }
+  const uncertain = { opensToEveryone: true, isUncertain: true, before: null }
+  expect(changes).toEqual([
+    { ...uncertain, action: 'list', after: 'id = "x" && @request.auth.id != ""', guests, users },
+    { ...uncertain, action: 'view', after: 'id != ""', guests },
+    { ...uncertain, action: 'create', after: '@request.auth.id = ""' },
+  ])
+})
+
+test('a changed rule that is not compared in time counts as widened, in the log and in the list', async () => {
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "published" && @request.auth.id != ""' })
+  const { state } = await readExposure(magazine)
+  expect((await ask('PUT', '/review', { state })).status).toBe(200)
+  letTimePass()
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "archived" && @request.auth.id != ""' })
+  const sentence = 'New users can list some records of posts (the rule has changed and reaches more).'
+  const logged = () =>
+    queryDatabase(magazine.dataDir, 'logs', 'SELECT message FROM _logs WHERE level = 4').map(([message]) => message)
+  await vi.waitFor(() => expect(logged()).toContain(sentence), { timeout: 20_000, interval: 100 })
+  const { widened } = await readExposure(magazine)
+  expect(widened).toContainEqual(
+    expect.objectContaining({ collection: 'posts', persona: 'new:_pb_users_auth_', what: 'list', before: 'some', after: 'some' }),
+  )
+})

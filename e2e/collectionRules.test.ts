@@ -122,7 +122,7 @@ test('M12.13 M15.6 an error that only the server can find is shown at the rule a
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   const create = rule(editor, 'Create rule')
   await locked(editor, 'Create rule').click()
-  await rewrite(create, '@collection.passing.id != ""')
+  await rewrite(create, '@request.auth.id != "" && @collection.passing.id != ""')
   await client.collections.delete('passing')
   await editor.getByRole('tab', { name: 'Fields' }).click()
   await editor.getByRole('button', { name: 'Save changes' }).click()

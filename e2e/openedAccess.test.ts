@@ -3,7 +3,7 @@ import type PocketBase from 'pocketbase'
 import type { CollectionModel } from 'pocketbase'
 import { expect, test } from 'vitest'
 import { collectionEditor } from './harness/collectionEditor.ts'
-import { fieldGear } from './harness/collectionFields.ts'
+import { addField, fieldGear } from './harness/collectionFields.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
@@ -55,6 +55,25 @@ test('an edited rule says which records it opens, and opening a collection to ev
   await confirm.click()
   await toast(page, 'Successfully updated collection.').waitFor()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: '' })
+})
+
+test('a rule that names a field of the same save asks to type the name of the collection that it might open', async () => {
+  const { page, client } = await openPage({ path: editedSecrets })
+  const editor = collectionEditor(page, 'Edit collection')
+  await addField(page, editor, 'Bool', 'archived')
+  await unlockViewRule(page)
+  await rewrite(input(editor, 'View rule'), 'archived != true')
+  await editor.getByText('Everyone might get access to all records.').waitFor()
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('Anyone might get access to secrets without signing in.').waitFor()
+  const confirm = question.getByRole('button', { name: 'Confirm' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await expectAccessible(page, 'layer')
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).fill('secrets')
+  await confirm.click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: 'archived != true' })
 })
 
 const busy = { code: 429, message: 'Too many requests.', data: {} }
@@ -130,7 +149,7 @@ async function excludeBanned(client: PocketBase): Promise<CollectionModel[]> {
   return stored
 }
 
-test('removing a field names the rules of other collections that read it, and says which of them can allow more', async () => {
+test('removing a field names the rules that read it, and asks to type the name of a collection that can allow more', async () => {
   const { page, client, load } = await openPage({ path: null })
   await excludeBanned(client)
   await load('#/collections?collectionId=_pb_users_auth_&panel=edit')
@@ -146,11 +165,13 @@ test('removing a field names the rules of other collections that read it, and sa
     'secrets, view rule: @request.auth.banned. It can allow more.',
   ])
   await expectAccessible(page, 'layer')
+  expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).fill('secrets')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await toast(page, 'Successfully updated collection.').waitFor()
 })
 
-test('an import that removes a field by which a rule excludes users asks for confirmation', async () => {
+test('an import that removes a field by which a rule excludes users asks to type the name of the collection', async () => {
   const { page, client, load } = await openPage({ path: null })
   const before = await excludeBanned(client)
   const { viewRule } = await client.collections.getOne('secrets')
@@ -163,6 +184,8 @@ test('an import that removes a field by which a rule excludes users asks for con
   await page.getByRole('button', { name: 'Delete and import' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   await question.getByText('secrets, view rule: @request.auth.banned. It can allow more.').waitFor()
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
+  expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
   await question.getByRole('button', { name: 'Cancel' }).click()
   const { schema } = await client.collections.getOne('users')
   expect(schema.map(({ name }) => name)).toContain('banned')
@@ -178,6 +201,25 @@ test('an import that opens a stored collection to everyone asks to type its name
   await page.getByRole('button', { name: 'Confirm and import' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   await question.getByText('2 records become listable to everyone.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
+})
+
+test('an import with a new field and a rule that names it asks to type the name of the collection that it might open', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const stored = await client.collections.getFullList()
+  const withField = ({ schema, ...collection }: CollectionModel) => {
+    const archived = { id: 'archived1', name: 'archived', type: 'bool', options: {} }
+    return { ...collection, schema: [...schema, archived], listRule: 'archived != true' }
+  }
+  const imported = stored.map(collection => (collection.name === 'secrets' ? withField(collection) : collection))
+  const buffer = Buffer.from(JSON.stringify(imported))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm and import' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('Anyone might get access to secrets without signing in.').waitFor()
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await client.collections.getOne('secrets')).toMatchObject({ listRule: null })
 })

@@ -29,7 +29,7 @@ export interface RuleChange {
    * of realtime events or protected files, or because guests gain every stored record.
    */
   opensToEveryone: boolean
-  /** Whether that is only possible, because there was no time to evaluate it. */
+  /** Whether that is only possible, because the rule names what is not saved yet, or there was no time to evaluate it. */
   isUncertain?: true
   /** Absent for create rules, which have no records. */
   guests?: AccessDifference & {

@@ -41,6 +41,10 @@ test.each<[Partial<RuleChange>, string[]]>([
   [{ guests: { gained: 0, lost: 0, ...ids } }, ['This reaches the same records as before.']],
   [{ guests: ids }, ['The records could not be counted in time.']],
   [{ error: 'Unknown name.' }, ['This cannot be evaluated before it is saved.']],
+  [
+    { error: 'Unknown name.', opensToEveryone: true, isUncertain: true },
+    ['This cannot be evaluated before it is saved.', 'Everyone might get access to all records.'],
+  ],
 ])('the change %j is described', (part, sentences) => {
   expect(describeRuleChange({ ...change, ...part })).toEqual(sentences)
 })

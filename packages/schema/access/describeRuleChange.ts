@@ -33,7 +33,7 @@ function describeOpening({ action, opensToEveryone, isUncertain }: RuleChange): 
 /** Says in sentences what a changed rule opens and closes: `27 records become visible to guests.` */
 export function describeRuleChange(change: RuleChange): string[] {
   const { action, guests, sample, error } = change
-  if (error !== undefined) return ['This cannot be evaluated before it is saved.']
+  if (error !== undefined) return ['This cannot be evaluated before it is saved.', ...describeOpening(change)]
   const adjective = adjectives[action]
   const about = sample === undefined ? '' : 'About '
   const { gained, lost } = guests ?? {}

@@ -11,6 +11,7 @@ import { guest, readUsers } from './findPersona.ts'
 import { type ChangedRule, opensToEveryone } from './opensToEveryone.ts'
 import type { Persona } from './Persona.ts'
 import { sampleIfLarge } from './readSample.ts'
+import { findRuleError, withoutUnsaved } from './unsavedNames.ts'
 
 /** Maximum number of users that are examined, and of records that are listed. */
 const maxUsers = 100
@@ -35,7 +36,7 @@ async function differencesFor({ evaluation, population, before, action }: Compar
   const { now, then } = await evaluateVersions(evaluation, population, before, { action }, persona)
   const between = (one: CompiledQuery | undefined, other: CompiledQuery | undefined) =>
     one && compileDifference(dialect, population, one, other)
-  return { now, gained: between(now.reached, then.reached), lost: between(then.reached, now.reached) }
+  return { gained: between(now.reached, then.reached), lost: between(then.reached, now.reached) }
 }
 
 async function countDifference(
@@ -95,19 +96,29 @@ const openingOf = (opens: boolean | undefined) => ({
   ...(opens === undefined && { isUncertain: true as const }),
 })
 
+/** Whether a rule that names what is not saved yet can open a collection, whatever the values are. */
+async function canOpenUnsaved(comparison: Comparison, rule: Rule): Promise<boolean> {
+  const { evaluation, population, action } = comparison
+  const known = withoutUnsaved(evaluation, population.collection, rule)
+  const collection = withRule(population.collection, action, known)
+  return (await opensToEveryone({ ...comparison, population: { ...population, collection } })) !== false
+}
+
 async function compareRule(comparison: Comparison): Promise<RuleChange> {
-  const { population, before, action, persona } = comparison
+  const { evaluation, population, before, action, persona } = comparison
   const [earlier, later] = [ruleFor(before, action), ruleFor(population.collection, action)]
-  const { now, gained, lost } = await differencesFor(comparison, guest)
+  const rules = { action, before: earlier, after: later }
+  const error = findRuleError(evaluation, population.collection, later)
+  if (error !== undefined) {
+    return { ...rules, ...openingOf((await canOpenUnsaved(comparison, later)) ? undefined : false), error }
+  }
   const change: RuleChange = {
-    action,
-    before: earlier,
-    after: later,
+    ...rules,
     ...openingOf(await opensToEveryone(comparison)),
     ...(population.sample && { sample: population.sample.length }),
-    ...(now.cell.error !== undefined && { error: now.cell.error }),
   }
-  if (action === 'create' || change.error !== undefined) return change
+  if (action === 'create') return change
+  const { gained, lost } = await differencesFor(comparison, guest)
   const [difference, gainedIds, lostIds] = await Promise.all([
     countDifference(comparison, gained, lost),
     listIds(comparison, gained),

@@ -80,10 +80,21 @@ test('a rule opens a collection to everyone also if guests gain every stored rec
   expect(await compare('posts', { list: 'id != ""' })).toMatchObject([{ opensToEveryone: false, guests: { gained: 13 } }])
 })
 
-test('a rule that cannot be evaluated has an error instead of numbers', async () => {
-  expect(await compare('posts', { view: 'notSaved = 1' })).toMatchObject([
-    { action: 'view', error: expect.stringContaining('notSaved') },
-  ])
+test.each([
+  ['secrets', 'view', 'notSaved != true', true],
+  ['secrets', 'view', 'label = "x" || notSaved != true', true],
+  ['secrets', 'view', 'label = "x" && notSaved != true', false],
+  ['secrets', 'view', '@request.auth.id != "" && notSaved != true', false],
+  ['secrets', 'view', '@collection.notSaved.id ?!= id', true],
+  ['secrets', 'create', 'notSaved = 1', true],
+  ['secrets', 'view', 'notSaved =', false],
+  ['scratch', 'view', 'notSaved != true', false],
+  ['users', 'manage', 'notSaved != true', false],
+])('a rule of %s that cannot be evaluated has an error: %s %s can open everything: %s', async (of, action, rule, canOpen) => {
+  const [change] = await compare(of, { [action]: rule })
+  const error = expect.any(String)
+  const opening = canOpen ? { opensToEveryone: true, isUncertain: true } : { opensToEveryone: false }
+  expect(change).toEqual({ action, before: change?.before, after: rule, ...opening, error })
 })
 
 test.each([

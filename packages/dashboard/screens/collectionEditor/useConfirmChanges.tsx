@@ -10,6 +10,7 @@ import { riskyChanges } from './edited/riskyChanges.ts'
 import { toForm } from './edited/toForm.ts'
 import { LostNames } from './LostNames.tsx'
 import { OpenedAccess } from './OpenedAccess.tsx'
+import { typedNameOf } from './typedNameOf.ts'
 
 /** Finds the names in the rules of all collections that a save of one of them makes null. */
 function lostNamesOf(edited: EditedCollection, stored: Collection, collections: readonly Collection[]): LostName[] {
@@ -18,8 +19,8 @@ function lostNamesOf(edited: EditedCollection, stored: Collection, collections: 
 }
 
 /**
- * Returns a function that asks for confirmation if a save breaks references, deletes values or opens the collection to everyone.
- * Resolves to whether to save.
+ * Returns a function that asks for confirmation if a save breaks references, deletes values or opens the collection to everyone. If
+ * rules can allow more after it, the names of their collections have to be typed. Resolves to whether to save.
  * @param collections all stored collections
  */
 export function useConfirmChanges(collections: readonly Collection[]): (edited: EditedCollection) => Promise<boolean> {
@@ -44,6 +45,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
     // A failed count does not prevent saving. The dialog then says that the number is unknown.
     const affected = query && (await queryClient.fetchQuery(query).catch(() => undefined))
     const lostNames = changes ? lostNamesOf(edited, edited.stored, collections) : []
+    const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
     const losesValues = changes !== undefined && changes.removed.length + changes.narrowed.length > 0
     return confirm({
       text: 'Confirm collection changes',
@@ -52,14 +54,14 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
           {changes && <ChangeList changes={changes} affected={affected} />}
           {lostNames.length > 0 && <LostNames names={lostNames} />}
           {opened.length > 0 && (
-            <OpenedAccess changes={opened} isOpened={isOpened} collectionId={edited.stored.id} collection={edited.stored.name} />
+            <OpenedAccess changes={opened} isOpened={isOpened} collectionId={edited.stored.id} collection={edited.name} />
           )}
         </>
       ),
       yes: 'Confirm',
       no: 'Cancel',
-      danger: isOpened || losesValues || lostNames.some(({ canHold }) => canHold),
-      ...(isOpened && { typedName: edited.stored.name }),
+      danger: isOpened || losesValues || broader.length > 0,
+      ...typedNameOf(isOpened ? [edited.name, ...broader] : broader),
     })
   }
 }

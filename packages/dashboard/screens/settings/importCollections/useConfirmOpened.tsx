@@ -5,17 +5,19 @@ import { confirmedComparisonQuery } from '../../../queries/access.ts'
 import { opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
+import { typedNameOf } from '../../collectionEditor/typedNameOf.ts'
 import { collectionsAfter } from './collectionsAfter.ts'
 import { importedRules } from './importedRules.ts'
 
 interface Opened {
-  collection: Collection
+  id: string
+  name: string
   changes: RuleChange[]
 }
 
 /**
- * Returns a function that asks for confirmation if an import opens stored collections to everyone, or removes fields without which
- * rules can allow more. Resolves to whether to import.
+ * Returns a function that asks to type names if an import opens stored collections to everyone, or removes fields without which rules
+ * can allow more. Resolves to whether to import.
  */
 export function useConfirmOpened(): (
   stored: readonly Collection[],
@@ -32,7 +34,7 @@ export function useConfirmOpened(): (
     const changes = await queryClient
       .fetchQuery(confirmedComparisonQuery(before.id, rules))
       .catch(() => uncomparedRules(before, rules))
-    return opensCollection(before.type, changes) ? [{ collection: before, changes }] : []
+    return opensCollection(before.type, changes) ? [{ id: before.id, name: after.name, changes }] : []
   }
 
   return async (stored, imported, deletesMissing) => {
@@ -45,21 +47,15 @@ export function useConfirmOpened(): (
       ),
     )
     const opened = compared.flat()
-    const [first, ...more] = opened
     const lostNames = findLostNames(stored, collectionsAfter(stored, imported, deletesMissing))
-    if (!first && !lostNames.some(({ canHold }) => canHold)) return true
+    const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
+    if (opened.length + broader.length === 0) return true
     return confirm({
       text: 'Confirm collection changes',
       details: (
         <>
-          {opened.map(({ collection, changes }) => (
-            <OpenedAccess
-              key={collection.id}
-              changes={changes}
-              isOpened
-              collectionId={collection.id}
-              collection={collection.name}
-            />
+          {opened.map(({ id, name, changes }) => (
+            <OpenedAccess key={id} changes={changes} isOpened collectionId={id} collection={name} />
           ))}
           {lostNames.length > 0 && <LostNames names={lostNames} />}
         </>
@@ -67,7 +63,7 @@ export function useConfirmOpened(): (
       yes: 'Confirm',
       no: 'Cancel',
       danger: true,
-      ...(first && { typedName: more.length === 0 ? first.collection.name : `${opened.length} collections` }),
+      ...typedNameOf([...opened.map(({ name }) => name), ...broader]),
     })
   }
 }

@@ -88,7 +88,11 @@ const ruleChange = object(
     before: nullableText,
     after: nullableText,
     opensToEveryone: { ...flag, description: 'Whether everyone is allowed on every record then, and was not before.' },
-    isUncertain: { ...flag, description: 'Whether that is only possible, because there was no time to evaluate it.' },
+    isUncertain: {
+      ...flag,
+      description:
+        'Whether that is only possible, because the rule names what is not saved yet, or there was no time to evaluate it.',
+    },
     guests: object({ ...difference, gainedIds: list(text), lostIds: list(text) }, ['gained', 'lost']),
     users: object({ total: integer, examined: integer, gaining: integer, losing: integer, changed: list(userDifference) }),
     sample: { ...integer, description: 'The number of examined records, if the counts are estimates.' },

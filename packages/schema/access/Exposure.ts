@@ -75,6 +75,8 @@ export interface Widening {
   collection: string
   /** The key of the persona. */
   persona: string
+  /** The keys of new users who can do the same since the review. */
+  alsoFor?: string[]
   /**
    * The action, or what can be read: `collectionTopic` and `recordTopics` are events on the realtime topics of the collection and of
    * single records.

@@ -62,6 +62,30 @@ test('a rule that depends on the records has widened only if it reaches records 
   expect(await widened()).toEqual([['posts', 'guest', 'list', 'some', 'some']])
 })
 
+test('what a rule opens to new users is listed also if guests gain less by it', async () => {
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "published"' })
+  await review()
+  await magazine.change('PATCH', '/posts', { listRule: 'status != "draft" || @request.auth.id != ""' })
+  expect(await widened()).toEqual([
+    ['posts', 'guest', 'list', 'some', 'some'],
+    ['posts', 'newUser', 'list', 'some', 'all'],
+    ['posts', 'newUser', 'list', 'some', 'all'],
+  ])
+  const sentence = 'New users can list all records of posts (before: some).'
+  await vi.waitFor(() => expect(warnings()).toContain(sentence), { timeout: 20_000, interval: 100 })
+})
+
+test('what guests can do names the new users who can do the same since the review', async () => {
+  await magazine.change('PATCH', '/secrets', { viewRule: '@request.auth.id != ""' })
+  await review()
+  await magazine.change('PATCH', '/secrets', { listRule: '', viewRule: '' })
+  const { widened } = await readExposure(magazine)
+  expect(widened.map(({ what, persona, alsoFor }) => [what, persona, alsoFor])).toEqual([
+    ['list', 'guest', ['new:mgclients000001', 'new:_pb_users_auth_']],
+    ['view', 'guest', undefined],
+  ])
+})
+
 test('records, and rules that allow less, widen nothing', async () => {
   await review()
   await magazine.change('POST', '/scratch/records', { t: 'another' })

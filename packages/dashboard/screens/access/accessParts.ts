@@ -46,13 +46,17 @@ export function attentionOf(
   return part === 'emails' ? 'warning' : 'quiet'
 }
 
+function isFor(found: Widening, collectionId: string, persona: string): boolean {
+  return found.collectionId === collectionId && (found.persona === persona || (found.alsoFor ?? []).includes(persona))
+}
+
 /** Whether what a cell shows has become possible since the review. */
 export function isWidened(widened: readonly Widening[], collectionId: string, persona: string, part: AccessPart): boolean {
-  return widened.some(found => found.collectionId === collectionId && found.persona === persona && found.what === part)
+  return widened.some(found => isFor(found, collectionId, persona) && found.what === part)
 }
 
 /** Returns what has become readable since the review and has no column: fields, files and realtime topics. */
 export function widenedReads(widened: readonly Widening[], collectionId: string, persona: string): Widening[] {
   const hasColumn = ({ what }: Widening) => accessParts.some(({ part }) => part === what)
-  return widened.filter(found => found.collectionId === collectionId && found.persona === persona && !hasColumn(found))
+  return widened.filter(found => isFor(found, collectionId, persona) && !hasColumn(found))
 }

@@ -1,6 +1,7 @@
 import type { AccessLevel, Collection, RuleAction, Widening } from '@coffer/schema'
 import { filesOf } from '../evaluateCollection.ts'
 import type { Evaluation } from '../evaluateRule.ts'
+import { guest } from '../findPersona.ts'
 import type { Persona } from '../Persona.ts'
 import { findContextPart } from '../ruleContexts.ts'
 import type { ReviewedCollection, ReviewedState, RuleLevels } from './ReviewedState.ts'
@@ -98,9 +99,14 @@ async function widenedFor(
   return found.map(widening => ({ collectionId: collection.id, collection: collection.name, persona: persona.key, ...widening }))
 }
 
+/** Whether a widening allows as much as another one. */
+function covers(one: Widening, { what, after, fields = [] }: Widening): boolean {
+  return one.what === what && rank[one.after] >= rank[after] && fields.every(field => one.fields?.includes(field))
+}
+
 /**
- * Lists what guests and new users can do by the rules, and could not in the reviewed state. What guests can do is not listed again for
- * new users.
+ * Lists what guests and new users can do by the rules, and could not in the reviewed state. New users who can do no more than guests are
+ * added to what guests can do.
  */
 export async function findWidened(
   evaluation: Evaluation,
@@ -112,12 +118,15 @@ export async function findWidened(
   for (const [id, state] of Object.entries(current)) {
     const collection = evaluation.catalog.byId(id)
     if (!collection) continue
-    const ofGuest = new Set<string>()
+    const listed: Widening[] = []
     for (const persona of personas) {
-      const found = await widenedFor(evaluation, collection, persona, reviewed[id], state)
-      widened.push(...found.filter(({ what }) => persona.kind === 'guest' || !ofGuest.has(what)))
-      if (persona.kind === 'guest') for (const { what } of found) ofGuest.add(what)
+      for (const found of await widenedFor(evaluation, collection, persona, reviewed[id], state)) {
+        const ofGuest = listed.find(known => known.persona === guest.key && covers(known, found))
+        if (ofGuest) ofGuest.alsoFor = [...(ofGuest.alsoFor ?? []), persona.key]
+        else listed.push(found)
+      }
     }
+    widened.push(...listed)
   }
   return widened
 }

@@ -34,6 +34,7 @@ const widening = object(
     collectionId: text,
     collection: text,
     persona: text,
+    alsoFor: { ...list(text), description: 'The keys of new users who can do the same since the review.' },
     what: {
       type: 'string',
       enum: [...ruleActions, 'emails', 'files', 'fields', 'protectedFiles', 'collectionTopic', 'recordTopics'],
@@ -43,7 +44,7 @@ const widening = object(
     fields: list(text),
     nullNames: { ...list(text), description: 'Names in the rule that are null since a field no longer exists.' },
   },
-  ['fields', 'nullNames'],
+  ['alsoFor', 'fields', 'nullNames'],
 )
 
 const persona = object(

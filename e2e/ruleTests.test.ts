@@ -116,6 +116,25 @@ test('a rule test without a user, a record or a number is not set, and the focus
   await editor.getByRole('region', { name: 'Rule tests (1)' }).waitFor()
 })
 
+test('a save whose rule tests are not run in time asks first', async () => {
+  const { page, client } = await openPage({
+    path: '#/collections?collectionId=mgsecrets000001&panel=edit',
+    allowedErrors: rejected,
+  })
+  await page.route(/\/collections\/mgsecrets000001/, (route, request) => {
+    if (request.method() !== 'PATCH' || request.url().includes('allowFailingTests=1')) return route.continue()
+    const notRun = { code: 'rule_test_not_run', message: 'A guest cannot list records: Not run.' }
+    return route.fulfill({ status: 400, json: { code: 400, message: 'Not run.', data: { failingTests: { secrets: [notRun] } } } })
+  })
+  const editor = collectionEditor(page, 'Edit collection')
+  await input(editor, 'Name').fill('secrets2')
+  await page.keyboard.press('Control+s')
+  await question(page, 'Confirm collection changes').getByRole('button', { name: 'Confirm' }).click()
+  await question(page, 'Confirm collection changes').getByText('A rule test was not run in time. Nothing was saved.').waitFor()
+  await page.getByRole('button', { name: 'Save anyway' }).click()
+  await eventually(async () => (await client.collections.getOne('mgsecrets000001')).name).toBe('secrets2')
+})
+
 test('an import that makes a rule test fail asks first', async () => {
   const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: rejected })
   await client.collections.update('secrets', {

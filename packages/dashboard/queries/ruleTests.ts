@@ -20,19 +20,21 @@ export function ruleTestsQuery(collection: string, rules: NewRules, tests: reado
   })
 }
 
-/** A rule test that a change of collections makes fail. */
+/** A rule test that prevents a change of collections. */
 export interface FailingTest {
   collection: string
-  /** What the test expects, and why it fails. */
+  /** Whether it was run, and has failed. */
+  hasRun: boolean
+  /** What the test expects, and why it has not passed. */
   message: string
 }
 
 /** Returns the rule tests because of which a change was rejected; none if it was rejected for another reason. */
 export function failingTestsOf(error: unknown): FailingTest[] {
-  const failing: Record<string, Record<string, { message: string }>> = (error instanceof ClientResponseError &&
+  const failing: Record<string, Record<string, { code: string; message: string }>> = (error instanceof ClientResponseError &&
     error.response.data?.failingTests) ||
   {}
   return Object.entries(failing).flatMap(([collection, tests]) =>
-    Object.values(tests).map(({ message }) => ({ collection, message })),
+    Object.values(tests).map(({ code, message }) => ({ collection, hasRun: code === 'rule_test_failed', message })),
   )
 }

@@ -34,7 +34,9 @@ export interface RuleTestResult {
   index: number
   test: RuleTest
   isPassed: boolean
-  /** Why the test failed; '' if it passed. */
+  /** Whether it was run. There is no time for tests after others that took too long. */
+  hasRun: boolean
+  /** Why the test has not passed; '' if it has. */
   message: string
 }
 

@@ -11,13 +11,15 @@ import { withDatabase } from './withDatabase.ts'
 const timeBudgetMs = 60_000
 
 function printResults(results: readonly RuleTestResult[]): void {
-  for (const { collection, test, isPassed, message } of results) {
-    print`${isPassed ? 'passed' : 'FAILED'}  ${collection}: ${describeRuleTest(test)}`
+  for (const { collection, test, isPassed, hasRun, message } of results) {
+    print`${isPassed ? 'passed' : hasRun ? 'FAILED' : 'NOT RUN'}  ${collection}: ${describeRuleTest(test)}`
     if (!isPassed) print`        ${message}`
   }
-  const failed = results.filter(({ isPassed }) => !isPassed).length
+  const passed = results.filter(({ isPassed }) => isPassed).length
+  const notRun = results.filter(({ hasRun }) => !hasRun).length
+  const failed = results.length - passed - notRun
   if (results.length === 0) print`There are no rule tests.`
-  else print`${results.length - failed} passed, ${failed} failed`
+  else print`${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}`
 }
 
 /**

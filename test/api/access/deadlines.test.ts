@@ -64,6 +64,24 @@ test('a comparison without time counts no records, examines no users, and might 
   ])
 })
 
+test('a change of collections is rejected if its rule tests are not run in time, unless the request allows it', async () => {
+  const ruleTests = [{ persona: 'guest', action: 'view', record: 'secret000000001', expected: 'denied' }]
+  await magazine.change('PATCH', '/secrets', { ruleTests })
+  letTimePass()
+  const { status, json } = await magazine.ask('PATCH', '/secrets', { viewRule: '' })
+  const message = 'A guest cannot view the record secret000000001: Not run: the tests before it took too long.'
+  expect([status, json]).toEqual([
+    400,
+    {
+      code: 400,
+      message: expect.stringMatching(/^1 rule test was not run in time after this change, so it was not saved\./),
+      data: { failingTests: { secrets: { 0: { code: 'rule_test_not_run', message } } } },
+    },
+  ])
+  expect(await magazine.change('GET', '/secrets')).toMatchObject({ viewRule: null })
+  await magazine.change('PATCH', '/secrets?allowFailingTests=1', { viewRule: '' })
+})
+
 test('a changed rule that is not compared in time counts as widened, in the log and in the list', async () => {
   await magazine.change('PATCH', '/posts', { listRule: 'status = "published" && @request.auth.id != ""' })
   const { state } = await readExposure(magazine)

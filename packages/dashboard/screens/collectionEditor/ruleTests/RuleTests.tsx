@@ -98,22 +98,24 @@ interface ResultProps {
   onRemove: () => void
 }
 
+function stateOf(result: RuleTestResult | undefined) {
+  if (!result?.hasRun) return { Icon: CircleDashed, label: result ? 'Not run' : 'Not run yet', className: undefined }
+  return result.isPassed
+    ? { Icon: Check, label: 'Passed', className: styles.passed }
+    : { Icon: X, label: 'Failed', className: styles.failed }
+}
+
 function Result({ test, result, onOpen, onRemove }: ResultProps) {
   const description = describeRuleTest(test)
-  const Icon = result ? (result.isPassed ? Check : X) : CircleDashed
+  const { Icon, label, className } = stateOf(result)
   return (
     <li className={styles.test}>
-      <Icon
-        size={16}
-        role="img"
-        aria-label={result ? (result.isPassed ? 'Passed' : 'Failed') : 'Not run yet'}
-        className={result && (result.isPassed ? styles.passed : styles.failed)}
-      />
+      <Icon size={16} role="img" aria-label={label} className={className} />
       <div className={styles.text}>
         <button type="button" className={styles.open} onClick={onOpen}>
           {description}
         </button>
-        {result?.message && <p className={styles.failed}>{result.message}</p>}
+        {result?.message && <p className={className}>{result.message}</p>}
       </div>
       <IconButton label={`Remove test: ${description}`} icon={Trash2} onClick={onRemove} />
     </li>

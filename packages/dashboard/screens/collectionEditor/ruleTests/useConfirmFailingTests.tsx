@@ -3,11 +3,15 @@ import { type FailingTest, failingTestsOf } from '../../../queries/ruleTests.ts'
 import styles from '../ChangeList.module.css'
 
 function FailingTests({ tests }: { tests: readonly FailingTest[] }) {
+  const failed = tests.filter(({ hasRun }) => hasRun).length
+  const notRun = tests.length - failed
   return (
     <>
       <Alert tone="danger">
         <p>
-          {tests.length === 1 ? 'A rule test fails' : `${tests.length} rule tests fail`} after this change. Nothing was saved.
+          {failed > 0 && `${failed === 1 ? 'A rule test fails' : `${failed} rule tests fail`} after this change. `}
+          {notRun > 0 && `${notRun === 1 ? 'A rule test was' : `${notRun} rule tests were`} not run in time. `}
+          Nothing was saved.
         </p>
       </Alert>
       <ul className={styles.changes} aria-label="Failing rule tests">
@@ -22,8 +26,8 @@ function FailingTests({ tests }: { tests: readonly FailingTest[] }) {
 }
 
 /**
- * Returns a function that saves a change of collections and, if rule tests fail because of it, asks whether to save it anyway. Returns
- * undefined if it was not saved.
+ * Returns a function that saves a change of collections and, if rule tests prevent it, asks whether to save it anyway. Returns undefined
+ * if it was not saved.
  */
 export function useConfirmFailingTests(): <T>(save: (allowsFailing: boolean) => Promise<T>) => Promise<T | undefined> {
   const confirm = useConfirm()

@@ -4,6 +4,7 @@ import type { AroundChange } from '../../../collections/changeCollections.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { Call } from '../../Call.ts'
 import { parameter } from '../../parameters.ts'
+import { blockingTests } from './blockingTests.ts'
 import { runTestsWithin } from './runRuleTests.ts'
 
 /** Milliseconds for the tests before a change of collections, and again for those after it. */
@@ -12,23 +13,31 @@ const timeBudgetMs = 3000
 /** The query parameter that saves a change in spite of failing tests. */
 const override = 'allowFailingTests'
 
-const keyOf = ({ collectionId, test }: RuleTestResult): string => JSON.stringify([collectionId, test])
+function describeCount(count: number, one: string, several: string): string[] {
+  if (count === 0) return []
+  return [count === 1 ? `1 rule test ${one}` : `${count} rule tests ${several}`]
+}
 
-/** Creates the error for a change that makes tests fail. Its issues have their reasons, by collection and position. */
-function failure(failing: readonly RuleTestResult[]): Rejection {
+/** Creates the error for a change that tests prevent. Its issues have their reasons, by collection and position. */
+function failure(blocking: readonly RuleTestResult[]): Rejection {
   const failingTests: Record<string, Issues> = {}
-  for (const { collection, index, test, message } of failing) {
+  for (const { collection, index, test, hasRun, message } of blocking) {
+    const code = hasRun ? 'rule_test_failed' : 'rule_test_not_run'
     failingTests[collection] ??= {}
-    failingTests[collection][index] = { code: 'rule_test_failed', message: `${describeRuleTest(test)}: ${message}` }
+    failingTests[collection][index] = { code, message: `${describeRuleTest(test)}: ${message}` }
   }
-  const count = failing.length === 1 ? '1 rule test fails' : `${failing.length} rule tests fail`
-  const message = `${count} after this change, so it was not saved. To save it anyway, send the query parameter ${override}=1.`
+  const failed = blocking.filter(({ hasRun }) => hasRun).length
+  const counts = [
+    ...describeCount(failed, 'fails', 'fail'),
+    ...describeCount(blocking.length - failed, 'was not run in time', 'were not run in time'),
+  ]
+  const message = `${counts.join(' and ')} after this change, so it was not saved. To save it anyway, send the query parameter ${override}=1.`
   return new Rejection('invalid', { message, issues: { failingTests } })
 }
 
 /**
- * Returns a function that runs the rule tests of all collections before and after a change, and rejects the change if a test fails that
- * did not fail before, unless the request allows it.
+ * Returns a function that runs the rule tests of all collections before and after a change, and rejects the change if tests prevent it,
+ * unless the request allows it.
  */
 export function guardCollections({ app, request }: Pick<Call, 'app' | 'request'>): AroundChange {
   return async (transaction, change) => {
@@ -36,10 +45,8 @@ export function guardCollections({ app, request }: Pick<Call, 'app' | 'request'>
     const before = await runTestsWithin(app, transaction, app.catalog, timeBudgetMs)
     const result = await change()
     const catalog = await loadCatalog(transaction, app.catalog.version)
-    const failedBefore = new Set(before.filter(({ isPassed }) => !isPassed).map(keyOf))
-    const after = await runTestsWithin(app, transaction, catalog, timeBudgetMs)
-    const failing = after.filter(found => !found.isPassed && !failedBefore.has(keyOf(found)))
-    if (failing.length > 0) throw failure(failing)
+    const blocking = blockingTests(before, await runTestsWithin(app, transaction, catalog, timeBudgetMs))
+    if (blocking.length > 0) throw failure(blocking)
     return result
   }
 }

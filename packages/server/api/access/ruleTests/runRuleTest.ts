@@ -1,4 +1,4 @@
-import type { Collection, RuleTest, Verdict } from '@coffer/schema'
+import type { Collection, RuleTest, RuleTestResult, Verdict } from '@coffer/schema'
 import { BatchedCounter } from '../../../access/BatchedCounter.ts'
 import { evaluateRule } from '../../../access/evaluateRule.ts'
 import { limitedTransaction } from '../../../access/explain/dryRunEngine.ts'
@@ -83,28 +83,37 @@ async function check(app: App, collection: Collection, test: RuleTest, deadline:
   return asked.action === 'list' ? checkList(app, asked, test, deadline) : checkRecord(app, asked, test, deadline)
 }
 
+/** Whether a test has passed, and if not, why. */
+export type RuleTestOutcome = Pick<RuleTestResult, 'isPassed' | 'hasRun' | 'message'>
+
+const notRun: RuleTestOutcome = { isPassed: false, hasRun: false, message: 'Not run: the tests before it took too long.' }
+
+/** @param message why the test has failed; '' if it has passed */
+const outcomeOf = (message: string): RuleTestOutcome => ({ isPassed: message === '', hasRun: true, message })
+
 /**
  * Runs a rule test in a transaction and rolls its changes back.
  * @param catalog the collections as the transaction sees them
  * @param endsAt when the tests have to end, on the clock of `performance.now()`
- * @returns why the test has failed; '' if it has passed
  */
 export async function runRuleTest(
   app: App,
   { transaction, catalog, endsAt }: { transaction: Transaction; catalog: Catalog; endsAt: number },
   collection: Collection,
   test: RuleTest,
-): Promise<string> {
+): Promise<RuleTestOutcome> {
   const now = performance.now()
-  if (now > endsAt) return 'Not run: the tests before it took too long.'
+  if (now > endsAt) return notRun
   const deadline = Math.min(now + maxDryRunMs, endsAt)
   const limited = limitedTransaction(transaction, { deadline, maxStatements: maxDryRunStatements })
   try {
     const found = await transaction.dryRun(() => check(appWithin(app, limited.transaction, catalog), collection, test, deadline))
-    if (!limited.isExhausted()) return found
+    if (!limited.isExhausted()) return outcomeOf(found)
   } catch (error) {
-    if (error instanceof UnpreparedError) return error.message
-    if (!limited.isExhausted()) return `The test cannot be run: ${messageOf(error)}`
+    if (error instanceof UnpreparedError) return outcomeOf(error.message)
+    if (!limited.isExhausted()) return outcomeOf(`The test cannot be run: ${messageOf(error)}`)
   }
-  return 'Stopped: the test took longer than a second, or more than 2,000 statements.'
+  // The last test may have had less than a second.
+  if (deadline === endsAt && performance.now() > endsAt) return notRun
+  return outcomeOf('Stopped: the test took longer than a second, or more than 2,000 statements.')
 }

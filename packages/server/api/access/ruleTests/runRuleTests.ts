@@ -4,22 +4,22 @@ import { dryRunEngine } from '../../../access/explain/dryRunEngine.ts'
 import type { Catalog } from '../../../catalog/Catalog.ts'
 import type { Transaction } from '../../../db/engine.ts'
 import type { App } from '../../App.ts'
-import { runRuleTest } from './runRuleTest.ts'
+import { type RuleTestOutcome, runRuleTest } from './runRuleTest.ts'
 
 /** Lists the tests of collections, with a function that adds a result. */
 function* testsOf(collections: readonly Collection[]) {
   for (const collection of collections) {
     for (const [index, test] of (collection.ruleTests ?? []).entries()) {
-      const resultOf = (message: string): RuleTestResult => ({
-        ...{ collectionId: collection.id, collection: collection.name },
-        ...{ index, test, isPassed: message === '', message },
+      const resultOf = (outcome: RuleTestOutcome): RuleTestResult => ({
+        ...{ collectionId: collection.id, collection: collection.name, index, test },
+        ...outcome,
       })
       yield { collection, test, resultOf }
     }
   }
 }
 
-/** Runs the tests of all collections in a transaction, which keeps nothing of them. Tests that begin too late fail. */
+/** Runs the tests of all collections in a transaction, which keeps nothing of them. */
 export async function runTestsWithin(
   app: App,
   transaction: Transaction,

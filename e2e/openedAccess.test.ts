@@ -171,6 +171,26 @@ test('removing a field names the rules that read it, and asks to type the name o
   await toast(page, 'Successfully updated collection.').waitFor()
 })
 
+test('deleting a collection names the rules that follow relations through it, and says that they can allow more', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  const user = {
+    name: 'user',
+    type: 'relation',
+    options: { collectionId: '_pb_users_auth_', maxSelect: 1, cascadeDelete: false },
+  }
+  const { id } = await client.collections.create({ name: 'bans', type: 'base', schema: [user] })
+  await client.collections.update('secrets', { viewRule: '@request.auth.id != "" && @request.auth.bans_via_user.id = ""' })
+  await load(`#/collections?collectionId=${id}&panel=edit`)
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: /^Do you really want to delete collection "bans"/ })
+  await question.getByText('secrets, view rule: @request.auth.bans_via_user.id. It can allow more.').waitFor()
+  await expectAccessible(page, 'layer')
+  await question.getByRole('textbox', { name: 'Type bans to confirm' }).waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+})
+
 test('an import that removes a field by which a rule excludes users asks to type the name of the collection', async () => {
   const { page, client, load } = await openPage({ path: null })
   const before = await excludeBanned(client)

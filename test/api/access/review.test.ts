@@ -211,6 +211,27 @@ test('a rule has widened when the field by which it excludes users is removed fr
   expect(await widened()).toEqual([])
 })
 
+test('a rule has widened when the collection by which it excludes users is deleted', async () => {
+  const user = {
+    name: 'user',
+    type: 'relation',
+    options: { collectionId: '_pb_users_auth_', maxSelect: 1, cascadeDelete: false },
+  }
+  await magazine.change('POST', '', { name: 'bans', type: 'base', schema: [user] })
+  await magazine.change('PATCH', '/secrets', {
+    viewRule: '@request.auth.collectionName = "users" && @request.auth.bans_via_user.id = ""',
+  })
+  await review()
+  await magazine.change('DELETE', '/bans')
+  expect((await readExposure(magazine)).widened).toMatchObject([
+    { collection: 'secrets', what: 'view', persona: 'new:_pb_users_auth_', nullNames: ['@request.auth.bans_via_user.id'] },
+  ])
+  const logged = [
+    'The view rule of secrets can allow more, because a field that it reads no longer exists and is null: @request.auth.bans_via_user.id.',
+  ]
+  await vi.waitFor(() => expect(warnings()).toEqual(logged), { timeout: 20_000, interval: 100 })
+})
+
 test('a state that is not the current one cannot be marked as reviewed', async () => {
   const { state } = await readExposure(magazine)
   await magazine.change('PATCH', '/secrets', { viewRule: '' })

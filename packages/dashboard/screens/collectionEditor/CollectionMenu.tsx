@@ -1,12 +1,13 @@
-import type { Collection } from '@coffer/schema'
+import { type Collection, findLostNames } from '@coffer/schema'
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { publishCollectionChange } from '../../queries/collections/collectionChanges.ts'
-import { deleteCollection } from '../../queries/collections/collections.ts'
+import { collectionsQuery, deleteCollection } from '../../queries/collections/collections.ts'
 import { withReadableError } from '../../queries/connection/failure.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
+import { LostNames } from './LostNames.tsx'
 
 interface CollectionMenuProps {
   collection: Collection
@@ -24,9 +25,17 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
 
   const remove = async () => {
     const affected = await queryClient.fetchQuery(affectedRecordsQuery(id, [])).catch(() => undefined)
+    const collections = await queryClient.fetchQuery(collectionsQuery).catch(() => [])
+    const remaining = collections.filter(other => other.id !== id)
+    const lostNames = findLostNames(collections, remaining)
     const isGone = await confirm({
       text: `Do you really want to delete collection "${name}" and all its records?`,
-      details: type === 'view' ? undefined : describeLoss(affected?.total),
+      details: (
+        <>
+          {type !== 'view' && describeLoss(affected?.total)}
+          {lostNames.length > 0 && <LostNames names={lostNames} />}
+        </>
+      ),
       yes: 'Delete collection',
       danger: true,
       typedName: name,

@@ -1,3 +1,4 @@
+import { logExposure } from '../../access/review/logExposure.ts'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { deleteCollection as remove } from '../../collections/deleteCollection.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
@@ -21,10 +22,13 @@ export async function removeCollection(call: Call): Promise<Outcome<never>> {
   }
   const hooks = callBefore(call, ['onCollectionBeforeDeleteRequest', 'onModelBeforeDelete'], given)
   if (hooks) return hooks
-  await changeCollections(
-    app,
-    (transaction, catalog) => remove(transaction, catalog, getRequestedCollection(catalog, request)),
-    guardCollections(call),
+  // A path of a rule that led through the collection is null from then on, which can open other collections.
+  await logExposure(app, () =>
+    changeCollections(
+      app,
+      (transaction, catalog) => remove(transaction, catalog, getRequestedCollection(catalog, request)),
+      guardCollections(call),
+    ),
   )
   return callAround(call, ['onModelAfterDelete', 'onCollectionAfterDeleteRequest'], emptyReply(), () => ({
     values: given.values,

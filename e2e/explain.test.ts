@@ -215,3 +215,15 @@ test('an explained request is one of the version that the settings give to clien
   await panel.getByRole('combobox', { name: 'Client' }).getByText('PocketBase 0.23 and later').waitFor()
   await panel.getByText('Only superusers can perform this action.').waitFor()
 })
+
+test('an explanation of a request that has hooks says that they were not called', async () => {
+  const { page, load } = await openPage({ path: null })
+  await page.route('**/api/access/explain', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), hasHooks: true } })
+  })
+  await load(explaining)
+  const panel = page.getByRole('dialog', { name: 'Explain a request' })
+  await panel.getByText('Hooks were not called. The API calls them').waitFor()
+  await expectAccessible(page)
+})

@@ -98,6 +98,8 @@ export interface Explanation {
   persona: string
   rule: Rule
   verdict: Verdict
+  /** Whether the API calls hooks for such a request. They were not called, so what they reject, filter or set is missing. */
+  hasHooks?: true
   /** The id of the record for which the rule is evaluated. Absent if it was not evaluated. */
   record?: string
   /** Whether the record was chosen as an example, because the request names none. */

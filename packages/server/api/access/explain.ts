@@ -11,6 +11,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader, next } from '../Steps.ts'
 import { explainRequest } from './explainRequest.ts'
+import { hasHooks } from './hasHooks.ts'
 import { getNamedCollection, getPersona } from './parameters.ts'
 import { type ExplainedRequest, isRead } from './runRequest.ts'
 
@@ -84,11 +85,13 @@ async function readRequest(app: Call['app'], sent: Form<typeof form>): Promise<E
 }
 
 /** Explains a request, with the rule that is sent in place of the stored one, if any. */
-async function explainCall({ app, request }: Call): Promise<Explanation | undefined> {
+async function explainCall(call: Call): Promise<Explanation> {
+  const { app, request } = call
   const asked = await readRequest(app, readForm(request, form))
   const { catalog } = app
   const all = catalog.all.map(known => (known.id === asked.collection.id ? asked.collection : known))
-  return explainRequest({ ...app, catalog: catalogOf(all, catalog) }, asked)
+  const explanation = await explainRequest({ ...app, catalog: catalogOf(all, catalog) }, asked)
+  return { ...explanation, ...(hasHooks(call, asked.collection, asked.action) && { hasHooks: true }) }
 }
 
 /** Explains why the API responds to a request as it does. Changes are run dry, in the writer, and rolled back. */

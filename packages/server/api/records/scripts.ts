@@ -6,19 +6,20 @@ import { type RecordInput, type ScriptedChange as ScriptedInput, ValidatedChange
 import type { Call } from '../Call.ts'
 import type { CallScripts } from '../Steps.ts'
 
+/** Whether there are hooks of scripts for one of the events of a collection. */
+export function hasScriptsOf({ request: { scripts } }: Call, { id, name }: Collection, events: readonly string[]): boolean {
+  if (!scripts) return false
+  return [name, id, '*'].some(tag => events.some(event => scripts.includes(scriptName(tag, event))))
+}
+
 /**
  * Whether hooks of scripts have to be called for a change.
  * @param named the part of the names of the request's hooks behind `Before` and `After`
  */
-export function hasScripts(
-  { request: { scripts, scripted } }: Call,
-  { id, name }: Collection,
-  action: string,
-  named = action,
-): boolean {
-  if (!scripts || scripted?.change) return false
+export function hasScripts(call: Call, collection: Collection, action: string, named = action): boolean {
+  if (call.request.scripted?.change) return false
   const events = ['Before', 'After'].flatMap(time => [`onModel${time}${action}`, `onRecord${time}${named}Request`])
-  return [name, id, '*'].some(tag => events.some(event => scripts.includes(scriptName(tag, event))))
+  return hasScriptsOf(call, collection, events)
 }
 
 /** Whether hooks of scripts have to be called for a deletion, which can change records of other collections, too. */

@@ -20,7 +20,7 @@ interface VerdictAlertProps {
 }
 
 /** The response of the API to an explained request. */
-export function VerdictAlert({ explanation: { verdict, note }, request }: VerdictAlertProps) {
+export function VerdictAlert({ explanation: { verdict, note, hasHooks }, request }: VerdictAlertProps) {
   const { isAllowed, message, issues, total } = verdict
   return (
     <Alert tone={isAllowed ? (total === 0 ? 'warning' : 'success') : 'danger'} title={verdictText(verdict, request)}>
@@ -31,6 +31,7 @@ export function VerdictAlert({ explanation: { verdict, note }, request }: Verdic
         </p>
       ))}
       {note && <p>{note}</p>}
+      {hasHooks && <p>Hooks were not called. The API calls them, and they can reject or change such a request.</p>}
     </Alert>
   )
 }

@@ -97,6 +97,36 @@ test('fields and files that have become readable since the review are marked in 
   await expectAccessible(page)
 })
 
+test('numbers that cannot be updated or counted say so, and are loaded again', async () => {
+  const { page } = await openPage({ path: '#/access', allowedErrors: [/status of 429/] })
+  const cell = page.getByRole('button', { name: 'Delete scratch: All 20' })
+  await cell.waitFor()
+  const exposures = /api\/access\/exposure/
+  await page.route(exposures, route =>
+    route.fulfill({ status: 429, json: { code: 429, message: 'Too many requests.', data: {} } }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'The numbers could not be updated.' })
+  await failure.getByText('Too many requests.').waitFor()
+  await expectAccessible(page)
+  await cell.click()
+  const panel = page.getByRole('dialog', { name: 'Guests: scratch' })
+  await panel.getByText('The exact numbers could not be loaded.').waitFor()
+  await expectAccessible(page)
+  await page.unroute(exposures)
+  await panel.getByRole('button', { name: 'Retry' }).click()
+  await panel.getByText('The exact numbers could not be loaded.').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await failure.waitFor({ state: 'hidden' })
+})
+
+test('an address with a collection that no longer exists says so', async () => {
+  const { page } = await openPage({ path: '#/access?explain=list&collectionId=deleted00000001' })
+  await page.getByText('The collection of this address no longer exists.').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('the screen Access works on a phone in the dark theme', async () => {
   const { page } = await openPage({ viewport: phone, theme: 'dark', path: '#/access' })
   await page.getByRole('button', { name: 'List scratch: All 20' }).waitFor()

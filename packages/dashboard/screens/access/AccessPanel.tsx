@@ -5,10 +5,11 @@ import {
   type PersonaDescription,
   type Widening,
 } from '@coffer/schema'
-import { Panel } from '@coffer/ui'
+import { Alert, Button, Panel } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exposureQuery } from '../../queries/access.ts'
+import { isSilent, messageOf } from '../../queries/connection/failure.ts'
 import styles from './AccessPanel.module.css'
 import { type AccessPart, accessParts, cellOf, widenedReads } from './accessParts.ts'
 import { PartDetails } from './PartDetails.tsx'
@@ -49,7 +50,7 @@ interface DetailsProps extends Pick<AccessPanelProps, 'widened' | 'part' | 'onPa
 
 function Details({ collection: listed, persona, widened, part, onPart, onExplain }: DetailsProps) {
   // The table has estimates of large collections, and does not count views.
-  const { data, isFetching } = useQuery(exposureQuery(persona.kind === 'record' ? persona.key : '', listed.id))
+  const { data, error, isFetching, refetch } = useQuery(exposureQuery(persona.kind === 'record' ? persona.key : '', listed.id))
   const counted = data?.collections[0]
   const collection = counted?.access[persona.key] ? counted : listed
   const parts = accessParts.flatMap(({ part, label }) => {
@@ -58,6 +59,20 @@ function Details({ collection: listed, persona, widened, part, onPart, onExplain
   })
   return (
     <div className={styles.details} aria-busy={isFetching}>
+      {error && !isSilent(error) && (
+        <Alert
+          tone="warning"
+          role="status"
+          title="The exact numbers could not be loaded."
+          action={
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          <p>{messageOf(error)}</p>
+        </Alert>
+      )}
       {parts.map(({ part: shown, label, cell }) => (
         <PartDetails
           // Records with any request that were shown for another persona are closed.

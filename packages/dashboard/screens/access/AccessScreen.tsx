@@ -1,5 +1,5 @@
 import { describePersona } from '@coffer/schema'
-import { Button, IconButton, Skeleton, useConfirm, useShortcut, useToasts } from '@coffer/ui'
+import { Alert, Button, IconButton, Skeleton, useConfirm, useShortcut, useToasts } from '@coffer/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, ShieldCheck } from 'lucide-react'
 import { exposureQuery, reviewAccess } from '../../queries/access.ts'
@@ -41,13 +41,15 @@ export function AccessScreen() {
   const review = useReview()
   const confirm = useConfirm()
   const persona = exposure?.personas.find(({ key }) => key === address.persona)
+  const { collectionId } = address
+  const isMissing = collectionId !== undefined && exposure?.collections.every(({ id }) => id !== collectionId)
   usePageTitle('Access')
   useShortcut('r', () => void refetch())
 
   async function markAsReviewed() {
     if (!exposure) return
     const count = exposure.widened.length
-    const text = `Mark the current state as reviewed? ${count === 1 ? '1 new exposure is' : `${count} new exposures are`} no longer listed.`
+    const text = `Mark the current state as reviewed? ${count === 1 ? '1 new exposure' : `${count} new exposures`} will no longer be listed.`
     if (count === 0 || (await confirm({ text, yes: 'Mark as reviewed', no: 'Cancel' }))) review.mutate(exposure.state)
   }
 
@@ -59,9 +61,9 @@ export function AccessScreen() {
           <ExplainPanel address={address} personas={exposure?.personas ?? []} />
           <AccessPanel
             persona={persona}
-            collection={exposure?.collections.find(({ id }) => id === address.collectionId)}
+            collection={exposure?.collections.find(({ id }) => id === collectionId)}
             widened={exposure?.widened ?? []}
-            isOpen={address.collectionId !== undefined && persona !== undefined && !address.explained}
+            isOpen={collectionId !== undefined && persona !== undefined && !address.explained}
             onExplain={address.explain}
             part={address.part}
             onPart={address.setPart}
@@ -83,6 +85,12 @@ export function AccessScreen() {
       <div className={styles.content}>
         {exposure ? (
           <>
+            {error && !isSilent(error) && (
+              <Alert tone="warning" role="alert" title="The numbers could not be updated.">
+                <p>{messageOf(error)}</p>
+              </Alert>
+            )}
+            {isMissing && <p role="status">The collection of this address no longer exists.</p>}
             <ReviewNotice exposure={exposure} onOpen={address.open} />
             <PersonaPicker personas={exposure.personas} value={address.persona} onChange={address.setPersona} />
             {persona ? (
@@ -112,7 +120,7 @@ interface PendingProps {
 }
 
 function Pending({ error, isRetrying, who, onRetry }: PendingProps) {
-  if (error) return <LoadFailure noun="rules" error={error} isRetrying={isRetrying} onRetry={onRetry} />
+  if (error) return <LoadFailure noun="numbers" error={error} isRetrying={isRetrying} onRetry={onRetry} />
   return (
     <div className={styles.pending} role="status" aria-label={`Evaluating ${who}...`}>
       <Skeleton width="40%" />

@@ -7,7 +7,7 @@ import { isSilent, statusOf } from '../../../queries/connection/failure.ts'
 import { explainHref } from '../../../shell/address/explainHref.ts'
 import { actionOf, changedRules } from '../edited/changedRules.ts'
 import type { EditedCollection, EditedRule } from '../edited/EditedCollection.ts'
-import { Few, RecordLinks } from './Few.tsx'
+import { FirstItems, RecordLinks } from './FirstItems.tsx'
 import styles from './RuleComparison.module.css'
 import { nameOf, UserRecords } from './UserRecords.tsx'
 import { useSettled } from './useSettled.ts'
@@ -105,7 +105,7 @@ function Users({ change, collectionId }: RuleChangeProps) {
   const shownUser = users.find(({ persona }) => persona === shown)
   return (
     <>
-      <Few label="Users:" items={users}>
+      <FirstItems label="Users:" items={users}>
         {user => (
           <span key={user.persona}>
             <a href={`#/access?${new URLSearchParams({ persona: user.persona })}`} target="_blank" rel="noreferrer">
@@ -122,7 +122,7 @@ function Users({ change, collectionId }: RuleChangeProps) {
             </Button>
           </span>
         )}
-      </Few>
+      </FirstItems>
       {shownUser && <UserRecords key={shownUser.persona} change={change} user={shownUser} collectionId={collectionId} />}
     </>
   )

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
 import { countInWords } from '../../../shell/collections/recordCountText.ts'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
-import { RecordLinks } from './Few.tsx'
+import { RecordLinks } from './FirstItems.tsx'
 import styles from './RuleComparison.module.css'
 
 /** Returns the username of a user, else the key of the persona. */

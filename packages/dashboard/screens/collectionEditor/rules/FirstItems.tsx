@@ -5,7 +5,7 @@ import styles from './RuleComparison.module.css'
 /** Number of records or users that are shown at first. */
 const shownAtFirst = 5
 
-interface FewProps<Item> {
+interface FirstItemsProps<Item> {
   label: string
   items: readonly Item[]
   /** The number of all, if it is known and there are more than these. */
@@ -14,13 +14,13 @@ interface FewProps<Item> {
 }
 
 /** Lists some of the items, and all of them on demand. */
-export function Few<Item>({ label, items, total = items.length, children }: FewProps<Item>) {
+export function FirstItems<Item>({ label, items, total = items.length, children }: FirstItemsProps<Item>) {
   const [showsAll, setShowsAll] = useState(false)
   if (items.length === 0) return null
   const count = items.length.toLocaleString('en-US')
   const all = total > items.length ? `Show ${count} of ${total.toLocaleString('en-US')}` : `Show all ${count}`
   return (
-    <div className={joinClasses(styles.few, showsAll && styles.all)}>
+    <div className={joinClasses(styles.items, showsAll && styles.all)}>
       <span>{label}</span>
       {(showsAll ? items : items.slice(0, shownAtFirst)).map(children)}
       {items.length > shownAtFirst && (
@@ -42,7 +42,7 @@ interface RecordLinksProps {
 /** Lists records as links. */
 export function RecordLinks({ label, ids, total, collectionId }: RecordLinksProps) {
   return (
-    <Few label={label} items={ids} total={total}>
+    <FirstItems label={label} items={ids} total={total}>
       {id => (
         // In another tab, so that the edited rules stay.
         <a
@@ -54,6 +54,6 @@ export function RecordLinks({ label, ids, total, collectionId }: RecordLinksProp
           {id}
         </a>
       )}
-    </Few>
+    </FirstItems>
   )
 }

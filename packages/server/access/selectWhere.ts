@@ -8,7 +8,7 @@ export function isAmong({ name: table }: Collection, { matching }: CompiledQuery
 }
 
 /**
- * Compiles a query for the records of a collection that meet all conditions.
+ * Compiles a query for the records of a collection that meet all conditions, in the order of their ids.
  * @param read the collections that the conditions read
  */
 export function selectWhere(
@@ -17,5 +17,6 @@ export function selectWhere(
   { reads, joined }: Pick<CompiledQuery, 'reads' | 'joined'>,
 ): CompiledQuery {
   const matching = sql`FROM ${name(collection.name)} WHERE ${join(conditions, sql` AND `)}`
-  return { matching, ...countingOf(collection), ordered: matching, reads, joined }
+  const ordered = sql`${matching} ORDER BY ${name(collection.name, 'id')}`
+  return { matching, ...countingOf(collection), ordered, reads, joined }
 }

@@ -11,13 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => magazine.close())
 
-/** Lets a minute pass between two looks at the clock of the server, so that every request has used up its time. */
-function letTimePass(): void {
-  const now = performance.now.bind(performance)
+/** Lets time pass between two looks at the clock of the server; by default so much that every request has used up its time. */
+function letTimePass(stepMs = 60_000): void {
+  const start = performance.now()
   let passedMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
-    passedMs += 60_000
-    return now() + passedMs
+    passedMs += stepMs
+    return start + passedMs
   })
   onTestFinished(() => clock.mockRestore())
 }
@@ -96,4 +96,23 @@ test('a changed rule that is not compared in time counts as widened, in the log 
   expect(widened).toContainEqual(
     expect.objectContaining({ collection: 'posts', persona: 'new:_pb_users_auth_', what: 'list', before: 'some', after: 'some' }),
   )
+})
+
+const update = { persona: 'guest', collection: 'scratch', action: 'update', record: 'scratch00000001', data: { t: 'changed' } }
+
+test('a dry run that takes longer than a second is stopped, and changes nothing', async () => {
+  const before = magazine.query('SELECT * FROM scratch')
+  letTimePass()
+  const { status, json } = await ask('POST', '/explain', update)
+  expect([status, json.message]).toEqual([400, expect.stringContaining('The dry run took too long and was stopped')])
+  expect(magazine.query('SELECT * FROM scratch')).toEqual(before)
+})
+
+test('the time of a dry run is looked at before each part of a long rule is evaluated', async () => {
+  const parts = 90
+  const rule = Array.from({ length: parts }, (_, index) => `t != "${index}"`).join(' && ')
+  // Each part is evaluated, and then its values are read. A second is over before both have been done for all.
+  letTimePass(1000 / (2 * parts))
+  expect((await ask('POST', '/explain', update)).status).toBe(200)
+  expect((await ask('POST', '/explain', { ...update, rule })).status).toBe(400)
 })

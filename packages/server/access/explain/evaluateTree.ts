@@ -18,7 +18,10 @@ import { countRecordsOfEach } from '../../query/select/selectRecords.ts'
 /** The record and the request for which conditions are evaluated. */
 export type Subject = Omit<Query, 'conditions' | 'sort'>
 
-/** Limits of an explanation: parts of a condition, parts that are evaluated in one statement, rows of a comparison, characters of a text. */
+/**
+ * Limits of an explanation: parts of a condition, parts that are evaluated in one statement of a reader, rows of a comparison, characters
+ * of a text.
+ */
 const maxNodes = 100
 const maxNodesPerStatement = 20
 const maxRows = 3
@@ -44,9 +47,11 @@ export async function meetsEach(
   visibility: Omit<Condition, 'filter'>,
 ): Promise<boolean[]> {
   const counts: number[] = []
-  for (let start = 0; start < filters.length; start += maxNodesPerStatement) {
+  // SQLite cannot interrupt a statement, so a dry run has small ones: other changes wait for it, and its deadline is between them.
+  const size = 'attempt' in reader ? 1 : maxNodesPerStatement
+  for (let start = 0; start < filters.length; start += size) {
     const queries = filters
-      .slice(start, start + maxNodesPerStatement)
+      .slice(start, start + size)
       .map(filter => compileQuery(reader.dialect, { ...subject, conditions: [{ ...visibility, filter }] }))
     counts.push(...(await countRecordsOfEach(reader, queries)))
   }

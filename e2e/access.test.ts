@@ -22,6 +22,8 @@ test('the screen Access shows what guests can do in words, the riskiest collecti
   await page.getByRole('button', { name: 'List posts: 27 of 40' }).click()
   const panel = page.getByRole('dialog', { name: 'Guests: posts' })
   await panel.getByText('27 in total').waitFor()
+  const all = panel.getByRole('link', { name: '40 records', exact: true })
+  expect(await all.getAttribute('href')).toBe('#/collections?collectionId=mgposts00000001')
   expect(await panel.getByRole('region', { name: 'List' }).getByRole('listitem').count()).toBe(27)
   await panel
     .getByText(/^Everyone, where/)

@@ -31,7 +31,7 @@ test('an edited rule says which records it opens, and opening a collection to ev
   await editor.getByRole('link', { name: 'secret000000001' }).waitFor()
   await expectAccessible(page, 'layer')
   await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
-  await editor.getByText('11 of the users gain records.').waitFor()
+  await editor.getByText('11 of the users gain 11 records in total.').waitFor()
   const named = editor.getByText('Users:').locator('..')
   expect(await named.getByRole('link').count()).toBe(5)
   await named.getByRole('button', { name: 'Show all 11' }).press('Enter')

@@ -173,7 +173,7 @@ async function readComparison({ page, load }: OpenedPage) {
     .click()
   const opened = await editor.getByText('2 records become visible to everyone.').locator('..').textContent()
   await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
-  await editor.getByText('11 of the users gain records.').waitFor()
+  await editor.getByText('11 of the users gain 11 records in total.').waitFor()
   const named = editor.getByText('Users:').locator('..')
   await button(page, 'Show all 11').click()
   return { opened, gaining: (await named.getByRole('link').allTextContents()).sort() }

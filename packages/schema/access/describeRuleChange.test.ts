@@ -4,7 +4,9 @@ import type { RuleChange } from './RuleChange.ts'
 
 const change: RuleChange = { action: 'view', before: null, after: 'x', opensToEveryone: false }
 const ids = { gainedIds: [], lostIds: [] }
-const users = { total: 9000, examined: 100, gaining: 1, losing: 3, changed: [] }
+const user = (difference: object) => ({ persona: 'users/x', username: 'x', collection: 'users', ...difference })
+const changed = [user({ gained: 4, lost: 10 }), user({ gained: 0, lost: 1 }), user({ gained: 0, lost: 1 })]
+const users = { total: 9000, examined: 100, gaining: 1, losing: 3, changed }
 
 test.each<[Partial<RuleChange>, string[]]>([
   [{ guests: { gained: 1240, lost: 0, ...ids } }, ['1,240 records become visible to everyone.']],
@@ -16,8 +18,8 @@ test.each<[Partial<RuleChange>, string[]]>([
     { guests: { gained: 12, lost: 0, ...ids }, users },
     [
       '12 records become visible to guests.',
-      '1 of the 100 examined of 9,000 users gains records.',
-      '3 of the 100 examined of 9,000 users lose records.',
+      '1 of the 100 examined of 9,000 users gains 4 records.',
+      '3 of the 100 examined of 9,000 users lose 12 records in total.',
     ],
   ],
   [
@@ -31,6 +33,10 @@ test.each<[Partial<RuleChange>, string[]]>([
   [
     { guests: { gained: 0, lost: 0, ...ids }, users: { ...users, examined: 0, gaining: 0, losing: 0 } },
     ['The records of users could not be counted in time.'],
+  ],
+  [
+    { sample: 1000, guests: { gained: 0, lost: 0, ...ids }, users: { ...users, total: 100, losing: 0 } },
+    ['1 of the users gains about 4 records.'],
   ],
   [{ action: 'create', opensToEveryone: true }, ['Everyone can create records.']],
   [{ action: 'create', opensToEveryone: true, isUncertain: true }, ['Everyone might create records.']],

@@ -13,15 +13,24 @@ const adjectives: Readonly<Record<RuleAction, string>> = {
 const records = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`)
 const become = (count: number): string => (count === 1 ? 'becomes' : 'become')
 
-function describeUsers({ users }: RuleChange): string[] {
+const sumOf = (counts: readonly (number | undefined)[]): number => counts.reduce<number>((sum, count = 0) => sum + count, 0)
+
+function describeUsers({ users, sample }: RuleChange): string[] {
   if (!users) return []
-  const { total, examined, gaining, losing } = users
+  const { total, examined, gaining, losing, changed } = users
   if (examined === 0 && total > 0) return ['The records of users could not be counted in time.']
   const of = examined < total ? `${examined.toLocaleString('en-US')} examined of ${total.toLocaleString('en-US')} users` : 'users'
   if (examined < total && gaining + losing === 0) return [`None of the ${of} gains or loses records.`]
-  const sentence = (count: number, verb: string) =>
-    count === 0 ? [] : [`${count.toLocaleString('en-US')} of the ${of} ${count === 1 ? `${verb}s` : verb} records.`]
-  return [...sentence(gaining, 'gain'), ...sentence(losing, 'lose')]
+  const about = sample === undefined ? '' : 'about '
+  const sentence = (count: number, verb: string, sum: number) => {
+    if (count === 0) return []
+    const who = `${count.toLocaleString('en-US')} of the ${of} ${count === 1 ? `${verb}s` : verb}`
+    return [`${who} ${about}${records(sum)}${count === 1 ? '' : ' in total'}.`]
+  }
+  return [
+    ...sentence(gaining, 'gain', sumOf(changed.map(({ gained }) => gained))),
+    ...sentence(losing, 'lose', sumOf(changed.map(({ lost }) => lost))),
+  ]
 }
 
 function describeOpening({ action, opensToEveryone, isUncertain }: RuleChange): string[] {

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exposureQuery } from '../../queries/access.ts'
 import { isSilent, messageOf } from '../../queries/connection/failure.ts'
+import { countInWords } from '../../shell/collections/recordCountText.ts'
 import styles from './AccessPanel.module.css'
 import { type AccessPart, accessParts, cellOf, widenedReads } from './accessParts.ts'
 import { PartDetails } from './PartDetails.tsx'
@@ -72,6 +73,12 @@ function Details({ collection: listed, persona, widened, part, onPart, onExplain
         >
           <p>{messageOf(error)}</p>
         </Alert>
+      )}
+      {collection.records !== undefined && (
+        <p>
+          <a href={`#/collections?${new URLSearchParams({ collectionId: collection.id })}`}>{countInWords(collection.records)}</a>{' '}
+          in the collection
+        </p>
       )}
       {parts.map(({ part: shown, label, cell }) => (
         <PartDetails

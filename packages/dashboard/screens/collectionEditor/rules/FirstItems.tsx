@@ -39,10 +39,10 @@ interface RecordLinksProps {
   collectionId: string
 }
 
-/** Lists records as links. */
-export function RecordLinks({ label, ids, total, collectionId }: RecordLinksProps) {
+/** Lists records as links: all of them, or examples of many. */
+export function RecordLinks({ label, ids, total = ids.length, collectionId }: RecordLinksProps) {
   return (
-    <FirstItems label={label} items={ids} total={total}>
+    <FirstItems label={total > ids.length ? `${label}, for example:` : `${label}:`} items={ids} total={total}>
       {id => (
         // In another tab, so that the edited rules stay.
         <a

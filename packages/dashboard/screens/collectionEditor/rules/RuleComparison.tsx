@@ -85,8 +85,8 @@ function ChangedRecords({ change, collectionId }: RuleChangeProps) {
   const { gainedIds = [], lostIds = [] } = change.guests ?? {}
   return (
     <>
-      <RecordLinks label="Become accessible:" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
-      <RecordLinks label="No longer accessible:" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
+      <RecordLinks label="Become accessible" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
+      <RecordLinks label="No longer accessible" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
       <Users change={change} collectionId={collectionId} />
     </>
   )

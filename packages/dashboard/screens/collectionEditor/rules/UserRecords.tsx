@@ -30,8 +30,8 @@ export function UserRecords({ change: { action, after }, user, collectionId }: U
       {error && <LoadFailure noun="records" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton width="60%" />}
       {data && count === 0 && <p>The records could not be listed in time.</p>}
-      <RecordLinks label={`${nameOf(user)} gains:`} ids={gainedIds} total={user.gained} collectionId={collectionId} />
-      <RecordLinks label={`${nameOf(user)} loses:`} ids={lostIds} total={user.lost} collectionId={collectionId} />
+      <RecordLinks label={`${nameOf(user)} gains`} ids={gainedIds} total={user.gained} collectionId={collectionId} />
+      <RecordLinks label={`${nameOf(user)} loses`} ids={lostIds} total={user.lost} collectionId={collectionId} />
     </section>
   )
 }

@@ -130,7 +130,7 @@ test('an address with a collection that no longer exists says so', async () => {
 })
 
 test('the screen Access works on a phone in the dark theme', async () => {
-  const { page } = await openPage({ viewport: phone, theme: 'dark', path: '#/access' })
+  const { page, client } = await openPage({ viewport: phone, theme: 'dark', path: '#/access' })
   await page.getByRole('button', { name: 'List scratch: All 20' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
@@ -138,6 +138,14 @@ test('the screen Access works on a phone in the dark theme', async () => {
   expect((await icon.boundingBox())?.width).toBe(14)
   await page.getByRole('button', { name: /^Auth collection users/ }).click()
   await page.getByRole('dialog', { name: 'Guests: users' }).getByRole('heading', { name: 'Emails: 4 of 8' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await page.getByText('Nothing has become possible since.').waitFor()
+  await client.collections.update('secrets', { viewRule: '' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Guests can view all records of secrets (before: none).' }).waitFor()
+  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })
 

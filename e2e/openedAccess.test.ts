@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { collectionEditor } from './harness/collectionEditor.ts'
 import { addField, fieldGear } from './harness/collectionFields.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
-import { openPage } from './harness/openPage.ts'
+import { openPage, phone } from './harness/openPage.ts'
 import { rewrite } from './harness/rewrite.ts'
 import { toast } from './harness/toast.ts'
 
@@ -298,4 +299,29 @@ test('the review of an import says what each changed rule opens and closes, also
   await page.getByRole('button', { name: 'Confirm and import' }).click()
   await toast(page, 'Successfully imported collections configuration.').waitFor()
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule })
+})
+
+test('the comparison of a rule, the question with the name to type and the review of an import fit a phone', async () => {
+  const { page, client, load } = await openPage({ viewport: phone, path: editedSecrets })
+  const editor = await unlockViewRule(page)
+  await editor.getByText('2 records become visible to everyone.').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByRole('textbox', { name: 'Type secrets to confirm' }).fill('secrets')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const stored = await client.collections.getFullList()
+  const opened = stored.map(collection => (collection.name === 'secrets' ? { ...collection, listRule: '' } : collection))
+  await load('#/settings/import-collections')
+  const buffer = Buffer.from(JSON.stringify(opened))
+  await page.getByLabel('JSON file').setInputFiles({ name: 'pb_schema.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Review' }).click()
+  const review = page.getByRole('dialog', { name: 'Side-by-side diff' })
+  await review.getByText('2 records become listable to everyone.').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
 })

@@ -260,6 +260,27 @@ test('a removed field and a change of another collection are rejected if a test 
   expect(await run()).toEqual([])
 })
 
+test('the deletion of a collection, and a new one whose own test fails, are rejected', async () => {
+  const denied: RuleTest = { ...guest, action: 'view', given: { title: 'x' }, expected: 'denied' }
+  await magazine.change('POST', '', {
+    name: 'bans',
+    schema: [{ name: 'user', type: 'relation', options: { collectionId: usersId, maxSelect: 1, cascadeDelete: false } }],
+  })
+  const viewRule = '@request.auth.bans_via_user.id != ""'
+  const ruleTests = [{ ...denied, persona: 'users/alice0000000001', expected: 'allowed' }]
+  await magazine.change('POST', '/bans/records', { user: 'alice0000000001' })
+  await magazine.change('PATCH', '/notes', { viewRule, ruleTests })
+  expect(failures(await magazine.ask('DELETE', '/bans'))).toEqual([
+    400,
+    { notes: { 0: { code: 'rule_test_failed', message: expect.stringContaining('404') } } },
+  ])
+  await magazine.change('DELETE', `/bans${allowFailing}`)
+  const open = { name: 'opened', viewRule: '', schema: [{ name: 'title', type: 'text' }], ruleTests: [denied] }
+  const [status, failing] = failures(await magazine.ask('POST', '', open))
+  expect([status, Object.keys(Object(failing))]).toEqual([400, ['opened']])
+  expect((await magazine.ask('GET', '/opened')).status).toBe(404)
+})
+
 test('runs of tests change nothing: no record or file', async () => {
   await magazine.change('PATCH', '/notes', { ruleTests: passing.slice(0, 10) })
   const before = hashesOf(magazine.dataDir)

@@ -24,11 +24,13 @@ export async function reportExposure(reader: Reader, catalog: Catalog, options: 
   const evaluation = { counter: new BatchedCounter(reader, performance.now() + timeBudgetMs), catalog }
   const current = await readState(reader, catalog, catalog.all, reviewed)
   const review = await loadReview(reader)
+  // Before the counts, which can take all the time: what is not compared in time counts as widened.
+  const widened = review ? await findWidened(evaluation, reviewed, review.state, current) : []
   return {
     personas: personas.map(({ requester: _, ...description }) => description),
     collections: await readExposure(evaluation, { ...options, personas }),
     state: digestOf(current),
     review: review ? { reviewed: review.reviewed, by: review.by } : null,
-    widened: review ? await findWidened(evaluation, reviewed, review.state, current) : [],
+    widened,
   }
 }

@@ -44,6 +44,7 @@ const shared = [
   'test/api/pbMembers.test.ts',
   'test/api/pbMiddlewares.test.ts',
   'test/api/pbModelHooks.test.ts',
+  'test/api/pbNestedCalls.test.ts',
   'test/api/pbRealtime.test.ts',
   'test/api/prototypeNames.test.ts',
   'test/api/realtime',

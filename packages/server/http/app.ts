@@ -3,6 +3,7 @@ import { isHealthRoute, laggingReply } from '../api/health/check.ts'
 import { ApiError, badRequest } from '../api/v022/ApiError.ts'
 import type { RequestHead } from '../messages/ApiRequest.ts'
 import type { HttpResponse } from '../messages/HttpResponse.ts'
+import { handleNested } from '../pbHooks/NestedCalls.ts'
 import { decodePath } from '../runtime/decodePath.ts'
 import { LaggingError } from '../threads/nodes/Freshness.ts'
 import { afterRest } from './bodies/unreadBody.ts'
@@ -91,8 +92,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     return wait instanceof Promise ? wait.then(respond) : respond(wait)
   }
 
-  return (incoming, outgoing) => {
-    const received = requestHead(incoming, policy)
+  const handleRequest = (received: RequestHead, incoming: Incoming, outgoing: Outgoing): void | Promise<void> => {
     let spoken = chooseDialect(received, policy.dialect(), policy.hostDialects)
     let route: string | undefined
     const send = (response: HttpResponse | undefined) => response && sendSoon(outgoing, spoken.head, response)
@@ -117,5 +117,10 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     } catch (error) {
       return fail(error)
     }
+  }
+
+  return (incoming, outgoing) => {
+    const received = requestHead(incoming, policy)
+    return handleNested(received.headers, () => handleRequest(received, incoming, outgoing))
   }
 }

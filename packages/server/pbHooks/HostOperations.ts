@@ -7,6 +7,7 @@ import { lines, print } from '../runtime/terminal.ts'
 import { fileOperations, type ScriptStorages } from './fileOperations.ts'
 import { type HookedMail, MailHookError, type ScriptMail } from './mailHooks.ts'
 import type { HostAnswer, HostRequest } from './messages.ts'
+import { nestedCalls } from './NestedCalls.ts'
 import { ScriptStore } from './ScriptStore.ts'
 import type { ScriptService } from './scriptService.ts'
 import { streamOperations } from './streamOperations.ts'
@@ -78,7 +79,7 @@ async function send(request: SentRequest): Promise<FetchedResponse> {
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...(!hasType && { 'content-type': 'application/json' }), ...headers },
+      headers: { ...(!hasType && { 'content-type': 'application/json' }), ...headers, ...nestedCalls()?.headers },
       ...(method !== 'GET' && method !== 'HEAD' && body !== '' && { body }),
       signal: AbortSignal.timeout(secondsOf(timeout) * 1000),
     })
@@ -92,7 +93,10 @@ async function download(url: string, seconds: number): Promise<Uint8Array> {
   const request = { url, method: 'GET', headers: {}, body: '', timeout: secondsOf(seconds) }
   assertUrl(url)
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(request.timeout * 1000) })
+    const response = await fetch(url, {
+      headers: { ...nestedCalls()?.headers },
+      signal: AbortSignal.timeout(request.timeout * 1000),
+    })
     if (response.ok) return await bytesOf(response)
     await response.body?.cancel()
     throw new Error(`failed to download url ${url} (${response.status})`)

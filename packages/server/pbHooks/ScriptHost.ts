@@ -7,10 +7,12 @@ import { scriptName } from '../messages/ScriptedCall.ts'
 import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
+import { busy, busyAfterChange, ended, outcomeOf } from './callFailures.ts'
 import type { ScriptStorages } from './fileOperations.ts'
 import { HandlerWarnings } from './HandlerWarnings.ts'
 import { HostOperations, type HostStreams, type ScriptMails } from './HostOperations.ts'
 import {
+  type CallOperations,
   handlerKey,
   type LifecycleEvent,
   type Loaded,
@@ -20,11 +22,11 @@ import {
   type RegisteredHook,
   type RegisteredRoute,
   type ScriptCall,
-  type ScriptFailure,
   type ScriptOutcome,
 } from './messages.ts'
+import { nestedCalls } from './NestedCalls.ts'
 import { RouteTable } from './RouteTable.ts'
-import { type CallOperations, defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
+import { defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { ScriptService } from './scriptService.ts'
 import { errorEvents, readEvents } from './thread/eventNames.ts'
 
@@ -66,14 +68,6 @@ const maxQueueMs = 30_000
 const maxQueueAfterMs = defaultCallLimits.callMs
 /** Number of threads that start at once, because starting keeps a processor busy. */
 const maxStarting = 2
-
-const busy: ScriptFailure = { status: 503, message: 'The server is busy. Please try again in a moment.', data: {} }
-/** The failure of a request whose change is committed. A repeated request would make the change again. */
-const busyAfterChange: ScriptFailure = {
-  status: 503,
-  message: 'The change was saved, but the server is too busy to call the hooks after it.',
-  data: {},
-}
 
 /** Runs the files of `pb_hooks` as PocketBase 0.22 does. */
 export class ScriptHost {
@@ -213,39 +207,39 @@ export class ScriptHost {
     return failure === busy ? { ...outcome, failure: busyAfterChange } : { ...outcome, ...(failure && { failure }) }
   }
 
-  /** Calls handlers, also while all threads are busy, because one of them can be waiting for this call. */
-  async callAtOnce(call: ScriptCall): Promise<ScriptOutcome> {
-    return this.#call(
-      call,
-      async () => this.#idle.pop() ?? (this.#count < 2 * this.#parts.pool ? this.#startReady() : this.#take()),
-    )
-  }
-
   async #call(call: ScriptCall, take: () => Promise<ScriptThread>, own?: CallOperations): Promise<ScriptOutcome> {
+    // A job that a handler starts would keep the handler waiting until it ends.
+    const nested = call.kind === 'job' ? undefined : nestedCalls()
+    // If its thread is ended, that is the error of the outer call.
+    if (nested) return this.#note(nested.call(call, own)).catch(() => outcomeOf(ended))
     let thread: ScriptThread
     try {
       thread = await take()
     } catch {
-      return { response: { headers: [] }, failure: busy }
+      return outcomeOf(busy)
     }
     const started = performance.now()
     try {
-      const outcome = await thread.call(call, own)
-      const { runs = [] } = outcome
-      for (const { key, ms, error } of runs) this.#statistics.count(key, ms, error)
-      this.#warnings.add(runs)
-      const { details } = outcome.failure ?? {}
-      if (details !== undefined) this.#warn('A handler of pb_hooks has failed.', details)
-      return outcome
+      return await this.#note(thread.call(call, own))
     } catch (error) {
       this.#warn('A handler of pb_hooks was ended.', error)
-      const ended = this.#handlerOf(call)
-      if (ended) this.#statistics.count(handlerKey(ended), performance.now() - started, messageOf(error))
-      return { response: { headers: [] }, failure: { status: 500, message: 'A handler of pb_hooks was ended.', data: {} } }
+      const handler = this.#handlerOf(call)
+      if (handler) this.#statistics.count(handlerKey(handler), performance.now() - started, messageOf(error))
+      return outcomeOf(ended)
     } finally {
       for (const id of thread.transactions) void this.#parts.service.end(id, false)
       this.#release(thread)
     }
+  }
+
+  /** Counts the runs of handlers, and logs their error. */
+  async #note(calling: Promise<ScriptOutcome>): Promise<ScriptOutcome> {
+    const outcome = await calling
+    const { runs = [], failure } = outcome
+    for (const { key, ms, error } of runs) this.#statistics.count(key, ms, error)
+    this.#warnings.add(runs)
+    if (failure?.details !== undefined) this.#warn('A handler of pb_hooks has failed.', failure.details)
+    return outcome
   }
 
   /** Whether a thread cannot be ended, so that a regular exit would wait for it. */
@@ -374,7 +368,7 @@ export class ScriptHost {
 
   /** Makes a thread available, unless it has ended or has former files. */
   #release(thread: ScriptThread): void {
-    if (thread.isEnded || thread.loaded !== this.#loaded || this.#count > this.#parts.pool) {
+    if (thread.isEnded || thread.loaded !== this.#loaded) {
       this.#count -= 1
       void this.#stop(thread)
       this.#grow()

@@ -1,7 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { messageOf } from '../errors/inspectError.ts'
-import type { CommandOutcome, HostAnswer, HostRequest, Loaded, ScriptCall, ScriptOutcome, ThreadStart } from './messages.ts'
+import type {
+  CallOperations,
+  CommandOutcome,
+  HostAnswer,
+  HostRequest,
+  Loaded,
+  NestedCall,
+  NestedOutcome,
+  ScriptCall,
+  ScriptOutcome,
+  ThreadStart,
+} from './messages.ts'
+import { NestedCalls } from './NestedCalls.ts'
 
 /** The memory and time that a call can use. */
 export interface CallLimits {
@@ -35,8 +47,8 @@ export interface ThreadOptions extends Pick<ThreadStart, 'folder' | 'dataDir' | 
   perform: (request: HostRequest) => Promise<HostAnswer>
 }
 
-/** Operations for a call, beside the operations of all calls. They are performed in the main thread. */
-export type CallOperations = Record<string, (argument: never) => unknown>
+/** The operations that lead to further calls: those of the server's routes, and requests that can reach this server. */
+const nestingOperations: readonly string[] = ['serve', 'send', 'download', 'sendTokenMail']
 
 /** A thread that runs handlers one at a time, and is blocked while it waits for the server. */
 export class ScriptThread {
@@ -46,14 +58,18 @@ export class ScriptThread {
   readonly #port: MessagePort
   readonly #ended = Promise.withResolvers<never>()
   readonly #transactions = new Set<number>()
+  readonly #perform: ThreadOptions['perform']
+  /** The operations of the call that is running. */
   #own: CallOperations = {}
+  /** The calls that run while others wait, the last one innermost. */
+  readonly #nested: PromiseWithResolvers<ScriptOutcome>[] = []
+  readonly #signal = new Int32Array(new SharedArrayBuffer(4))
   #timer: NodeJS.Timeout | undefined
   readonly #limits: CallLimits
   /** Time that the current call can compute without asking the server. */
   #maxMs: number
   #isCalled = false
   #memoryTimer: NodeJS.Timeout | undefined
-  #deadline: NodeJS.Timeout | undefined
   isEnded = false
   /** Whether the thread is still running after it was ended. */
   isStuck = false
@@ -67,10 +83,10 @@ export class ScriptThread {
     this.loaded = loaded
     this.#limits = limits
     this.#maxMs = limits.computingMs
+    this.#perform = perform
     const { port1, port2 } = new MessageChannel()
-    const signal = new Int32Array(new SharedArrayBuffer(4))
     const start: ThreadStart = {
-      ...{ port: port2, signal, folder, dataDir, isDev },
+      ...{ port: port2, signal: this.#signal, folder, dataDir, isDev },
       ...(command && { command }),
       ...(loaded && { loaded }),
     }
@@ -82,19 +98,10 @@ export class ScriptThread {
       name: 'pb_hooks',
       resourceLimits: { maxOldGenerationSizeMb: hardHeapMegabytes(limits.heapBytes) },
     })
-    port1.on('message', async (request: HostRequest) => {
+    port1.on('message', (message: HostRequest | NestedOutcome) => {
       this.#stopClock()
-      const answer = await (Object.hasOwn(this.#own, request.name) ? this.#performOwn(request) : perform(request))
-      if (this.isEnded) {
-        // Nobody else ends a transaction that has begun since, and other changes would wait for it.
-        if (request.name === 'begin' && 'result' in answer) await perform({ name: 'end', args: [answer.result, false] })
-        return
-      }
-      this.#note(request, answer)
-      this.#startClock()
-      port1.postMessage(answer)
-      Atomics.add(signal, 0, 1)
-      Atomics.notify(signal, 0)
+      if ('outcome' in message) this.#nested.pop()?.resolve(message.outcome)
+      else void this.#answer(message)
     })
     this.#ended.promise.catch(() => undefined)
     this.#worker.on('error', error => this.#end(messageOf(error)))
@@ -129,11 +136,52 @@ export class ScriptThread {
   call(call: ScriptCall, own: CallOperations = {}): Promise<ScriptOutcome> {
     this.#own = own
     this.#worker.postMessage(call)
-    if (call.kind !== 'job') {
-      const seconds = this.#limits.callMs / 1000
-      this.#deadline = setTimeout(() => this.#kill(`It took more than ${seconds} seconds.`), this.#limits.callMs).unref()
+    return this.#limit(call, this.#receive<ScriptOutcome>())
+  }
+
+  /** Runs a call while the thread waits for an operation. */
+  async #callNested(call: ScriptCall, own: CallOperations = {}): Promise<ScriptOutcome> {
+    const outer = this.#own
+    this.#own = own
+    const outcome = Promise.withResolvers<ScriptOutcome>()
+    this.#nested.push(outcome)
+    this.#send({ call })
+    try {
+      return await this.#limit(call, Promise.race([outcome.promise, this.#ended.promise]))
+    } finally {
+      this.#own = outer
     }
-    return this.#receive<ScriptOutcome>().finally(() => clearTimeout(this.#deadline))
+  }
+
+  /** Ends the thread if a call takes too long. Jobs can take any time. */
+  #limit(call: ScriptCall, outcome: Promise<ScriptOutcome>): Promise<ScriptOutcome> {
+    if (call.kind === 'job') return outcome
+    const { callMs } = this.#limits
+    const deadline = setTimeout(() => this.#kill(`It took more than ${callMs / 1000} seconds.`), callMs).unref()
+    return outcome.finally(() => clearTimeout(deadline))
+  }
+
+  /** Wakes the thread, which waits for a message. */
+  #send(message: HostAnswer | NestedCall): void {
+    this.#startClock()
+    this.#port.postMessage(message)
+    Atomics.add(this.#signal, 0, 1)
+    Atomics.notify(this.#signal, 0)
+  }
+
+  /** Performs an operation that the thread waits for. */
+  async #answer(request: HostRequest): Promise<void> {
+    const perform = () => (Object.hasOwn(this.#own, request.name) ? this.#performOwn(request) : this.#perform(request))
+    const answer = await (nestingOperations.includes(request.name)
+      ? new NestedCalls((call, own) => this.#callNested(call, own)).during(perform)
+      : perform())
+    if (!this.isEnded) {
+      this.#note(request, answer)
+      this.#send(answer)
+    } else if (request.name === 'begin' && 'result' in answer) {
+      // Nobody else ends a transaction that has begun since, and other changes would wait for it.
+      await this.#perform({ name: 'end', args: [answer.result, false] })
+    }
   }
 
   async #performOwn({ name, args }: HostRequest): Promise<HostAnswer> {
@@ -214,7 +262,6 @@ export class ScriptThread {
     this.isEnded = true
     this.#stopClock()
     clearTimeout(this.#memoryTimer)
-    clearTimeout(this.#deadline)
     this.#ended.reject(new Error(reason))
   }
 }

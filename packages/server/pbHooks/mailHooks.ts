@@ -81,8 +81,7 @@ function valuesOf({ owner, token, newEmail }: MailSubject, mail: Mail): Record<s
 /** What calls hooks of scripts. */
 interface HookCaller {
   readonly hookNames: readonly string[] | undefined
-  /** Calls hooks, also for a handler that waits for the mail. */
-  callAtOnce: (call: ScriptCall) => Promise<ScriptOutcome>
+  call: (call: ScriptCall) => Promise<ScriptOutcome>
 }
 
 /** Calls the hooks of scripts before and after mails to auth records and admins. */
@@ -101,7 +100,7 @@ export function mailHooks(scripts: HookCaller): MailHooks {
         values,
         ...(collection && { collectionId: collection.id }),
       }
-      const outcome = await scripts.callAtOnce({ kind: 'events', call: events, request: noRequest })
+      const outcome = await scripts.call({ kind: 'events', call: events, request: noRequest })
       if (outcome.failure) throw new MailHookError(outcome.failure)
       return outcome
     }

@@ -41,6 +41,18 @@ export interface HostRequest {
   transaction?: number | undefined
 }
 
+/** Operations for a call, beside the operations of all calls. They are performed in the main thread. */
+export type CallOperations = Record<string, (argument: never) => unknown>
+
+/** A call that the thread runs while it waits for an operation. */
+export interface NestedCall {
+  call: ScriptCall
+}
+
+export interface NestedOutcome {
+  outcome: ScriptOutcome
+}
+
 /** Returns the key of a handler in the statistics. */
 export function handlerKey({ file, line }: Pick<Registered, 'file' | 'line'>): string {
   return `${file}:${line}`

@@ -11,6 +11,7 @@ import {
   type ScriptedResults,
 } from '../../messages/ScriptedCall.ts'
 import type { RecordCall, ScriptCall, ScriptOutcome, ScriptRequest, ScriptResponse } from '../../pbHooks/messages.ts'
+import { startInBackground } from '../../pbHooks/NestedCalls.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { failureReply, headersOf } from './scriptReplies.ts'
 
@@ -199,6 +200,6 @@ export async function runScripted(
   if (reply) return runAround(parts, request, call, reply)
   if (!isInBackground) return runBefore(parts, request, call, proceed)
   // Errors are in the log already.
-  void runBefore(parts, request, call, proceed).catch(() => undefined)
+  startInBackground(() => void runBefore(parts, request, call, proceed).catch(() => undefined))
   return emptyReply()
 }

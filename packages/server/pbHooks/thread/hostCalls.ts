@@ -1,5 +1,5 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { HostAnswer, HostRequest, ThreadStart } from '../messages.ts'
+import type { HostAnswer, HostRequest, NestedCall, NestedOutcome, ScriptCall, ScriptOutcome, ThreadStart } from '../messages.ts'
 import { FormIssues, GoError, thrownAgain } from './errors.ts'
 
 const { port, signal } = workerData as ThreadStart
@@ -13,15 +13,33 @@ function post(request: HostRequest): void {
   }
 }
 
+/** Posts a message and blocks until the server posts one. The two sides take turns. */
+function exchange(send: () => void): HostAnswer | NestedCall {
+  const before = Atomics.load(signal, 0)
+  send()
+  Atomics.wait(signal, 0, before)
+  const { message } = receiveMessageOnPort(port) as { message: HostAnswer | NestedCall }
+  return message
+}
+
+let runNested: ((call: ScriptCall) => ScriptOutcome) | undefined
+
+/** Sets the function that runs the calls to which operations lead. */
+export function onNestedCall(run: (call: ScriptCall) => ScriptOutcome): void {
+  runNested = run
+}
+
 /**
- * Asks the server and blocks until it answers.
+ * Asks the server and blocks until it answers. Calls to which the operation leads run in the meantime.
  * @throws GoError if the server rejects the operation, or what a hook of it has thrown
  */
 export function callHost(name: string, args: unknown[], transaction?: number): unknown {
-  const before = Atomics.load(signal, 0)
-  post({ name, args, transaction })
-  Atomics.wait(signal, 0, before)
-  const { message } = receiveMessageOnPort(port) as { message: HostAnswer }
+  let message = exchange(() => post({ name, args, transaction }))
+  while ('call' in message) {
+    if (!runNested) throw new Error('This thread runs no calls.')
+    const outcome = { outcome: runNested(message.call) } satisfies NestedOutcome
+    message = exchange(() => port.postMessage(outcome))
+  }
   if ('failure' in message && message.failure) throw thrownAgain(message.failure)
   if ('error' in message) throw new GoError(message.error, message.issues && new FormIssues(message.error, message.issues))
   return message.result

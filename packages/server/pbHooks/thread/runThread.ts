@@ -14,6 +14,7 @@ import {
 import { contextOf } from './contextOf.ts'
 import { failureOf } from './errors.ts'
 import type { HttpContext } from './HttpContext.ts'
+import { onNestedCall } from './hostCalls.ts'
 import { loadFiles } from './loadFiles.ts'
 import { routeHandler, runAround } from './runAround.ts'
 import { runDeletion } from './runDeletion.ts'
@@ -90,6 +91,8 @@ function load(command: ThreadStart['command']): Loaded | CommandOutcome {
 
 if (!start.loaded) parentPort?.postMessage(load(start.command))
 else {
+  // The runs are those of the call that waits.
+  onNestedCall(perform)
   parentPort?.on('message', (call: ScriptCall) => parentPort?.postMessage({ ...perform(call), runs: scripts.takeRuns() }))
   parentPort?.postMessage('ready')
 }

@@ -50,6 +50,28 @@ test('handlers ask their own server, also while all threads wait for it, in cont
   )
 })
 
+test('hooks of models run for what native hooks change, also while all threads of pb_hooks wait for these', async () => {
+  const { ask } = await openPbHooks(
+    `${around}
+    onModelBeforeCreate((e) => { e.model.set('name', e.model.get('name') + ', by a model hook') }, 'tags')`,
+    {
+      args: ['--hooksPool', '1'],
+      files: {
+        'hooks/scratch.ts': `import { data, onRecord } from 'coffer'
+onRecord('scratch', {
+  async beforeCreate({ input }) {
+    const tag = await data.collection('tags').create({ name: String(input.t) })
+    input.t = String(tag.name)
+  },
+})`,
+      },
+    },
+  )
+  const responses = await Promise.all(['a', 'b', 'c'].map(t => ask('POST', scratch, { body: { t } })))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  for (const [index, t] of ['a', 'b', 'c'].entries()) expect(responses[index]?.json.t).toContain(`${t}, by a model hook`)
+})
+
 test('a response that hooks must not delay arrives before them, also through a middleware', async () => {
   const { coffer } = await openPbHooks(`${around}
     onRecordBeforeRequestPasswordResetRequest(() => {

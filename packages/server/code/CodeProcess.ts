@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, fork } from 'node:child_process'
 import { type ClientHttp2Stream, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
@@ -42,6 +43,18 @@ interface RunningCall {
   reject: (error: Error) => void
 }
 
+/** The origin of a call or request, to which its requests for data belong. */
+interface Caller {
+  /** The `Authorization` header of the client. */
+  authorization: string | undefined
+  /** Runs work in the async context of the call: a thread of `pb_hooks` can be waiting for it. */
+  inContext: <T>(work: () => T) => T
+}
+
+function callerOf(authorization: string | undefined): Caller {
+  return { authorization, inContext: AsyncLocalStorage.snapshot() }
+}
+
 /** What a hook is called with, and the rights that its event gives it. */
 export interface CodeCall {
   hooks: readonly string[]
@@ -64,8 +77,8 @@ export class CodeProcess {
   readonly #requests = new Set<ClientHttp2Stream>()
   /** The requests whose response has not begun. */
   readonly #unanswered = new Set<ClientHttp2Stream>()
-  /** The `Authorization` header of the client of each call and request. */
-  readonly #clients = new Map<number, string | undefined>()
+  /** Who makes each call and request. */
+  readonly #callers = new Map<number, Caller>()
   readonly #channel: RouteChannel
   readonly #ready = Promise.withResolvers<LoadedCode>()
   #lastId = 0
@@ -176,11 +189,11 @@ export class CodeProcess {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#calls.set(id, { resolve, reject })
     if (this.#hasEnded) reject(this.#lostError())
-    this.#clients.set(id, authorization)
+    this.#callers.set(id, callerOf(authorization))
     this.#watch()
     const ended = promise.finally(() => {
       this.#calls.delete(id)
-      this.#clients.delete(id)
+      this.#callers.delete(id)
     })
     return { id, ended, reject }
   }
@@ -192,7 +205,7 @@ export class CodeProcess {
     const stream = this.#channel.open(id, request)
     this.#requests.add(stream)
     this.#unanswered.add(stream)
-    this.#clients.set(id, request.authorization)
+    this.#callers.set(id, callerOf(request.authorization))
     this.#watch()
     const timer = setTimeout(() => {
       reject(new RouteTimeoutError(`The route did not respond within ${allowedTime(deadlineMs)}`))
@@ -214,7 +227,7 @@ export class CodeProcess {
       clearTimeout(timer)
       this.#requests.delete(stream)
       this.#unanswered.delete(stream)
-      this.#clients.delete(id)
+      this.#callers.delete(id)
       reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.#reason}`))
     })
     return promise
@@ -265,10 +278,12 @@ export class CodeProcess {
       return this.#send({ kind: 'data', id, response: { status: 429, json } })
     }
     this.#dataRequests += 1
-    const authorization = call === undefined ? undefined : this.#clients.get(call)
-    const response = await this.#options
-      .perform(request, authorization)
-      .catch(error => ({ status: 500, json: JSON.stringify({ message: String(error) }) }))
+    const caller = call === undefined ? undefined : this.#callers.get(call)
+    const perform = () => this.#options.perform(request, request.as === 'caller' ? caller?.authorization : undefined)
+    const response = await (caller ? caller.inContext(perform) : perform()).catch(error => ({
+      status: 500,
+      json: JSON.stringify({ message: String(error) }),
+    }))
     this.#dataRequests -= 1
     this.#send({ kind: 'data', id, response })
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
@@ -52,10 +53,14 @@ function send(message: FromCode): void {
 const maxDataRequests = 60
 const queue: (() => void)[] = []
 
-/** Returns a function that sends requests for data. `call` is the call whose client they can act as. */
-function sender(call?: number) {
-  return (request: DataRequest): Promise<DataResponse> =>
-    new Promise(resolve => {
+/** The number of the call or request for which code runs. */
+const running = new AsyncLocalStorage<number>()
+
+/** Returns a function that sends requests for data. `of` is the call to which they belong, by default the running one. */
+function sender(of?: number) {
+  return (request: DataRequest): Promise<DataResponse> => {
+    const call = of ?? running.getStore()
+    return new Promise(resolve => {
       const start = () => {
         const id = ++lastId
         waiting.set(id, resolve)
@@ -64,6 +69,7 @@ function sender(call?: number) {
       if (waiting.size < maxDataRequests) start()
       else queue.push(start)
     })
+  }
 }
 
 const hookNames = times.flatMap(time => actions[time].map(action => hookNameOf(time, action)))
@@ -153,7 +159,7 @@ process.on('message', async (message: ToCode) => {
   if (message.kind === 'ping') return send({ kind: 'pong' })
   if (message.kind === 'job') return send({ kind: 'outcome', id: message.id, outcome: await runJob(message) })
   if (message.kind === 'call') {
-    const outcome = await call(message)
+    const outcome = await running.run(message.id, () => call(message))
     try {
       return send({ kind: 'outcome', id: message.id, outcome })
     } catch (error) {
@@ -203,6 +209,7 @@ try {
   serveRoutes(routesDescriptor, {
     routes,
     dataOf: call => createDataAccess(sender(call), 'caller'),
+    runFor: (call, work) => running.run(call, work),
     reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
   })
   send({

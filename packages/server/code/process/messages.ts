@@ -42,7 +42,7 @@ export interface LoadedCode {
 
 /** Who sends a request to a route. Crosses to the process as a header, because the request itself is a stream. */
 export interface RouteCall {
-  /** Number of the call, whose client requests for data can act as. */
+  /** Number of the call, to which requests for data belong. */
   id: number
   mount: string
   user: HookCall['user']
@@ -87,7 +87,7 @@ export interface JobOutcome {
 }
 
 /**
- * A message from a process. `call` is the call that makes a request for data, and `mount` the route that has failed while it sent the
+ * A message from a process. `call` is the call to which a request for data belongs, and `mount` the route that has failed while it sent the
  * body of a response, which can only break off then.
  */
 export type FromCode =

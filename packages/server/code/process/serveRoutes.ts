@@ -22,6 +22,8 @@ export interface RouteParts {
   routes: ReadonlyMap<string, Route>
   /** Returns access to records as the client of a call. */
   dataOf: (call: number) => RouteContext['data']
+  /** Runs the code of a route for a call. */
+  runFor: <T>(call: number, work: () => T) => T
   /** Reports the stack of an error in the body of a response whose headers are sent. */
   reportBrokenBody: (mount: string, error: string) => void
 }
@@ -123,12 +125,13 @@ async function sendBody(
 }
 
 async function handle(parts: RouteParts, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
-  const { routes, dataOf, reportBrokenBody } = parts
+  const { routes, dataOf, runFor, reportBrokenBody } = parts
   const call = JSON.parse(String(headers[routeCallHeader])) as RouteCall
   const route = routes.get(call.mount)
   if (!route) throw new Error(`There is no route ${call.mount} anymore.`)
   const request = requestOf(stream, headers, call)
-  const response = await route.fetch(request, { user: call.user, ip: call.ip, data: dataOf(call.id) })
+  const context = { user: call.user, ip: call.ip, data: dataOf(call.id) }
+  const response = await runFor(call.id, () => route.fetch(request, context))
   if (!(response instanceof Response)) throw new Error(`The route ${call.mount} has returned no Response.`)
   if (stream.destroyed) return
   const { body } = response

@@ -31,7 +31,7 @@ test('a call of a process of hooks that has ended is rejected', async () => {
     perform,
     onBrokenBody: () => undefined,
   })
-  await process.ready
+  await process.start()
   process.kill('It is no longer needed.')
   await process.ended
   await expect(process.runJob('tidy', 60_000)).rejects.toThrow('ended before it responded. It is no longer needed.')

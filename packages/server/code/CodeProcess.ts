@@ -7,11 +7,12 @@ import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
 import { RouteTimeoutError } from './CodeError.ts'
+import type { FolderModules } from './process/folderModules.ts'
 import {
   type CodeOutcome,
+  type CodeVersion,
   type FromCode,
   type JobOutcome,
-  type LoadedCode,
   routeErrorHeader,
   type ToCode,
 } from './process/messages.ts'
@@ -80,7 +81,7 @@ export class CodeProcess {
   /** Who makes each call and request. */
   readonly #callers = new Map<number, Caller>()
   readonly #channel: RouteChannel
-  readonly #ready = Promise.withResolvers<LoadedCode>()
+  readonly #ready = Promise.withResolvers<CodeVersion>()
   #lastId = 0
   #jobs = 0
   #dataRequests = 0
@@ -128,8 +129,9 @@ export class CodeProcess {
     })
   }
 
-  /** Resolves with what the files have registered. Rejects if one cannot be loaded. */
-  get ready(): Promise<LoadedCode> {
+  /** Loads the current files, or those of a version. Rejects if one cannot be loaded. */
+  start(modules?: FolderModules): Promise<CodeVersion> {
+    this.#send({ kind: 'load', ...(modules && { modules }) })
     return this.#ready.promise
   }
 
@@ -265,7 +267,7 @@ export class CodeProcess {
 
   #receive(message: FromCode): void {
     if (message.kind === 'pong') this.#silentMs = undefined
-    else if (message.kind === 'ready') this.#ready.resolve(message.code)
+    else if (message.kind === 'ready') this.#ready.resolve(message.version)
     else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
     else if (message.kind === 'brokenBody') this.#options.onBrokenBody(message.mount, message.error)
     else if (message.kind === 'outcome') this.#calls.get(message.id)?.resolve(message.outcome as never)

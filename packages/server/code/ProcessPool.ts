@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CodeProcess, type ProcessOptions } from './CodeProcess.ts'
-import type { LoadedCode } from './process/messages.ts'
+import type { CodeVersion, LoadedCode } from './process/messages.ts'
 
 /** How the processes of hooks are run. */
 export interface CodeOptions {
@@ -40,6 +40,8 @@ interface PoolParts {
 export class ProcessPool {
   readonly #parts: PoolParts
   #processes: CodeProcess[] = []
+  /** The version that the processes run. */
+  #version: CodeVersion | undefined
   /** All running processes. Some are still starting, others are finishing their last calls. */
   readonly #alive = new Set<CodeProcess>()
   /** Resolves when a process is ready, for calls that wait for one. */
@@ -57,15 +59,19 @@ export class ProcessPool {
   }
 
   /**
-   * Starts processes that load the current files, and ends the former ones once these are ready and their calls have ended.
+   * Starts processes that load the current files, and ends the former ones once these are ready and their calls have ended. One process
+   * reads the files, and the others load what it has read: files that are saved in the meantime are a later version.
    * @throws Error if a file cannot be loaded. The former processes keep running.
    */
   async load(accept: (code: LoadedCode) => void): Promise<void> {
     if (this.#isClosing) return
     const started = Array.from({ length: this.#parts.options.processes }, () => this.#start())
     try {
-      const [code] = await Promise.all(started.map(({ ready }) => ready))
-      if (code) accept(code)
+      const [first, ...others] = started
+      const version = await first?.start()
+      await Promise.all(others.map(process => process.start(version?.modules)))
+      if (version) accept(version.code)
+      this.#version = version
     } catch (error) {
       for (const process of started) process.kill('It could not be loaded.')
       throw error
@@ -121,6 +127,7 @@ export class ProcessPool {
 
   #replaceWhenEnded(process: CodeProcess): void {
     const started = performance.now()
+    const version = this.#version
     void process.ended.then(async () => {
       const index = this.#processes.indexOf(process)
       if (index === -1 || this.#isClosing) return
@@ -129,24 +136,25 @@ export class ProcessPool {
       if (performance.now() - started > healthyMs) this.#pauseMs = restartPauseMs.first
       const reason = new Error(process.reason)
       this.#parts.warn(`A process of hooks has ended. Another one starts in ${this.#pauseMs} ms.`, reason)
-      await this.#replace()
+      await this.#replace(version)
     })
   }
 
-  async #replace(): Promise<void> {
+  /** Starts a process with the version of one that has ended, unless a later version has replaced all processes. */
+  async #replace(version: CodeVersion | undefined): Promise<void> {
     await wait(this.#pauseMs, undefined, { ref: false })
     this.#pauseMs = Math.min(2 * this.#pauseMs, restartPauseMs.longest)
-    if (this.#isClosing || this.#processes.length >= this.#parts.options.processes) return
+    if (this.#isClosing || this.#version !== version) return
     const process = this.#start()
     try {
-      await process.ready
+      await process.start(version?.modules)
     } catch (error) {
       process.kill('It could not be loaded.')
       if (this.#isClosing) return
       this.#parts.warn('A process of hooks could not start.', error)
-      return this.#replace()
+      return this.#replace(version)
     }
-    if (this.#isClosing) return
+    if (this.#isClosing || this.#version !== version) return process.kill('Its hooks were loaded again.')
     this.#processes.push(process)
     this.#replaceWhenEnded(process)
     this.#available.resolve()

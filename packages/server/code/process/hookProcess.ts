@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { DataRequest, DataResponse } from '../../messages/DataRequest.ts'
 import { captureConsole, withOutput } from './captureOutput.ts'
 import { createDataAccess, createMailer } from './dataAccess.ts'
+import { type FolderModules, recordModules } from './folderModules.ts'
 import type {
   CodeOutcome,
   FromCode,
@@ -151,12 +151,9 @@ Object.assign(globalThis, {
     mail: createMailer(sender()),
   },
 })
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'coffer' ? { url: coffer, shortCircuit: true } : next(specifier, context),
-})
 process.on('message', async (message: ToCode) => {
   if (message.kind === 'ping') return send({ kind: 'pong' })
+  if (message.kind === 'load') return load(message.modules)
   if (message.kind === 'job') return send({ kind: 'outcome', id: message.id, outcome: await runJob(message) })
   if (message.kind === 'call') {
     const outcome = await running.run(message.id, () => call(message))
@@ -173,21 +170,28 @@ process.on('message', async (message: ToCode) => {
 
 const isScript = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.d.ts')
 
-/** Loads the files directly in the folder, which register hooks. */
-async function loadHooks(): Promise<string[]> {
-  const names = readdirSync(folder).filter(isScript).sort()
-  for (file of names) await import(pathToFileURL(join(folder, file)).href)
-  return names
-}
-
 /** Files that routes import: in a folder of packages, or with a name that starts with `_`. */
 const isPrivate = /(^|[\\/])(_|\.|node_modules[\\/])/
 
-/** Loads the files below `routes`, each of which handles the requests to its path. */
-async function loadRoutes(): Promise<RegisteredRoute[]> {
+/** Lists the files of the folder, of which nothing is loaded yet. */
+function listModules(): FolderModules {
   const parent = join(folder, routesFolder)
   const found = existsSync(parent) ? (readdirSync(parent, { recursive: true }) as string[]) : []
-  const names = found.filter(name => isScript(name) && !isPrivate.test(name)).sort()
+  return {
+    hooks: readdirSync(folder).filter(isScript).sort(),
+    routes: found.filter(name => isScript(name) && !isPrivate.test(name)).sort(),
+    resolved: new Map(),
+    sources: new Map(),
+  }
+}
+
+/** Loads the files directly in the folder, which register hooks. */
+async function loadHooks(names: readonly string[]): Promise<void> {
+  for (file of names) await import(pathToFileURL(join(folder, file)).href)
+}
+
+/** Loads the files below `routes`, each of which handles the requests to its path. */
+async function loadRoutes(names: readonly string[]): Promise<RegisteredRoute[]> {
   const loaded: RegisteredRoute[] = []
   for (const name of names) {
     file = join(routesFolder, name)
@@ -203,24 +207,27 @@ async function loadRoutes(): Promise<RegisteredRoute[]> {
   return loaded
 }
 
-try {
-  const files = await loadHooks()
-  const loaded = await loadRoutes()
-  serveRoutes(routesDescriptor, {
-    routes,
-    dataOf: call => createDataAccess(sender(call), 'caller'),
-    runFor: (call, work) => running.run(call, work),
-    reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
-  })
-  send({
-    kind: 'ready',
-    code: {
-      files: [...files, ...loaded.map(route => route.file)],
+/** Loads the current files, or those of a version. */
+async function load(known: FolderModules | undefined): Promise<void> {
+  try {
+    const modules = known ?? listModules()
+    recordModules(coffer, folder, modules)
+    await loadHooks(modules.hooks)
+    const loaded = await loadRoutes(modules.routes)
+    serveRoutes(routesDescriptor, {
+      routes,
+      dataOf: call => createDataAccess(sender(call), 'caller'),
+      runFor: (call, work) => running.run(call, work),
+      reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
+    })
+    const code = {
+      files: [...modules.hooks, ...loaded.map(route => route.file)],
       hooks: registered,
       routes: loaded,
       jobs: jobs.map(({ run: _, ...job }) => job),
-    },
-  })
-} catch (error) {
-  send({ kind: 'broken', file, error: stackOf(error) })
+    }
+    send({ kind: 'ready', version: { code, modules } })
+  } catch (error) {
+    send({ kind: 'broken', file, error: stackOf(error) })
+  }
 }

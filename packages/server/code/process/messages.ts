@@ -1,5 +1,6 @@
 import type { DataRequest, DataResponse } from '../../messages/DataRequest.ts'
 import type { HookCall } from '../../messages/HookCall.ts'
+import type { FolderModules } from './folderModules.ts'
 
 /** A hook that a file has registered. */
 export interface RegisteredHook {
@@ -40,6 +41,12 @@ export interface LoadedCode {
   jobs: readonly RegisteredJob[]
 }
 
+/** A version of the files: what they have registered, and their sources, from which other processes load the same. */
+export interface CodeVersion {
+  code: LoadedCode
+  modules: FolderModules
+}
+
 /** Who sends a request to a route. Crosses to the process as a header, because the request itself is a stream. */
 export interface RouteCall {
   /** Number of the call, to which requests for data belong. */
@@ -56,8 +63,12 @@ export interface RouteCall {
 export const routeCallHeader = 'x-coffer-call'
 export const routeErrorHeader = 'x-coffer-error'
 
-/** A message to a process. `hooks` are the keys of the hooks to call, in order, and `as` is whose rights their event gives them. */
+/**
+ * A message to a process. The first one says what to load: the current files, or the ones of a version. `hooks` are the keys of the hooks
+ * to call, in order, and `as` is whose rights their event gives them.
+ */
 export type ToCode =
+  | { kind: 'load'; modules?: FolderModules }
   | { kind: 'call'; id: number; hooks: readonly string[]; as: 'caller' | 'server'; event: HookCall }
   | { kind: 'job'; id: number; name: string }
   | { kind: 'data'; id: number; response: DataResponse }
@@ -91,7 +102,7 @@ export interface JobOutcome {
  * body of a response, which can only break off then.
  */
 export type FromCode =
-  | { kind: 'ready'; code: LoadedCode }
+  | { kind: 'ready'; version: CodeVersion }
   | { kind: 'broken'; file: string; error: string }
   | { kind: 'pong' }
   | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }

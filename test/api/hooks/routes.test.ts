@@ -1,8 +1,9 @@
-import { get } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, get } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { signToken } from '../../harness/signToken.ts'
 import { startCodeServer } from './harness.ts'
 
@@ -166,6 +167,22 @@ export default app`,
   })
   expect((await ask('POST', '/hono/form', 'a=b', '', { 'Content-Type': 'application/x-www-form-urlencoded' })).text).toBe('b')
   expect((await ask('GET', '/hono/a/b')).status).toBe(404)
+})
+
+test('a route can return the response of another server, with headers of its connection and a compressed body', async () => {
+  const content = 'from the other server '.repeat(100)
+  const upstream = createServer((_, response) => {
+    const headers = { Connection: 'keep-alive', 'Keep-Alive': 'timeout=5', 'X-Upstream': '1', 'Content-Encoding': 'gzip' }
+    response.writeHead(203, headers).end(gzipSync(content))
+  })
+  await new Promise<void>(resolve => upstream.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void upstream.close())
+  const { port } = upstream.address() as AddressInfo
+  const { ask } = await startCodeServer({
+    'routes/proxy.ts': `export default { fetch: () => fetch('http://127.0.0.1:${port}/') }`,
+  })
+  const { status, text, headers } = await ask('GET', '/proxy')
+  expect([status, text, headers.get('x-upstream')]).toEqual([203, content, '1'])
 })
 
 test('responses stream, requests that a client cancels end in the route, and the error of a response that breaks off is logged', async () => {

@@ -63,6 +63,18 @@ export interface RouteCall {
 export const routeCallHeader = 'x-coffer-call'
 export const routeErrorHeader = 'x-coffer-error'
 
+/** Headers of a connection, which HTTP/2 forbids and which do not concern a route. */
+export const connectionHeaders: readonly string[] = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'http2-settings',
+]
+
 /**
  * A message to a process. The first one says what to load: the current files, or the ones of a version. `hooks` are the keys of the hooks
  * to call, in order, and `as` is whose rights their event gives them.

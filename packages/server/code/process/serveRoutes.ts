@@ -9,7 +9,7 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RouteCall, routeCallHeader, routeErrorHeader } from './messages.ts'
+import { connectionHeaders, type RouteCall, routeCallHeader, routeErrorHeader } from './messages.ts'
 import type { Route, RouteContext } from './moduleTypes.d.ts'
 import { stackOf } from './stackOf.ts'
 
@@ -52,10 +52,21 @@ function requestOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { or
   })
 }
 
-/** Returns the headers of a response. Only `Set-Cookie` can be sent several times. */
+/** Headers that describe how a body is encoded, and the encodings that `fetch` decodes. */
+const encodingHeaders = ['content-encoding', 'content-length']
+const decodedEncodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd']
+
+/** Whether a response has the headers of an encoded body, which `fetch` has decoded. */
+function isDecoded({ url, headers }: Response): boolean {
+  const encodings = (headers.get('content-encoding') ?? '').toLowerCase().split(/\s*,\s*/)
+  return url !== '' && encodings.every(encoding => decodedEncodings.includes(encoding))
+}
+
+/** Returns the headers of a response, which can be one of `fetch`. Only `Set-Cookie` can be sent several times. */
 function responseHeaders(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
-  delete headers[routeErrorHeader]
+  for (const name of [routeErrorHeader, ...connectionHeaders, ...(isDecoded(response) ? encodingHeaders : [])])
+    delete headers[name]
   const cookies = response.headers.getSetCookie()
   return cookies.length === 0 ? headers : { ...headers, 'set-cookie': cookies }
 }

@@ -2,23 +2,11 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { routeCallHeader } from '../../code/process/messages.ts'
+import { connectionHeaders, routeCallHeader } from '../../code/process/messages.ts'
 import type { RouteResponse } from '../../code/RouteChannel.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { bodyTooLarge, startIdleTimer } from '../bodies/collectBytes.ts'
 import type { Outgoing } from '../connections/httpMessages.ts'
-
-/** Headers of a connection, which HTTP/2 forbids and which do not concern a route. */
-const connectionHeaders = [
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'http2-settings',
-]
 
 /** Returns the headers of a client for a route. */
 export function requestHeaders(headers: RequestHead['headers'], hasBody: boolean): Record<string, string> {

@@ -13,13 +13,21 @@ import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
 import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog, hooksConsumer } from '../events/log/appendEntries.ts'
 import type { EventActor, LoggedChange } from '../events/log/ChangeEntry.ts'
+import type { LoggedRequester } from '../messages/ApiReply.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { eventActorOf } from '../records/rules/eventActorOf.ts'
+import { loggedRequesterOf } from '../records/rules/loggedRequesterOf.ts'
 import { showChange } from '../records/visible/showChange.ts'
 import type { RecordFormat } from '../records/visible/VisibleRecord.ts'
 import { removeCallsOfMissingHooks } from './missingHooks.ts'
 import { isCalledFor, type RegisteredHook } from './process/messages.ts'
 import { type JobRun, type JobRuns, loadJobRuns, saveJobRun } from './storedJobRuns.ts'
+
+/** A requester, as hooks and as the log of requests name it. */
+export interface IdentifiedRequester {
+  user: EventActor
+  auth: LoggedRequester
+}
 
 export type HookService = ReturnType<typeof createHookService>
 
@@ -67,9 +75,11 @@ export function createHookService({ db, snapshot }: HooksContext) {
       }
       return planDeliveries(db, { name: hooksConsumer, plan, waitsForRoom: true })
     },
-    /** Returns the requester of an `Authorization` header. */
-    identify: async (authorization: string): Promise<EventActor> =>
-      eventActorOf(await authenticate(await snapshot(), authorization)),
+    /** Returns the requester of an `Authorization` header, as hooks and as the log of requests name it. */
+    identify: async (authorization: string): Promise<IdentifiedRequester> => {
+      const requester = await authenticate(await snapshot(), authorization)
+      return { user: eventActorOf(requester), auth: loggedRequesterOf(requester) }
+    },
     /** Returns the last run of each job. */
     jobRuns: (): Promise<JobRuns> => loadJobRuns(db),
     saveJobRun: (job: string, run: JobRun, known: readonly string[]): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { MainServices } from '../api/Call.ts'
 import type { CodeHost } from '../code/CodeHost.ts'
-import type { EventActor } from '../events/log/ChangeEntry.ts'
+import type { IdentifiedRequester } from '../code/hookService.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
@@ -54,7 +54,7 @@ export interface HttpParts {
   /** Calls hooks and routes; absent if there is no folder of them. */
   code?: Pick<CodeHost, 'hooksBefore' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
     /** Returns the requester of an `Authorization` header. */
-    identify: (authorization: string) => Promise<EventActor>
+    identify: (authorization: string) => Promise<IdentifiedRequester>
   }
   /** Runs the files of `pb_hooks`; absent if there are none. */
   scripts?: ScriptHost

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startCodeServer } from './harness.ts'
 
@@ -282,6 +283,23 @@ test('bodies of requests to routes are limited, and so are the requests of a cli
   )
   expect(statuses.filter(status => status === 429)).toHaveLength(6)
   expect((await ask('GET', '/orders/echo')).status).toBe(200)
+})
+
+test('the log has each request to a route with its status and its requester', async () => {
+  const { ask, dataDir } = await startCodeServer({ 'routes/orders.ts': orders })
+  const bob = signToken(dataDir, 'auth', 'users:bob')
+  for (const [token, path] of [
+    [undefined, 'echo'],
+    [bob, 'echo'],
+    ['', 'echo'],
+    [bob, 'throw'],
+  ])
+    await ask('GET', `/orders/${path}?logged`, undefined, token)
+  const columns = ['status', 'auth', 'authCollection'].map(column => `json_extract(data, '$.${column}')`)
+  const statement = `SELECT ${columns} FROM _logs WHERE message LIKE '%?logged'`
+  const logged = () => queryDatabase(dataDir, 'logs', statement).map(String).sort()
+  const expected = ['200,admin,_superusers', '200,authRecord,users', '200,guest,', '500,authRecord,users']
+  await expect.poll(logged, { timeout: 20_000, interval: 500 }).toEqual(expected)
 })
 
 test('metrics count the requests to routes', async () => {

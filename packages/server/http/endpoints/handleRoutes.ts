@@ -2,7 +2,8 @@ import { errorReply } from '../../api/errorReplies.ts'
 import { maxRecordBytes } from '../../api/records/precheck.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
 import { CodeError, RouteTimeoutError } from '../../code/CodeError.ts'
-import type { RouteResponse } from '../../code/RouteChannel.ts'
+import type { IdentifiedRequester } from '../../code/hookService.ts'
+import type { RouteRequest, RouteResponse } from '../../code/RouteChannel.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiReply, JsonReply } from '../../messages/ApiReply.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
@@ -24,6 +25,8 @@ const maxBodyBytes = maxRecordBytes
 /** Methods that routes can handle. The server itself responds to preflight requests. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+const guest: IdentifiedRequester = { user: { kind: 'guest' }, auth: { kind: 'guest' } }
+
 type Code = NonNullable<HttpParts['code']>
 type RouteHandler = (
   mount: string,
@@ -39,11 +42,13 @@ export function isRouteMethod(method: string): boolean {
 
 /** Handles the requests to routes, in the processes of hooks. */
 export function handleRoutes({ code, clients, policy, logs, measures }: HttpParts & { code: Code }): RouteHandler {
-  const ask = async (mount: string, head: RequestHead, incoming: Incoming): Promise<RouteResponse> => {
+  const ask = async (
+    mount: string,
+    head: RequestHead,
+    incoming: Incoming,
+    user: RouteRequest['user'],
+  ): Promise<RouteResponse> => {
     const { method, headers, url } = head
-    const { authorization } = headers
-    assertContentLength(headers, maxBodyBytes)
-    const user = authorization ? await code.identify(authorization) : { kind: 'guest' as const }
     const body = hasBody(head) ? limitBody(incoming, maxBodyBytes) : undefined
     const failed = Promise.withResolvers<never>()
     body?.on('error', failed.reject)
@@ -58,7 +63,7 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
         user,
         origin: originOf(head),
         ip: clientAddress(head, policy.isTrustedProxy),
-        authorization,
+        authorization: headers.authorization,
       }),
     ])
     failed.promise.catch(() => undefined)
@@ -75,15 +80,19 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
 
   return async (mount, head, incoming, outgoing) => {
     const started = performance.now()
+    let requester = guest
     const log = (reply: Pick<ApiReply, 'status' | 'failure'>): void => {
       const milliseconds = performance.now() - started
       measures.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
-      logs.write(requestEntry(head, reply, milliseconds))
+      logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
     }
     const hold = clients.open('routeRequests', clients.clientOf(head))
     try {
       hold.resize(1)
-      const response = await ask(mount, head, incoming)
+      const { authorization } = head.headers
+      assertContentLength(head.headers, maxBodyBytes)
+      if (authorization) requester = await code.identify(authorization)
+      const response = await ask(mount, head, incoming, requester.user)
       log(response)
       await sendRouteResponse(
         outgoing,

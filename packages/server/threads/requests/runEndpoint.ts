@@ -16,6 +16,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { JsonSource } from '../../messages/json.ts'
 import { QueryError } from '../../query/operands/QueryError.ts'
 import { LargeResponseError, largeResponseLength } from '../../query/select/LargeResponseError.ts'
+import { loggedRequesterOf } from '../../records/rules/loggedRequesterOf.ts'
 import type { Requester } from '../../records/rules/Requester.ts'
 import type { RequestTask } from '../services.ts'
 import { trackDependencies } from './trackDependencies.ts'
@@ -53,12 +54,6 @@ function withUser<Reply extends StepResult>(reply: Reply, requester: Requester):
   const user =
     requester.kind === 'admin' ? `admin ${requester.admin.id}` : `${requester.collection.name}/${requester.record.values.id}`
   return { ...reply, user }
-}
-
-/** @param loggedAs the kind that the log shows, where it may differ from the requester */
-function loggedRequesterOf(requester: Requester, loggedAs: Requester['kind'] = requester.kind): LoggedRequester {
-  const isRecord = loggedAs === 'authRecord' && requester.kind === 'authRecord'
-  return { kind: loggedAs, ...(isRecord && { collection: requester.collection.name }) }
 }
 
 /** Adds the reason to the error of an admin's filter or sort. To others, it could reveal the names of hidden fields. */

@@ -79,6 +79,11 @@ const source = `
     })
     return c.json(200, { failures, ...seen, titles: dao.findRecordsByExpr('imported').map((record) => record.get('title')) })
   })
+  routerAdd('POST', '/texts', (c) => c.json(200, [
+    toString(c.request().body), toString(c.request().body, 3), toString($os.readFile(__hooks + '/note.txt')), toString(new Uint8Array([104, 105])),
+    toString('a'), toString(1.5), toString(true), toString(null), toString([1, 'b']), toString({ b: 1, a: [] }),
+    toString(new DateTime('2026-01-02 03:04:05.000Z')),
+  ]))
   routerAdd('GET', '/back', (c) => {
     const dao = $app.dao()
     const ids = (records) => records.map(({ id }) => id).sort()
@@ -207,6 +212,16 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       existing: [true, false],
       titles: ['first'],
     })
+  })
+
+  test('toString converts readers, bytes and other values to text', async () => {
+    const { ask, save } = await openPbHooks(source)
+    await save('note.txt', 'ä note')
+    const expected = [
+      ...['the body', 'the', 'ä note', 'hi', 'a', '1.5', 'true', '', '[1,"b"]', '{"a":[],"b":1}'],
+      '2026-01-02 03:04:05.000Z',
+    ]
+    expect(JSON.parse((await ask('POST', '/texts', { body: 'the body' })).text)).toEqual(expected)
   })
 
   test('scripts expand back relations to all referring records or, if the relation is unique, to one, and enrichRecord omits records that the client cannot see', async () => {

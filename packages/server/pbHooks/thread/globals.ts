@@ -14,6 +14,7 @@ import type { ScriptRunner } from './ScriptRunner.ts'
 import { security } from './security.ts'
 import { sendRequest } from './sendRequest.ts'
 import { createTemplates } from './template/templates.ts'
+import { toText } from './toText.ts'
 
 function createConsole(scripts: ScriptRunner) {
   const part = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
@@ -44,6 +45,7 @@ export function createGlobals(scripts: ScriptRunner): Plain {
     __hooks: scripts.start.folder,
     arrayOf,
     readerToString,
+    toString: toText,
     sleep: (milliseconds: number): void => void scripts.callHost('sleep', [milliseconds]),
     console: createConsole(scripts),
     process: { env: { ...process.env } },

@@ -79,6 +79,22 @@ const source = `
     })
     return c.json(200, { failures, ...seen, titles: dao.findRecordsByExpr('imported').map((record) => record.get('title')) })
   })
+  routerAdd('POST', '/forwarded', (c) => {
+    const form = new FormData()
+    for (const tag of ['a', 'b']) form.append('rN', tag)
+    form.set('t', 'first')
+    form.set('t', 'ä "text"')
+    form.append('n', 1.5)
+    form.append('f2', $filesystem.fileFromBytes('one', 'one.txt'))
+    form.append('f2', $filesystem.fileFromBytes([1, 2], 'a "b".bin'))
+    form.append('gone', 1)
+    form.delete('gone')
+    const seen = [form.get('t'), form.getAll('rN'), form.has('gone'), form.get('gone'), form.keys(), form.values().length, form.entries()[0]]
+    form.delete('rN')
+    const url = 'http://' + c.request().host + '/api/collections/scratch/records'
+    const { statusCode, json } = $http.send({ url, method: 'POST', body: form })
+    return c.json(200, { seen, statusCode, t: json.t, n: json.n, files: json.f2 })
+  })
   routerAdd('POST', '/texts', (c) => c.json(200, [
     toString(c.request().body), toString(c.request().body, 3), toString($os.readFile(__hooks + '/note.txt')), toString(new Uint8Array([104, 105])),
     toString('a'), toString(1.5), toString(true), toString(null), toString([1, 'b']), toString({ b: 1, a: [] }),
@@ -211,6 +227,17 @@ describe('members of PocketBase 0.22 that few scripts use', () => {
       imported: ['imported'],
       existing: [true, false],
       titles: ['first'],
+    })
+  })
+
+  test('$http.send sends a form with values and files', async () => {
+    const { ask } = await openPbHooks(source)
+    expect((await ask('POST', '/forwarded')).json).toEqual({
+      seen: ['ä "text"', ['a', 'b'], false, null, ['rN', 't', 'n', 'f2'], 6, ['rN', 'a']],
+      statusCode: 200,
+      t: 'ä "text"',
+      n: 1.5,
+      files: [expect.stringMatching(/^one_\w{10}\.txt$/), expect.stringMatching(/\.bin$/)],
     })
   })
 

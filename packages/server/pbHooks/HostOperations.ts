@@ -38,7 +38,7 @@ interface SentRequest {
   url: string
   method: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array<ArrayBuffer>
   timeout: number
 }
 
@@ -75,11 +75,10 @@ async function bytesOf(response: Response): Promise<Buffer> {
 async function send(request: SentRequest): Promise<FetchedResponse> {
   const { url, method, headers, body, timeout } = request
   assertUrl(url)
-  const hasType = Object.keys(headers).some(name => name.toLowerCase() === 'content-type')
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...(!hasType && { 'content-type': 'application/json' }), ...headers, ...nestedCalls()?.headers },
+      headers: { ...headers, ...nestedCalls()?.headers },
       ...(method !== 'GET' && method !== 'HEAD' && body !== '' && { body }),
       signal: AbortSignal.timeout(secondsOf(timeout) * 1000),
     })

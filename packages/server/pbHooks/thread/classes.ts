@@ -10,6 +10,7 @@ import { Command } from './Command.ts'
 import { Cookie } from './Cookie.ts'
 import { DynamicModel } from './DynamicModel.ts'
 import * as errors from './errors.ts'
+import { FormData } from './FormData.ts'
 import { daoOf } from './HookDao.ts'
 import { SubscriptionMessage } from './StreamClient.ts'
 
@@ -75,6 +76,7 @@ const classes = {
   DynamicModel,
   MailerMessage,
   Cookie,
+  FormData,
   RequestInfo,
   Command,
   SubscriptionMessage,

@@ -1,5 +1,6 @@
 import type { Plain } from '../../pb/Host.ts'
 import { Cookie } from './Cookie.ts'
+import { FormData } from './FormData.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
 /** The response of another server, as it crosses threads. */
@@ -19,14 +20,22 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Returns the body of a request and, of a form, its content type. */
+function bodyOf({ body, data }: Plain): { body: string | Uint8Array; type?: string } {
+  if (data) return { body: JSON.stringify(data) }
+  return body instanceof FormData ? body.encode() : { body: body ? String(body) : '' }
+}
+
 /** Sends a request and waits for the response, as `$http.send` of 0.22. */
 export function sendRequest({ callHost }: ScriptRunner, request: Plain) {
-  const { url, method = 'GET', body, data, headers = {}, timeout = 120 } = request
+  const { url, method = 'GET', headers = {}, timeout = 120 } = request
+  const { body, type } = bodyOf(request)
+  const hasType = Object.keys(headers as object).some(name => name.toLowerCase() === 'content-type')
   const sent = {
     url: String(url),
     method: String(method).toUpperCase(),
-    headers: { ...(headers as object) },
-    body: data ? JSON.stringify(data) : body ? String(body) : '',
+    headers: { ...(headers as object), ...(!hasType && { 'content-type': type ?? 'application/json' }) },
+    body,
     timeout: Number(timeout),
   }
   const response = callHost('send', [sent]) as FetchedResponse

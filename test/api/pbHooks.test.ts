@@ -348,6 +348,8 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     'onServe(() => {})', // line 23
     '$filepath.walk(".", () => {})', // line 24
     '$os.cmd("ls", "-l").start()', // line 25
+    '$app.subscriptionsBroker().clientById("a").channel()', // line 26
+    'onRecordBeforeAuthWithOAuth2Request((e) => e.providerClient.scopes())', // line 27
   ]
   await writeFile(join(folder, 'a.pb.js'), lines.join('\n'))
   const args = ['doctor', ...directoryOptions(dataDir), '--hooksDir', folder]
@@ -355,7 +357,7 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
   const report = JSON.parse(stdout) as Report
   const [found, ...others] = report.findings.filter(({ check }) => check === 'pbHooks')
   expect([status, others]).toEqual([1, []])
-  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 12 places /) })
+  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 14 places /) })
   const pasted =
     'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
   const newer = 'it is misspelled, or written for 0.23 or later.'
@@ -372,6 +374,8 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     `23: PocketBase 0.22 has no onServe: ${newer}`,
     '24: walk is not offered. Use $os.readDir, or $filepath.glob.',
     '25: start is not offered. Use run or output, which wait for the end.',
+    '26: channel is not offered. The messages to a client are the ones of onRealtimeBeforeMessageSend.',
+    '27: providerClient is not offered. Send a request to the provider with $http.send and the token e.oAuth2User.accessToken.',
   ])
   const skipping = await runCoffer([...args, '--skip', 'pbHooks'])
   expect(skipping.stdout).not.toContain('a.pb.js')

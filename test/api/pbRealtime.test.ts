@@ -33,6 +33,7 @@ routerAdd('POST', '/clients/:id/:what', (c) => {
     case 'subscribe': client.subscribe('tags/*', 'news'); client.unsubscribe('news'); break
     case 'large': client.set('large', 'x'.repeat(100000)); break
     case 'discard': client.discard(); break
+    case 'channel': try { client.channel() } catch (error) { return c.json(200, { error: String(error) }) }
   }
   return c.json(200, { ids: Object.keys($app.subscriptionsBroker().clients()), topics: Object.keys(client.subscriptions()) })
 })
@@ -47,6 +48,9 @@ describe('hooks of event streams', () => {
     const listener = await openListener(coffer.port)
     onTestFinished(listener.close)
     const act = (what: string, text = '') => ask(`/clients/${listener.clientId}/${what}?text=${text}`)
+    expect((await act('channel')).json).toEqual({
+      error: 'GoError: channel is not offered. The messages to a client are the ones of onRealtimeBeforeMessageSend.',
+    })
     expect((await act('subscribe')).json).toEqual({ ids: [listener.clientId], topics: ['tags/*'] })
     await act('many')
     await act('send', 'lines')

@@ -71,12 +71,19 @@ export interface QueryResult {
 /** Converts an error of the database to the one that is thrown. */
 export type ToError = (error: unknown) => unknown
 
+/** What a statement has changed. */
+export interface StatementResult {
+  changes: number
+  /** The rowid of the last row that was inserted. Only SQLite has one. */
+  lastInsertId?: number
+}
+
 /** The operations of a transaction. */
 export interface Transaction extends Reader {
   /** Whether no other transaction runs at the same time, so that what is known of the last commit is still true until this one. */
   readonly runsAlone: boolean
   /** Runs a statement that changes rows or the schema. */
-  run(statement: Sql): Promise<{ changes: number }>
+  run(statement: Sql): Promise<StatementResult>
   /**
    * Runs a statement that changes rows, and does not wait for it if that saves a round trip: its error is then thrown by a later
    * statement or by the commit.

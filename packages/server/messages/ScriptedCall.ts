@@ -23,6 +23,8 @@ export type EventValue =
   | { kind: 'collection'; values: Values; isNew?: boolean }
   | { kind: 'list'; items: readonly EventValue[] }
   | { kind: 'stream'; id: string }
+  /** A value that scripts cannot use. */
+  | { kind: 'notOffered'; name: 'mailClient' | 'providerClient' }
   | { kind: 'plain'; value: unknown }
 
 /** Events whose hooks are called one after the other with the same values. */

@@ -93,13 +93,13 @@ export function createHostService(records: RecordWriter, { encryptionKey, fixedS
       await deleteAdmin(transaction, admin)
     },
     execute: async (text, parameters) => {
-      const { changes } = await transaction.run(statementOf(text, parameters))
+      const result = await transaction.run(statementOf(text, parameters))
       // Nobody knows what the statement has changed.
       transaction.markCollectionsChanged()
       transaction.markSettingsChanged()
       for (const { id } of (await catalogs.load()).all) transaction.markRecordsChanged(id)
       catalogs.forget()
-      return changes
+      return result
     },
     query: async (text, parameters) => {
       const names = await transaction.columnsOf(untrusted`${text.replaceAll(/\{:\w+\}/g, 'NULL')}`)

@@ -9,6 +9,25 @@ export interface CollectionData extends Plain {
   schema: Plain[]
 }
 
+/** What a statement has changed. */
+export interface Executed {
+  changes: number
+  /** The rowid of the last row that was inserted; absent on PostgreSQL. */
+  lastInsertId?: number
+}
+
+/** Returns the result of a statement, as scripts read it. */
+export function resultOf({ changes, lastInsertId }: Executed) {
+  return {
+    rowsAffected: (): number => changes,
+    lastInsertId: (): number => {
+      if (lastInsertId !== undefined) return lastInsertId
+      const message = 'lastInsertId is not offered on PostgreSQL. Insert the row with an id of your own.'
+      throw Object.assign(new Error(message), { name: 'GoError' })
+    },
+  }
+}
+
 /**
  * What a script asks of the server. A call blocks the script until the result is there, and throws if the server rejects it. Arguments
  * and results are plain data.
@@ -30,8 +49,8 @@ export interface Host {
   /** Returns the stored admin. A `password` is hashed. */
   saveAdmin: (admin: Plain) => Plain
   deleteAdmin: (id: string) => void
-  /** Runs a statement with `{:name}` for each parameter. Returns the number of changed rows. */
-  execute: (statement: string, parameters: Plain) => number
+  /** Runs a statement with `{:name}` for each parameter. */
+  execute: (statement: string, parameters: Plain) => Executed
   /** Returns the rows of a query as objects. */
   query: (statement: string, parameters: Plain) => Plain[]
   print: (text: string) => void

@@ -1,4 +1,4 @@
-import type { Host, Plain } from './Host.ts'
+import { type Host, type Plain, resultOf } from './Host.ts'
 
 /** A statement with `{:name}` for each parameter, as in 0.22. */
 export class Query {
@@ -17,8 +17,7 @@ export class Query {
   }
 
   execute() {
-    const changes = this.#host.execute(this.#statement, this.#parameters)
-    return { rowsAffected: () => changes }
+    return resultOf(this.#host.execute(this.#statement, this.#parameters))
   }
 
   /** Fills a list with the rows of a query, as objects. */

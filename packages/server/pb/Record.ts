@@ -262,6 +262,9 @@ export class Record {
     return this.#collection?.isAuth() === true && Record.verifyPassword(String(password), this.passwordHash())
   }
 
+  /** Sets the key that all tokens of the record are signed with. A new one revokes them. */
+  setTokenKey = (key: string): void => this.#setAuth('tokenKey', String(key))
+
   /** Revokes all tokens. */
   refreshTokenKey(): void {
     this.#setAuth('tokenKey', randomText(50))

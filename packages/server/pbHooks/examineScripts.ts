@@ -22,6 +22,8 @@ const objects = {
   template: '\\$template',
   os: '\\$os',
   filepath: '\\$filepath',
+  event: '\\b(?:e|ev|event)',
+  client: '\\b\\w*[cC]lient(?:ById)?(?:\\s*\\([^()]*\\))?',
   context: '\\b(?:c|ctx|\\w*[cC]ontext)',
   command: '(?:\\b\\w*[cC]md|\\$os\\s*\\.\\s*(?:cmd|exec)\\s*\\([^()]*\\))',
   files: '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?',
@@ -33,7 +35,7 @@ const dao = '\\b(?:\\w*[dD]ao(?:\\s*\\(\\s*\\))?|\\w*[tT]x)'
 /** Returns rules that find calls of names that are not offered, behind a pattern. */
 function missingRules(before: string, names: Readonly<Record<string, string>>): Rule[] {
   return Object.entries(names).map(([name, advice]) => ({
-    pattern: new RegExp(`${before}${name}\\s*\\(`, 'g'),
+    pattern: new RegExp(`${before}${name}\\s*[(.]`, 'g'),
     advice: () => `${name} is not offered. ${advice}`,
   }))
 }

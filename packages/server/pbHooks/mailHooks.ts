@@ -72,7 +72,7 @@ function valuesOf({ owner, token, newEmail }: MailSubject, mail: Mail): Record<s
   const model: EventValue = collection ? { kind: 'record', collectionId: collection.id, values } : { kind: 'admin', values }
   return {
     [collection ? 'record' : 'admin']: model,
-    mailClient: { kind: 'plain', value: {} },
+    mailClient: { kind: 'notOffered', name: 'mailClient' },
     message: { kind: 'plain', value: messageOf(mail) },
     meta: { kind: 'plain', value: { token, ...(newEmail !== undefined && { newEmail }) } },
   }

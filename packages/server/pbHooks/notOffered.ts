@@ -41,6 +41,12 @@ export const notOffered = {
     findRecordByViewFile: 'Find the record of the file in its own collection.',
     modelQuery: 'Query records with recordQuery, and other tables with db().select().',
   },
+  /** Members of events. */
+  event: {
+    mailClient: 'Send a mail with $app.newMailClient().send(message).',
+    providerClient: 'Send a request to the provider with $http.send and the token e.oAuth2User.accessToken.',
+  },
+  client: { channel: 'The messages to a client are the ones of onRealtimeBeforeMessageSend.' },
   context: { fileFS: 'Use c.file.' },
   template: { loadFS: 'Use $template.loadFiles.' },
   os: { dirFS: 'Use $os.readDir and $os.readFile.' },

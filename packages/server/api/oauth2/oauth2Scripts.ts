@@ -9,7 +9,7 @@ import { callBefore, type Events, modelAfter, plainValue, recordValue, valueAfte
 export function oauth2Values(proof: ProviderProof, user: object, isNew: boolean): Events['values'] {
   return {
     providerName: plainValue(proof.provider),
-    providerClient: plainValue({}),
+    providerClient: { kind: 'notOffered', name: 'providerClient' },
     oAuth2User: plainValue(user),
     isNewRecord: plainValue(isNew),
   }

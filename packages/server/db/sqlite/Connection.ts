@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from '@coffer/fields'
 import { Deadline } from '../Deadline.ts'
-import type { Definition, QueryInspector, QueryResult, Reader, ReadSet, Row } from '../engine.ts'
+import type { Definition, QueryInspector, QueryResult, Reader, ReadSet, Row, StatementResult } from '../engine.ts'
 import type { BoundValue, Sql, UntrustedSql } from '../sql.ts'
 import { classifyError, classifyingErrors } from './classifyError.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -99,7 +99,7 @@ export class Connection implements Reader, QueryInspector {
     this.#tracer?.add({ ...emptyReadSet(), tables: new Set([table]) })
   }
 
-  async run(statement: Sql): Promise<{ changes: number }> {
+  async run(statement: Sql): Promise<StatementResult> {
     return this.#run(statement)
   }
 
@@ -115,13 +115,14 @@ export class Connection implements Reader, QueryInspector {
     }
   }
 
-  #run(statement: Pick<Sql, 'text' | 'values'>): { changes: number } {
+  #run(statement: Pick<Sql, 'text' | 'values'>): StatementResult {
     try {
       const prepared = this.#cache.prepare(statement.text)
       // The result includes the rowid of the inserted row, which can be beyond 2^53.
       prepared.setReadBigInts(true)
       try {
-        return { changes: Number(prepared.run(...bindable(statement.values)).changes) }
+        const { changes, lastInsertRowid } = prepared.run(...bindable(statement.values))
+        return { changes: Number(changes), lastInsertId: Number(lastInsertRowid) }
       } finally {
         prepared.setReadBigInts(false)
       }

@@ -74,10 +74,11 @@ export function openMigrationApi(config: Config): OpenMigrationApi {
       },
     })
     const runStatement = async ({ action, statement, parameters }: StatementRequest): Promise<DataResponse> => {
-      const run = action === 'run' ? statements.execute : statements.query
+      const run = async () =>
+        action === 'run' ? (await statements.execute(statement, parameters)).changes : statements.query(statement, parameters)
       try {
         // Without a savepoint, PostgreSQL ends the transaction if a statement fails.
-        const result = await transaction.attempt(async () => run(statement, parameters))
+        const result = await transaction.attempt(run)
         app.versions.advanceAll()
         return { status: 200, json: JSON.stringify(result) }
       } catch (error) {

@@ -1,4 +1,6 @@
 import type { Plain } from '../../pb/Host.ts'
+import { notOffered } from '../notOffered.ts'
+import { missingMembers } from './errors.ts'
 import { Bytes, toBytes } from './Reader.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
@@ -47,6 +49,7 @@ export class StreamClient {
   unset = (key: string): void => void this.#ask('unset', String(key))
   discard = (): void => void this.#ask('discard')
   isDiscarded = (): boolean => !(this.#ask('isConnected') as boolean)
+  channel = missingMembers(notOffered.client).channel
 }
 
 /** Returns `$app.subscriptionsBroker()`: the clients that are connected to this server. */

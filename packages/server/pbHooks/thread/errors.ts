@@ -181,6 +181,19 @@ export function thrownAgain({ status, message, data, details }: ScriptFailure): 
   return new StatusError(status, message, Object.fromEntries(issues))
 }
 
+/** Returns an object whose members throw an error with advice. */
+export function missingObject(name: string, advice: string): object {
+  return new Proxy(
+    {},
+    {
+      get: (target, member) => {
+        if (typeof member === 'symbol' || member in target || member === 'toJSON') return Reflect.get(target, member)
+        throw new GoError(`${name}.${member} is not offered. ${advice}`)
+      },
+    },
+  )
+}
+
 /** Returns functions that throw an error with advice, for members of 0.22 that are not offered. */
 export function missingMembers<Advice extends Readonly<globalThis.Record<string, string>>>(
   advice: Advice,

@@ -4,6 +4,8 @@ import { Collection } from '../../pb/Collection.ts'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import { SchemaField } from '../../pb/SchemaField.ts'
+import { notOffered } from '../notOffered.ts'
+import { missingObject } from './errors.ts'
 import { goJson } from './goJson.ts'
 import type { HookDao } from './HookDao.ts'
 import { recordOf } from './queries.ts'
@@ -34,6 +36,8 @@ export function createValue(given: EventValue, dao: HookDao, scripts: ScriptRunn
       return given.items.map(item => createValue(item, dao, scripts))
     case 'stream':
       return new StreamClient(scripts, given.id)
+    case 'notOffered':
+      return missingObject(`e.${given.name}`, notOffered.event[given.name])
     case 'plain':
       return given.value
   }

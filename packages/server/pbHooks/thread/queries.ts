@@ -1,5 +1,5 @@
 import type { Collection } from '../../pb/Collection.ts'
-import type { Plain } from '../../pb/Host.ts'
+import { type Executed, type Plain, resultOf } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import { DynamicModel, fillModel, modelOf } from './DynamicModel.ts'
 import { nothingFound } from './errors.ts'
@@ -46,8 +46,7 @@ class Query {
   }
 
   execute() {
-    const changes = this.#call('execute', this.#text, this.#parameters) as number
-    return { rowsAffected: () => changes, lastInsertId: () => 0 }
+    return resultOf(this.#call('execute', this.#text, this.#parameters) as Executed)
   }
 
   all(list: unknown[]): void {

@@ -50,3 +50,16 @@ test('a parameter of a filter matches exactly its value, and no value changes th
     expect(await find(name, '')).toEqual([200, [name]])
   }
 })
+
+test('an invalid filter is the error of 0.22 for a script, and the log says what is wrong with it', async () => {
+  const { coffer } = await openPbHooks(`
+    routerAdd('GET', '/invalid', () => $app.dao().findRecordsByFilter('scratch', 'unknown = 1', '-created'))
+    routerAdd('GET', '/errors', (c) => c.json(200, [['unknown = 1', '-created'], ['t =', ''], ['t != ""', 'unknown']].map(([filter, sort]) => {
+      try { return $app.dao().findRecordsByFilter('scratch', filter, sort).length } catch (error) { return error.message }
+    })))`)
+  expect((await askApi(coffer.port, 'GET', '/invalid')).status).toBe(400)
+  await expect.poll(coffer.output).toMatch(/The filter is invalid\. .*unknown/)
+  const [invalid, unfinished, sort] = JSON.parse((await askApi(coffer.port, 'GET', '/errors')).text)
+  expect([invalid, unfinished]).toEqual(['invalid or empty filter expression', 'invalid or empty filter expression'])
+  expect(sort).toContain('unknown')
+})

@@ -32,8 +32,17 @@ function readValue(field: SchemaField | null, value: unknown): unknown {
   return Array.isArray(value) ? [...value] : (value ?? null)
 }
 
+/** Gives records the keys that 0.22 lists first. */
+class BaseModel {
+  constructor() {
+    Object.defineProperty(this, 'baseModel', { value: this, enumerable: true })
+    for (const name of ['id', 'created', 'updated'])
+      Object.defineProperty(this, name, { ...Object.getOwnPropertyDescriptor(Record.prototype, name), enumerable: true })
+  }
+}
+
 /** A record, as in 0.22. `Dao.saveRecord` stores it without validation. */
-export class Record {
+export class Record extends BaseModel {
   /** Compares a password with a hash. Who runs scripts sets it, if it offers that. */
   static verifyPassword: (password: string, hash: string) => boolean = () => {
     throw new Error('Passwords are not compared here.')
@@ -48,9 +57,10 @@ export class Record {
   #showsEmail = false
 
   constructor(collection?: Collection, data: Plain = {}) {
-    this.#collection = collection
-    for (const field of collection?.schema.fields() ?? []) this.set(field.name, undefined)
-    if (collection?.isAuth()) Object.assign(this.#values, authColumns)
+    super()
+    this.#collection = typeof collection === 'object' ? collection : undefined
+    for (const field of this.#collection?.schema.fields() ?? []) this.set(field.name, undefined)
+    if (this.#collection?.isAuth()) Object.assign(this.#values, authColumns)
     this.load(data)
   }
 

@@ -5,8 +5,11 @@ import type { Plain } from '../pb/Host.ts'
 import type { HookedMessage, StreamMessage } from '../realtime/StreamHooks.ts'
 import type { ShownIssues } from './issuesText.ts'
 
-/** The result of an operation of the server, or the text of its error, with the issues of invalid fields, or what a hook has thrown. */
-export type HostAnswer = { result: unknown } | { error: string; issues?: ShownIssues; failure?: ScriptFailure }
+/**
+ * The result of an operation of the server, or the text of its error, with what only the log says, the issues of invalid fields, or what
+ * a hook has thrown.
+ */
+export type HostAnswer = { result: unknown } | { error: string; note?: string; issues?: ShownIssues; failure?: ScriptFailure }
 
 /** The operations that change something. Migrations have them, too. */
 export const changingOperations = [

@@ -4,10 +4,12 @@ import { Rejection } from '../errors/Rejection.ts'
 import { explainIssues } from '../migrations/explainIssues.ts'
 import { issuesText, shownIssues } from './issuesText.ts'
 import type { HostAnswer } from './messages.ts'
+import { NotedError } from './NotedError.ts'
 import type { Operations } from './scriptOperations.ts'
 
 /** Returns the answer to an operation that has failed. */
 export function failedAnswer(error: unknown): HostAnswer {
+  if (error instanceof NotedError) return { error: error.message, note: error.note }
   if (!(error instanceof Rejection)) return { error: goErrorText(error) }
   const { issues } = error
   if (Object.keys(issues).length > 0) return { error: issuesText(issues), issues: shownIssues(issues) }

@@ -3,7 +3,8 @@ import { type Collection, parseSort } from '@coffer/schema'
 import { findAdmin, findAdminByEmail } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
-import { name, nothing, sql, untrusted } from '../db/sql.ts'
+import { name, nothing, type Sql, sql, untrusted } from '../db/sql.ts'
+import { messageOf } from '../errors/inspectError.ts'
 import { statementOf } from '../migrations/statementOf.ts'
 import type { CollectionData, Plain } from '../pb/Host.ts'
 import { compileQuery } from '../query/compile/compileQuery.ts'
@@ -14,6 +15,7 @@ import { findAllowedRow } from '../records/access/findAllowed.ts'
 import { readRecord } from '../records/rows/StoredRecord.ts'
 import { shapeOf } from '../records/rows/shape.ts'
 import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
+import { NotedError } from './NotedError.ts'
 
 /** A selection of records in SQL, with `{:name}` for each parameter. */
 export interface Selection {
@@ -31,6 +33,9 @@ interface ReadParts {
   columnsOf: Transaction['columnsOf']
 }
 
+/** The error of 0.22 for each filter that cannot be used. */
+const invalidFilter = 'invalid or empty filter expression'
+
 /** Larger than any table, for a query without a limit. */
 const unlimited = 1_000_000_000
 
@@ -46,7 +51,6 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
     if (!found) throw new Error(`There is no collection ${id}.`)
     return found
   }
-  /** Returns the FROM, WHERE and ORDER BY of the records of a collection that match a filter. Rules are not applied. */
   const compile = async (collection: Collection, filter: string, sort: string) => {
     // Scripts are written for PocketBase 0.22, whatever the meaning of rules is.
     const visibility = { allowHidden: true, emptyMatches: false }
@@ -58,6 +62,16 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
       ...(sort !== '' && { sort: { items: parseSort(sort), ...visibility } }),
     })
     return ordered
+  }
+  /** Returns the FROM, WHERE and ORDER BY of the records of a collection that match a filter. Rules are not applied. */
+  const orderedOf = async (collection: Collection, filter: string, sort: string): Promise<Sql> => {
+    try {
+      return await compile(collection, filter, sort)
+    } catch (error) {
+      // If the filter alone can be compiled, it is an error of the sort.
+      if (sort !== '') await orderedOf(collection, filter, '')
+      throw sort !== '' ? error : new NotedError(invalidFilter, `The filter is invalid. ${messageOf(error)}`)
+    }
   }
   return {
     collections: async () => (await catalog()).all.map(dataOf),
@@ -94,7 +108,7 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
     filter: async (id: string, filter: string, sort: string, limit: number, offset: number): Promise<Plain[]> => {
       const collection = await collectionOf(id)
       const { select } = shapeOf(collection)
-      const ordered = await compile(collection, filter, sort)
+      const ordered = await orderedOf(collection, filter, sort)
       const rows = await reader.rows(
         sql`SELECT ${select} ${ordered} LIMIT ${limit > 0 ? limit : unlimited} OFFSET ${Math.max(offset, 0)}`,
       )
@@ -103,7 +117,7 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
     /** Returns the ids of at most a number of records that match a filter of the API. */
     filterIds: async (id: string, filter: string, limit: number): Promise<string[]> => {
       const collection = await collectionOf(id)
-      const ordered = await compile(collection, filter, '')
+      const ordered = await orderedOf(collection, filter, '')
       const rows = await reader.rows(sql`SELECT ${name(collection.name, 'id')} ${ordered} LIMIT ${limit}`)
       return rows.map(([found]) => String(found))
     },

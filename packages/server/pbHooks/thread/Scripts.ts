@@ -16,10 +16,20 @@ const maxRuns = 1_000
 type Handler = (...args: unknown[]) => unknown
 type Context = globalThis.Record<string, unknown>
 
-/** Lets scripts recognize errors of the server, which belong to another context, with `error instanceof Error`. */
-const recognizeErrors = new Script(`(isError => Object.defineProperty(Error, Symbol.hasInstance, {
-  value(error) { return Function.prototype[Symbol.hasInstance].call(this, error) || (this === Error && isError(error)) },
-}))`)
+/**
+ * Lets scripts recognize errors of the server, which belong to another context, with `error instanceof Error`, and gives the error of a
+ * call of a missing member the text of 0.22.
+ */
+const prepareErrors = new Script(`(isError => {
+  const hidden = (object, name, value) => Object.defineProperty(object, name, { value, configurable: true, writable: true })
+  hidden(Error, Symbol.hasInstance, function (error) {
+    return Function.prototype[Symbol.hasInstance].call(this, error) || (this === Error && isError(error))
+  })
+  const { toString } = Error.prototype
+  hidden(Error.prototype, 'toString', function () {
+    return toString.call(this).replace(/^TypeError: .*[.](\\w+) is not a function$/, "TypeError: Object has no member '$1'")
+  })
+})`)
 
 const call = new Script('__call()')
 
@@ -63,7 +73,7 @@ export function createScriptContext(): Context {
   const globals = createContext(constants.DONT_CONTEXTIFY as never, { microtaskMode: 'afterEvaluate' }) as Context
   // Memory of these is not counted for the thread, and 0.22 does not have them.
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete globals[name]
-  recognizeErrors.runInContext(globals as never)((error: unknown) => error instanceof Error && !(error instanceof StatusError))
+  prepareErrors.runInContext(globals as never)((error: unknown) => error instanceof Error && !(error instanceof StatusError))
   return globals
 }
 

@@ -41,6 +41,9 @@ export function callHost(name: string, args: unknown[], transaction?: number): u
     message = exchange(() => port.postMessage(outcome))
   }
   if ('failure' in message && message.failure) throw thrownAgain(message.failure)
-  if ('error' in message) throw new GoError(message.error, message.issues && new FormIssues(message.error, message.issues))
+  if ('error' in message) {
+    const { error, issues, note } = message
+    throw new GoError(error, issues && new FormIssues(error, issues), note)
+  }
   return message.result
 }

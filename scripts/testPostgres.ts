@@ -35,6 +35,7 @@ const shared = [
   'test/api/oauth2',
   'test/api/pbCommands.test.ts',
   'test/api/pbCommittedChanges.test.ts',
+  'test/api/pbDoctor.test.ts',
   'test/api/pbEnrichRecords.test.ts',
   'test/api/pbFilters.test.ts',
   'test/api/pbHookWarnings.test.ts',

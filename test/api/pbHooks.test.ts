@@ -1,10 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Report } from '../../packages/server/dataDirectory/doctor/examine.ts'
 import { askApi } from '../harness/askApi.ts'
-import { directoryOptions, runCoffer } from '../harness/coffer.ts'
-import { copySample, sendMailTo } from '../harness/copySample.ts'
+import { sendMailTo } from '../harness/copySample.ts'
 import { openMailSink } from '../harness/openMailSink.ts'
 import { openPbHooks } from '../harness/openPbHooks.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
@@ -326,57 +324,4 @@ describe('hooks of PocketBase 0.22', () => {
       'PUT',
     ])
   })
-})
-
-test('coffer doctor lists what does not run, what is newer, and values pasted into filters, with their lines', async () => {
-  const { dataDir, remove } = await copySample('magazine')
-  onTestFinished(remove)
-  const folder = join(dataDir, '../elsewhere')
-  await mkdir(folder)
-  const lines = [
-    'new RecordOAuth2LoginForm($app, null, null)',
-    'onBootstrap((e) => e.next())',
-    'const found = $app.dao().findRecordsByFilter("tags", "name = " + name)',
-    `const safe = $app.dao().findRecordsByFilter("tags", "name = {:name}", "", 1, 0, { name: \`a\${1}\` + 1 })`,
-    '$app.createBackup(null, "mine.zip")',
-    'onRealtimeConnectRequest((e) => $app.dao().tableInfo("tags"))',
-    '$app.dao().findFirstRecordByFilter(\n  "tags", // onServe( in a comment\n  "name = \'" + name + "\'",\n)', // lines 7 to 10
-    `$app.dao().findRecordsByFilter("tags", \`\n  name = {:name} &&\n  id != "\${id}"\n\`)`, // lines 11 to 14
-    '$app\n  .dao()\n  .findById("tags")', // lines 15 to 17
-    'const onSuccess = () => {}\nonSuccess("onServe(", /`onServe(/)\nlibrary.findById(1)', // lines 18 to 20
-    'const long = $app.dao().findRecordsByFilter("tags", "name = {:name} && " +\n  "id != {:id}", "", 1)', // lines 21 and 22
-    'onServe(() => {})', // line 23
-    '$filepath.walk(".", () => {})', // line 24
-    '$os.cmd("ls", "-l").start()', // line 25
-    '$app.subscriptionsBroker().clientById("a").channel()', // line 26
-    'onRecordBeforeAuthWithOAuth2Request((e) => e.providerClient.scopes())', // line 27
-  ]
-  await writeFile(join(folder, 'a.pb.js'), lines.join('\n'))
-  const args = ['doctor', ...directoryOptions(dataDir), '--hooksDir', folder]
-  const { stdout, status } = await runCoffer([...args, '--json'])
-  const report = JSON.parse(stdout) as Report
-  const [found, ...others] = report.findings.filter(({ check }) => check === 'pbHooks')
-  expect([status, others]).toEqual([1, []])
-  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 14 places /) })
-  const pasted =
-    'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
-  const newer = 'it is misspelled, or written for 0.23 or later.'
-  expect(found?.examples?.map(example => example.slice(`${folder}/a.pb.js:`.length))).toEqual([
-    '1: RecordOAuth2LoginForm is not offered. Send a request to the API with $http.send instead.',
-    `2: PocketBase 0.22 has no onBootstrap: ${newer}`,
-    '2: This is written for PocketBase 0.23 or later. In 0.22 it is $app.dao() and e.httpContext.',
-    `3: ${pasted}`,
-    '5: createBackup is not offered. Send a request to the API with $http.send instead.',
-    '6: tableInfo is not offered. Run the statement with db().newQuery(…).execute().',
-    `7: ${pasted}`,
-    `11: ${pasted}`,
-    '17: findById is not offered. Find records with findRecordById, and admins with findAdminById.',
-    `23: PocketBase 0.22 has no onServe: ${newer}`,
-    '24: walk is not offered. Use $os.readDir, or $filepath.glob.',
-    '25: start is not offered. Use run or output, which wait for the end.',
-    '26: channel is not offered. The messages to a client are the ones of onRealtimeBeforeMessageSend.',
-    '27: providerClient is not offered. Send a request to the provider with $http.send and the token e.oAuth2User.accessToken.',
-  ])
-  const skipping = await runCoffer([...args, '--skip', 'pbHooks'])
-  expect(skipping.stdout).not.toContain('a.pb.js')
 })

@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { messageOf } from '../errors/inspectError.ts'
+import { callAt } from './callAt.ts'
 import { maskSource } from './maskSource.ts'
 import { notOffered } from './notOffered.ts'
+import { pastesValue } from './pastesValue.ts'
+import { fileOf } from './thread/createRequire.ts'
 import { eventNames } from './thread/eventNames.ts'
 import { readSource } from './thread/readSource.ts'
 
@@ -40,30 +43,6 @@ function missingRules(before: string, names: Readonly<Record<string, string>>): 
   }))
 }
 
-/** Returns the arguments of a call, and where it ends. Texts in the code are blank, so that they have no brackets. */
-function callAt(code: string, open: number): { args: string[]; end: number } {
-  const args: string[] = []
-  let depth = 0
-  let start = open + 1
-  for (let position = open; position < code.length; position += 1) {
-    const character = code[position] as string
-    if ('([{'.includes(character)) depth += 1
-    if (')]}'.includes(character)) depth -= 1
-    if (depth > 1 || (depth === 1 && character !== ',')) continue
-    args.push(code.slice(start, position))
-    start = position + 1
-    if (depth === 0) return { args, end: position + 1 }
-  }
-  return { args, end: code.length }
-}
-
-/** Whether the text that an expression makes contains a value: a template with one, or one that is added to a text. */
-function hasPastedValue(expression: string): boolean {
-  if (expression.includes('${')) return true
-  const others = expression.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
-  return others.includes('+') && /\w/.test(others)
-}
-
 /** Whether the code has a function or variable of a name, because it names it otherwise than by a call. */
 function isDefinedIn(code: string, name: string): boolean {
   const mentions = code.matchAll(new RegExp(`(?<![\\w$.])${name}(?![\\w$])\\s*(\\(?)`, 'g'))
@@ -85,7 +64,7 @@ const eventRule: Rule = {
 const filterRule: Rule = {
   pattern: /find(?:First)?Records?ByFilter\s*\(/g,
   advice: ({ 0: text, index }, code) =>
-    hasPastedValue(callAt(code, index + text.length - 1).args[1] ?? '')
+    pastesValue(code, callAt(code, index + text.length - 1).args[1] ?? '', index)
       ? 'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
       : undefined,
 }
@@ -106,7 +85,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /^[ \t]*(?:import|export)\s/gm,
-    advice: () => 'Files are scripts: load modules with require and the path of __hooks.',
+    advice: () => 'Files are scripts: export with module.exports, and load modules with require and the path of __hooks.',
   },
 ]
 
@@ -124,20 +103,37 @@ function findingsOf(source: string): { line: number; finding: string }[] {
   return found.sort((one, other) => one.line - other.line)
 }
 
+/** Returns the files that a file loads with `require` and a path, from the folder of hooks or relative to the file. */
+function requiredBy(source: string, path: string, hooks: string): string[] {
+  const code = maskSource(source)
+  return [...code.matchAll(/(?<![\w$.])require\s*\(/g)].flatMap(({ 0: text, index }) => {
+    const open = index + text.length
+    const argument = source.slice(open, callAt(code, open - 1).end - 1).trim()
+    const literal = /^(['"`])(.*)\1$/s.exec(argument.replace(/^__hooks\s*\+\s*(['"`])/, (_, quote) => quote + hooks))?.[2]
+    const name = literal?.replace(/^\$\{__hooks\}/, () => hooks)
+    const found = name && (isAbsolute(name) || name.startsWith('.')) ? fileOf(resolve(dirname(path), name)) : undefined
+    return found && !found.endsWith('.json') ? [found] : []
+  })
+}
+
 /**
- * Reads the files of hooks of PocketBase 0.22.
+ * Reads the files of hooks of PocketBase 0.22, and the modules that they load by their paths.
  * @returns a sentence for each line that will not run, that is written for 0.23 or later, or that pastes a value into a filter, with
  * the file and the line
  */
 export function examineScripts(folder: string): string[] {
   const names = readdirSync(folder).filter(name => /\.pb\.[jt]s$/.test(name))
-  const sentences = names.sort().flatMap(name => {
-    const path = join(folder, name)
+  // The loop also visits what it adds to the set.
+  const paths = new Set(names.sort().map(name => join(folder, name)))
+  const sentences: string[] = []
+  for (const path of paths) {
     try {
-      return findingsOf(readSource(path)).map(({ line, finding }) => `${path}:${line}: ${finding}`)
+      const source = readSource(path)
+      sentences.push(...findingsOf(source).map(({ line, finding }) => `${path}:${line}: ${finding}`))
+      for (const required of requiredBy(source, path, folder)) paths.add(required)
     } catch (error) {
-      return [`${path}: ${messageOf(error)}`]
+      sentences.push(`${path}: ${messageOf(error)}`)
     }
-  })
+  }
   return [...new Set(sentences)]
 }

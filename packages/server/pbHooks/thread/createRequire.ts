@@ -26,7 +26,8 @@ function mainOf(described: string): string | undefined {
   }
 }
 
-function fileOf(path: string): string | undefined {
+/** Returns the file of a module by its path; undefined if there is none. */
+export function fileOf(path: string): string | undefined {
   const direct = [path, `${path}.js`, `${path}.json`].find(isFile)
   if (direct) return direct
   const described = join(path, 'package.json')

@@ -163,11 +163,15 @@ describe('hooks of PocketBase 0.22', () => {
     expect(JSON.parse((await ask('/env')).text)).toEqual(['seen', '', 'seen', ['FOR_HOOKS']])
   })
 
-  test('a ReferenceError of a name of the file says how to share code, with the line in the file', async () => {
-    const { ask, coffer } = await openHooks(`const limit = 5\nrouterAdd('GET', '/limit', (c) => c.json(200, limit))`)
-    expect((await ask('/limit')).status).toBe(400)
+  test('a ReferenceError says how to share code if the file declares the name, with the line in the file', async () => {
+    const { ask, coffer } = await openHooks(`const { limit } = { limit: 5 }
+      routerAdd('GET', '/limit', (c) => c.json(200, limit))
+      routerAdd('GET', '/fetched', () => fetch('http://127.0.0.1'))`)
+    expect([(await ask('/limit')).status, (await ask('/fetched')).status]).toEqual([400, 400])
     expect(coffer.output()).toContain('put limit into a module and load it with require')
     expect(coffer.output()).toContain('main.pb.js:2')
+    expect(coffer.output()).toContain('fetch is neither declared in the handler nor a global of PocketBase 0.22.')
+    expect(coffer.output()).not.toContain('put fetch into a module')
   })
 
   test('scripts store files from a path, from a form and from bytes, and get an error for a name that is a path and for a missing file', async () => {

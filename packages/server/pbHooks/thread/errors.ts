@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sentence } from '@coffer/fields'
 import { noRows, type Plain } from '../../pb/Host.ts'
 import type { ShownIssues } from '../issuesText.ts'
@@ -136,8 +137,23 @@ function detailsOf(thrown: unknown): string {
   const trace = typeof stack === 'string' && stack !== '' ? withoutServer(stack) : String(message ?? thrown)
   const text = thrown instanceof GoError ? thrown.withNote(trace) : trace
   const missing = /ReferenceError: (\w+) is not defined/.exec(text)?.[1]
-  const advice = `A handler runs without the rest of its file: put ${missing} into a module and load it with require(\`\${__hooks}/…\`).`
-  return missing ? `${text}\n${advice}` : text
+  if (!missing) return text
+  const advice = isDeclaredIn(text, missing)
+    ? `A handler runs without the rest of its file: put ${missing} into a module and load it with require(\`\${__hooks}/…\`).`
+    : `${missing} is neither declared in the handler nor a global of PocketBase 0.22.`
+  return `${text}\n${advice}`
+}
+
+/** Whether the file of a stack's first line declares a name, perhaps outside of the handler. */
+function isDeclaredIn(stack: string, name: string): boolean {
+  const path = /\(?((?:\/|[A-Z]:\\)[^\n():]+):\d+/.exec(stack)?.[1]
+  try {
+    const source = path === undefined ? '' : readFileSync(path, 'utf8')
+    return new RegExp(`\\b(?:const|let|var|function|class)\\s+(?:[{[][^=;]*\\b)?${name}\\b`).test(source)
+  } catch {
+    // The file was removed in the meantime.
+    return false
+  }
 }
 
 /** Returns what the API shows of something that a script has thrown. */

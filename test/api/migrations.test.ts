@@ -161,11 +161,12 @@ describe('migrations of PocketBase 0.22', () => {
 
   test('see neither modules of Node nor secrets of the server', async () => {
     const script = `const seen = ['fs', 'node:child_process'].map((name) => { try { return typeof require(name) } catch (error) { return error instanceof Error } })
-console.log('seen: ' + [seen, process.env.COFFER_TEST_SECRET, process.env.PGPASSWORD, process.env.OPEN, typeof setTimeout])
+console.log('seen: ' + [seen, process.env.COFFER_TEST_SECRET, process.env.PGPASSWORD, process.env.PB_ENCRYPTION_KEY, process.env.OPEN, typeof setTimeout])
 migrate((db) => {})`
     const { migrate } = await openCase({ '1_look.js': script })
-    const env = { ...process.env, COFFER_TEST_SECRET: 'secret', OPEN: 'visible' }
-    expect((await migrate(['up'], { env })).output).toContain('seen: true,true,,,visible,undefined')
+    const env = { ...process.env, COFFER_TEST_SECRET: 'secret', PB_ENCRYPTION_KEY: 'k'.repeat(32), OPEN: 'visible' }
+    const { output } = await migrate(['up', '--encryptionEnv', 'PB_ENCRYPTION_KEY'], { env })
+    expect(output).toContain('seen: true,true,,,,visible,undefined')
   })
 
   test('written for 0.23 and later are listed with their lines', async () => {

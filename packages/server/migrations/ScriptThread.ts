@@ -5,8 +5,11 @@ import type { Direction, MigrationFile, ScriptAnswer, ScriptCommand } from './sc
 /** Variables that hold secrets of the server, which scripts do not see. */
 const secretVariable = /^(?:COFFER_|PG)/
 
-const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !secretVariable.test(name)))
+/** Returns the environment without secrets of the server. Any variable can have the encryption key. */
+function environment(encryptionKey: string): NodeJS.ProcessEnv {
+  const isSecret = (name: string, value = '') => secretVariable.test(name) || (value !== '' && value === encryptionKey)
+  return Object.fromEntries(Object.entries(process.env).filter(([name, value]) => !isSecret(name, value)))
+}
 
 /** Memory of scripts in megabytes. */
 const maxHeapMegabytes = 512
@@ -21,15 +24,19 @@ export class ScriptFailedError extends Error {
   }
 }
 
-interface ThreadParts {
+export interface ThreadOptions {
+  /** Maximum duration of each script. */
+  timeoutMs: number
+  encryptionKey: string
+}
+
+interface ThreadParts extends ThreadOptions {
   /** The module that the thread runs. */
   entry: URL
   /** The server's end of the channel through which scripts use the database. */
   port: MessagePort
   /** The `workerData` of the thread, with the other end of that channel. */
   start: { port: MessagePort }
-  /** Maximum duration of each script. */
-  timeoutMs: number
 }
 
 /** Runs migrations in a thread. */
@@ -39,13 +46,13 @@ export class ScriptThread {
   readonly #timeoutMs: number
   readonly #ended = Promise.withResolvers<never>()
 
-  constructor({ entry, port, start, timeoutMs }: ThreadParts) {
+  constructor({ entry, port, start, timeoutMs, encryptionKey }: ThreadParts) {
     this.#port = port
     this.#timeoutMs = timeoutMs
     this.#worker = new Worker(entry, {
       workerData: start,
       transferList: [start.port],
-      env: environment(),
+      env: environment(encryptionKey),
       name: 'migrations',
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     })

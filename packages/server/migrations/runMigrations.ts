@@ -61,11 +61,13 @@ async function withThread<T>(
   options: MigrationOptions,
   work: (thread: ScriptThread, registered: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const { timeoutMs, openApi } = options
+  const { timeoutMs, encryptionKey, openApi } = options
   const records = new RecordWriter(transaction, { listeners: noListeners, logged, actor: { kind: 'server' } })
   const host = createHostService(records, options)
   const thread =
-    files[0]?.kind === 'native' ? startNative(openApi(db, transaction, host), timeoutMs) : startScripts(host, timeoutMs)
+    files[0]?.kind === 'native'
+      ? startNative(openApi(db, transaction, host), { timeoutMs, encryptionKey })
+      : startScripts(host, { timeoutMs, encryptionKey })
   try {
     const registered = await thread.load(files).catch(error => {
       if (!(error instanceof ScriptFailedError)) throw error

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { HostService } from '../pb/Host.ts'
 import { explainIssues } from './explainIssues.ts'
-import { ScriptThread } from './ScriptThread.ts'
+import { ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { HostCall, HostResult, ScriptStart } from './scriptMessages.ts'
 
 async function perform(service: HostService, { name, args }: HostCall): Promise<HostResult> {
@@ -23,14 +23,11 @@ function answerCalls(port: MessagePort, signal: Int32Array<SharedArrayBuffer>, s
   })
 }
 
-/**
- * Starts a thread that runs scripts of `pb_migrations`. It is blocked while it waits for the server.
- * @param timeoutMs maximum duration of each script
- */
-export function startScripts(service: HostService, timeoutMs: number): ScriptThread {
+/** Starts a thread that runs scripts of `pb_migrations`. It is blocked while it waits for the server. */
+export function startScripts(service: HostService, options: ThreadOptions): ScriptThread {
   const { port1, port2 } = new MessageChannel()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   answerCalls(port1, signal, service)
   const start: ScriptStart = { port: port2, signal }
-  return new ScriptThread({ entry: new URL('./runScripts.ts', import.meta.url), port: port1, start, timeoutMs })
+  return new ScriptThread({ entry: new URL('./runScripts.ts', import.meta.url), port: port1, start, ...options })
 }

@@ -4,7 +4,7 @@ import type { DataResponse } from '../../messages/DataRequest.ts'
 import type { MigrationRequest } from '../../messages/MigrationRequest.ts'
 import type { HostService } from '../../pb/Host.ts'
 import { lines, print } from '../../runtime/terminal.ts'
-import { ScriptThread } from '../ScriptThread.ts'
+import { ScriptThread, type ThreadOptions } from '../ScriptThread.ts'
 import type { NativeCall, NativeResult, NativeStart } from './messages.ts'
 
 /** Performs a request of a native migration. Never rejects: errors become responses. */
@@ -22,9 +22,8 @@ const cofferModule = new URL('../../code/process/coffer.ts', import.meta.url).hr
 /**
  * Starts a thread that runs native migrations. Their requests are performed one after the other, because the savepoints of a transaction
  * cannot overlap.
- * @param timeoutMs maximum duration of each migration
  */
-export function startNative(perform: PerformMigrationRequest, timeoutMs: number): ScriptThread {
+export function startNative(perform: PerformMigrationRequest, options: ThreadOptions): ScriptThread {
   const { port1, port2 } = new MessageChannel()
   let last: Promise<unknown> = Promise.resolve()
   const answer = async (call: NativeCall): Promise<DataResponse> => {
@@ -36,5 +35,5 @@ export function startNative(perform: PerformMigrationRequest, timeoutMs: number)
     last = last.then(async () => port1.postMessage({ id: call.id, response: await answer(call) } satisfies NativeResult))
   })
   const start: NativeStart = { port: port2, coffer: cofferModule }
-  return new ScriptThread({ entry: new URL('./runNative.ts', import.meta.url), port: port1, start, timeoutMs })
+  return new ScriptThread({ entry: new URL('./runNative.ts', import.meta.url), port: port1, start, ...options })
 }

@@ -21,8 +21,8 @@ const defaults = {
 }
 /** Time without changes of files after which hooks are loaded again. */
 const quietMs = 100
-/** Whether changes of a file are ignored, because the server writes it for editors. */
-const isIgnored = (name: string): boolean => /(\.d\.ts(\.new)?|tsconfig\.json)$/.test(name)
+/** Whether the server writes a file for editors. */
+const isForEditors = (name: string): boolean => /(\.d\.ts(\.new)?|tsconfig\.json)$/.test(name)
 
 interface HostParts {
   folder: string
@@ -77,7 +77,7 @@ export class CodeHost {
     this.#pool = pool
     this.#watcher = new FolderWatcher(folder, {
       onChange: name => {
-        if (!isIgnored(name)) this.#noteChange(pool)
+        if (this.#isCode(name)) this.#noteChange(pool)
       },
       onError: error => warn('Changes of hooks are not noticed anymore. Restart the server.', error),
     })
@@ -219,6 +219,16 @@ export class CodeHost {
     const file = this.#code.routes.find(route => route.mount === mount)?.file ?? ''
     this.statistics.countError(file, error)
     this.#parts.warn(`A response of the route ${mount} broke off.`, new CodeError(error))
+  }
+
+  /**
+   * Whether a change of a file can change what is loaded. Hooks write other files by relative paths, such as caches, because the folder is
+   * their working directory. A name without an ending can be that of a folder.
+   */
+  #isCode(name: string): boolean {
+    if (isForEditors(name)) return false
+    if (!name.includes('.') || name === 'package.json' || /\.[cm]?[jt]s$/.test(name)) return true
+    return name.endsWith('.json') && (this.#broken !== undefined || this.#pool?.hasLoaded(name) === true)
   }
 
   #noteChange(pool: ProcessPool): void {

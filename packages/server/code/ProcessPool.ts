@@ -58,6 +58,11 @@ export class ProcessPool {
     return this.#processes.length
   }
 
+  /** Whether the processes have loaded a file of this name. */
+  hasLoaded(name: string): boolean {
+    return [...(this.#version?.modules.sources.keys() ?? [])].some(url => url.endsWith(`/${encodeURI(name)}`))
+  }
+
   /**
    * Starts processes that load the current files, and ends the former ones once these are ready and their calls have ended. One process
    * reads the files, and the others load what it has read: files that are saved in the meantime are a later version.

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { records, startCodeServer } from './harness.ts'
 
@@ -81,4 +82,30 @@ appendFileSync('.loaded', 'x')`
     const created = await Promise.all(Array.from({ length: 4 }, () => create()))
     expect(created).toEqual(created.map(() => [200, 'two']))
   }
+})
+
+test('files that hooks write into their folder load nothing again, but a JSON file that they import does', async () => {
+  const { create, save, hooksDir } = await openVersions({
+    'config.json': '{ "text": "one" }',
+    'hooks.ts': `
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { onRecord } from 'coffer'
+import config from './config.json' with { type: 'json' }
+appendFileSync('.loaded', 'x')
+onRecord('scratch', {
+  beforeCreate({ input }) {
+    writeFileSync('cache.json', JSON.stringify({ at: Date.now() }))
+    writeFileSync('hits.txt', String(Date.now()))
+    input.t = config.text
+  },
+})`,
+  })
+  const loads = () => readFileSync(join(hooksDir, '.loaded')).length
+  for (let count = 0; count < 3; count += 1) expect(await create()).toEqual([200, 'one'])
+  // Longer than the pause after which changed files are loaded.
+  await wait(500)
+  expect(loads()).toBe(1)
+  save('config.json', '{ "text": "two" }')
+  await expect.poll(() => create(), { timeout: 15_000 }).toEqual([200, 'two'])
+  expect(loads()).toBe(2)
 })

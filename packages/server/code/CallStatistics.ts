@@ -1,5 +1,6 @@
 import { quantile } from '../runtime/metrics/quantile.ts'
 import { latencyBounds } from '../runtime/metrics/RequestCounters.ts'
+import { maxTextLength } from './maxTextLength.ts'
 
 const boundsMs = latencyBounds.map(bound => bound * 1000)
 
@@ -48,7 +49,7 @@ export class CallStatistics {
   countError(key: string, stack: string): void {
     const counters = this.#countersOf(key)
     counters.errors += 1
-    counters.lastError = { time: Date.now(), stack }
+    counters.lastError = { time: Date.now(), stack: stack.slice(0, maxTextLength) }
   }
 
   report(key: string): CallReport {

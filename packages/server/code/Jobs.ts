@@ -4,6 +4,7 @@ import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import type { CodeHost } from './CodeHost.ts'
 import type { HookService } from './hookService.ts'
+import { maxTextLength } from './maxTextLength.ts'
 import type { JobOutcome } from './process/messages.ts'
 import type { JobRun } from './storedJobRuns.ts'
 
@@ -149,6 +150,7 @@ export class Jobs {
     host.statistics.count(`job ${name}`, durationMs, error)
     if (error !== undefined) warn(`The job ${name} failed.`, new Error(error))
     const known = host.code.jobs.map(job => job.name)
-    await store.saveJobRun(name, { started, durationMs, output, ...(error !== undefined && { error }) }, known)
+    const run = { started, durationMs, output, ...(error !== undefined && { error: error.slice(0, maxTextLength) }) }
+    await store.saveJobRun(name, run, known)
   }
 }

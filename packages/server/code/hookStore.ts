@@ -3,6 +3,7 @@ import type { HookCall } from '../messages/HookCall.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import type { CodeHost } from './CodeHost.ts'
 import type { HookService } from './hookService.ts'
+import { maxTextLength } from './maxTextLength.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -32,7 +33,8 @@ async function callHook(
   const { target, content, attempts } = delivery
   const startedAt = performance.now()
   const error = await unlessAborted(host.callAfter(target, JSON.parse(content) as HookCall), signal)
-  const outcome = JSON.stringify({ ...(error !== undefined && { error }), durationMs: Math.round(performance.now() - startedAt) })
+  const durationMs = Math.round(performance.now() - startedAt)
+  const outcome = JSON.stringify({ ...(error !== undefined && { error: error.slice(0, maxTextLength) }), durationMs })
   if (error === undefined) return { state: 'delivered', outcome }
   const delay = delays[attempts]
   return delay === undefined ? { state: 'parked', outcome } : { state: 'waiting', due: Date.now() + delay, outcome }

@@ -8,7 +8,7 @@ export interface JobRun {
   durationMs: number
   /** The end of its output. */
   output: string
-  /** The stack of its error, if it has failed. */
+  /** The beginning of the stack of its error, if it has failed. */
   error?: string
 }
 

@@ -1,5 +1,6 @@
 import { isDue, nextRun, parseSchedule } from '@coffer/schema'
 import type { HookService } from '../code/hookService.ts'
+import { maxTextLength } from '../code/maxTextLength.ts'
 import type { JobRun } from '../code/storedJobRuns.ts'
 import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'
@@ -21,9 +22,6 @@ interface ScriptJobState {
   next: number | undefined
   lastRun: JobRun | undefined
 }
-
-/** Maximum characters that are kept of the output of a job, the last ones, and of its error, the first ones. */
-const maxTextLength = 16 * 1024
 
 /** Runs the jobs of `pb_hooks`. A job that is due is started even while it is running, as in 0.22. */
 export class ScriptJobs {

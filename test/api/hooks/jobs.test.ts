@@ -10,6 +10,7 @@ schedule('clean up', '0 3 * * *', async ({ data }) => {
   console.error('after')
 })
 schedule('failing', '@daily', () => { console.log('so far'); throw new Error('not today') })
+schedule('long', '@daily', () => { throw new Error('x'.repeat(100_000)) })
 schedule('slow', '30 2 30 2 *', () => new Promise(resolve => setTimeout(resolve, 1_000)))
 schedule('hanging', '@daily', () => new Promise(() => {}))`
 
@@ -45,6 +46,8 @@ test('a job can be run now, and its last run is kept over a restart', async () =
   const before = (await job('failing')).lastRun
   expect(before).toMatchObject({ output: 'so far\n' })
   expect(before?.error).toMatch(/^Error: not today\n +at .*hooks\/jobs\.ts:8:\d+/)
+  expect(await run('long')).toBe(204)
+  await vi.waitFor(async () => expect((await job('long')).lastRun?.error).toHaveLength(16 * 1024), { timeout: 10_000 })
   await stop()
   await start()
   expect((await job('failing')).lastRun).toEqual(before)

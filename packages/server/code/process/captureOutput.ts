@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
-
-/** Maximum characters that are kept of the output of a job: the last ones. */
-const maxOutput = 16 * 1024
+import { maxTextLength } from '../maxTextLength.ts'
 
 const current = new AsyncLocalStorage<{ text: string }>()
 
@@ -13,7 +11,7 @@ export function captureConsole(): void {
     const print = console[method].bind(console)
     console[method] = (...args) => {
       const output = current.getStore()
-      if (output) output.text = `${output.text}${format(...args)}\n`.slice(-maxOutput)
+      if (output) output.text = `${output.text}${format(...args)}\n`.slice(-maxTextLength)
       print(...args)
     }
   }

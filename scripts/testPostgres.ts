@@ -63,6 +63,8 @@ const shared = [
   'test/api/views',
   'test/api/webHooks',
   'test/attacks',
+  'test/faults/killedHooks.test.ts',
+  'test/faults/killedPbHooks.test.ts',
   'test/faults/logRetention.test.ts',
   'test/postgres/buckets.test.ts',
 ]

@@ -63,3 +63,15 @@ test('a file that is repaired while its broken version is still being loaded is 
   await expect.poll(() => statusOf('/repaired')).toBe(200)
   expect(await statusOf('/main')).toBe(200)
 })
+
+test('files are loaded in the order of their names, also if one is added later', async () => {
+  const hook = (name: string) =>
+    `onRecordBeforeCreateRequest((e) => { e.record.set('t', e.record.get('t') + '${name}') }, 'scratch')`
+  const { ask, save } = await openPbHooks(hook('m'), {
+    files: { 'pb_hooks/z.pb.js': hook('z'), 'pb_hooks/B.pb.js': hook('B'), 'pb_hooks/a.pb.js': hook('a') },
+  })
+  const created = async () => (await ask('POST', '/api/collections/scratch/records', { body: { t: '' } })).json.t
+  expect(await created()).toBe('Bamz')
+  await save('b.pb.js', hook('b'))
+  await expect.poll(created).toBe('Babmz')
+})

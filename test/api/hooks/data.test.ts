@@ -138,3 +138,10 @@ return errors`,
     { to: 'bob@readers.example', subject: 'Hello', text: 'a < b\n' },
   ])
 })
+
+test('records of the server itself, such as admins and settings, are out of reach of hooks', async () => {
+  const { run } = await startRoute(`
+const names = ['_admins', '_superusers', '_params', '_collections', '_externalAuths', '_migrations', '_cofferSignIns']
+return Promise.all(names.map(name => data.collection(name).getList(1, 1).then(() => name, error => error.status)))`)
+  expect(await run()).toEqual([404, 404, 404, 404, 404, 404, 404])
+})

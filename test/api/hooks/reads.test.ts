@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sendMailTo } from '../../harness/copySample.ts'
+import { openMailSink } from '../../harness/openMailSink.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { records, startCodeServer } from './harness.ts'
 
@@ -66,9 +68,7 @@ test('a list that was cached is not returned to those for whom a new hook narrow
   await vi.waitFor(async () => expect(await total()).toBe(0), { timeout: 10_000 })
 })
 
-test('hooks are called for sign-ins of all kinds, and can reject them', async () => {
-  const { ask, dataDir } = await startCodeServer({
-    'signIn.ts': `
+const signIns = `
 import { data, onRecord, reject } from 'coffer'
 onRecord('users', {
   async beforeSignIn({ record, method }) {
@@ -76,8 +76,23 @@ onRecord('users', {
     await data.collection('registry').create({ name: \`\${record.username} \${method}\` })
     if (record.username === 'erin') reject('Erin is blocked.', { identity: 'Ask an admin.' })
   },
-})`,
-  })
+})`
+
+test('hooks are called for sign-ins with a password, a one-time password or a token, and can reject them', async () => {
+  const mails = await openMailSink()
+  onTestFinished(mails.close)
+  const prepare = [sendMailTo(mails.port)]
+  const { ask, dataDir } = await startCodeServer({ 'signIn.ts': signIns }, {}, 'inline', {}, { prepare })
+  const today = '/today/api/collections/users'
+  const options = { otp: { enabled: true, duration: 60 }, authAlert: { enabled: false } }
+  expect((await ask('PATCH', today, options)).status).toBe(200)
+  const signInByMail = async (user: string) => {
+    const { otpId } = (await ask('POST', `${today}/request-otp`, { email: `${user}@readers.example` }, '')).json
+    const [received] = await mails.take(1)
+    const body = { otpId, password: /\d{8}/.exec(received?.text ?? '')?.[0] }
+    return (await ask('POST', `${today}/auth-with-otp`, body, '')).status
+  }
+  expect([await signInByMail('bob'), await signInByMail('erin')]).toEqual([200, 400])
   const signIn = (identity: string, password: string) =>
     ask('POST', '/api/collections/users/auth-with-password', { identity, password }, '')
   const { status, json } = await signIn('bob', 'password-bob')
@@ -94,8 +109,10 @@ onRecord('users', {
   const { text } = await ask('GET', '/api/collections/registry/records?perPage=100')
   const names = (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
   expect(names.filter(name => /^(bob|erin) /.test(name)).sort()).toEqual([
+    'bob otp',
     'bob password',
     'bob refresh',
+    'erin otp',
     'erin password',
     'erin refresh',
   ])

@@ -109,3 +109,23 @@ onRecord('scratch', {
   await expect.poll(() => create(), { timeout: 15_000 }).toEqual([200, 'two'])
   expect(loads()).toBe(2)
 })
+
+test('hooks that are loaded again under load drop no request', async () => {
+  const { ask, save } = await startCodeServer({ 'hooks.ts': hooks, '_text.ts': textFile('0') })
+  const last = 5
+  const seen: unknown[] = []
+  const use = async () => {
+    for (let text: unknown; text !== String(last); ) {
+      const { status, json } = await ask('POST', records, { t: 'x' })
+      expect([status, json.message]).toEqual([200, undefined])
+      text = json.t
+      seen.push(text)
+    }
+  }
+  const load = Promise.all(Array.from({ length: 8 }, use))
+  for (let version = 1; version <= last; version += 1) {
+    save('_text.ts', textFile(String(version)))
+    await expect.poll(() => seen, { timeout: 30_000 }).toContain(String(version))
+  }
+  await load
+})

@@ -51,10 +51,12 @@ test('the page of code shows hooks, routes and jobs with their calls and errors,
   await job.getByText('Succeeded').waitFor()
   await job.getByText('Last run').click()
   await job.getByText('3 drafts deleted').waitFor()
+  await job.getByText(/^1 run, p50 .* ms, p99 .* ms$/).waitFor()
   const broken = page.getByRole('listitem', { name: 'broken job' })
   await broken.getByText('This schedule never runs.').waitFor()
   await broken.getByRole('button', { name: 'Run now: broken job' }).click()
   await broken.getByText('Failed').waitFor()
+  await broken.getByText('1 error').waitFor()
 
   const parked = page.getByRole('list', { name: 'Calls given up' })
   await parked.getByText('No answer.').waitFor()
@@ -115,6 +117,25 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('while no process of hooks can run, the page says why', async () => {
+  const exiting = {
+    'routes/exit.ts': `
+import { existsSync } from 'node:fs'
+if (existsSync('.exits')) process.exit(7)
+export default { fetch: () => process.exit(1) }`,
+  }
+  const { page, origin, dataDir } = await openPage({ path: '#/settings/code', hooks: exiting })
+  await page.getByText('Run by 2 processes').waitFor()
+  await writeFile(join(dataDir, '../hooks/.exits'), '')
+  for (let count = 0; count < 2; count += 1) await fetch(`${origin}/exit`)
+  await page.getByText('No process of hooks is running, so no hook, route or job can be called.').waitFor()
+  await page
+    .getByRole('region', { name: 'Why the last process ended' })
+    .getByText(/It exited with the status 7\./)
+    .waitFor()
+  await expectAccessible(page)
+})
+
 test('without a folder of code, the page says how to begin', async () => {
   const { page } = await openPage({ path: '#/settings/code' })
   await page.getByText(/Create a folder named/).waitFor()
@@ -162,6 +183,7 @@ test.each(['light', 'dark'] as const)(
     await job.getByText('Succeeded').waitFor()
     await job.getByText('Last run').click()
     await job.getByText('cleaned', { exact: true }).waitFor()
+    await job.getByText(/^1 run, p50 .* ms, p99 .* ms$/).waitFor()
     await page.getByText('Commands: greet').waitFor()
     await writeFile(join(dataDir, '../pb_migrations/1800000000_pending.js'), 'migrate(() => {})')
     const stateOf = (name: string, state: string) =>

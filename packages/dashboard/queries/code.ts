@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
 
-/** What happened to a hook or a route since the server has started. */
+/** What happened to a hook, a route or a job since the server has started. */
 export interface CallReport {
   calls: number
   errors: number
@@ -36,8 +36,8 @@ interface JobRuns {
   lastRun: { started: string; durationMs: number; output: string; error: string } | null
 }
 
-/** A job with its last run. */
-export interface CodeJob extends JobRuns {
+/** A job with its calls and its last run. */
+export interface CodeJob extends CallReport, JobRuns {
   name: string
   file: string
   cron: string
@@ -72,6 +72,8 @@ export interface CodeMigration {
 export interface Code {
   folder: string
   processes: number
+  /** Why no process can be called; empty if one can. */
+  stopped: string
   broken: { error: string; since: string } | null
   files: string[]
   hooks: CodeHook[]

@@ -39,7 +39,10 @@ export interface MainServices {
   /** Lists the nodes of the database; empty if this server is the only one. */
   nodes: { list: () => Promise<NodeStatus[]> }
   /** The folder of hooks, and what its files have registered. Absent if there is no folder. */
-  code?: { host: Pick<CodeHost, 'folder' | 'code' | 'broken' | 'processes' | 'statistics'>; jobs: Pick<Jobs, 'list' | 'start'> }
+  code?: {
+    host: Pick<CodeHost, 'folder' | 'code' | 'broken' | 'processes' | 'stopped' | 'statistics'>
+    jobs: Pick<Jobs, 'list' | 'start'>
+  }
   /** The files of `pb_hooks`, and their jobs; absent if there is no such folder. */
   scripts?: { host: Pick<ScriptHost, 'report' | 'jobs'>; jobs: Pick<ScriptJobs, 'states' | 'start'> }
   /** Returns the files of migrations by name. */

@@ -107,6 +107,11 @@ export class CodeHost {
     return this.#pool?.size ?? 0
   }
 
+  /** Why no process can be called; empty if one can. */
+  get stopped(): string {
+    return this.#pool?.stopped ?? ''
+  }
+
   /** The names of the hooks that are called before changes, see `hookName`; undefined if there are none. */
   get hooksBefore(): readonly string[] | undefined {
     return this.#namesBefore.length === 0 ? undefined : this.#namesBefore

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { type ClientHttp2Stream, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from '../errors/inspectError.ts'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
@@ -92,7 +93,7 @@ export class CodeProcess {
    * it makes no checks, and could not read a response either.
    */
   #silentMs: number | undefined
-  #reason = 'It ended.'
+  #reason: string | undefined
   #hasEnded = false
   readonly ended: Promise<void>
 
@@ -114,7 +115,8 @@ export class CodeProcess {
       () => undefined,
     )
     this.ended = new Promise(resolve => {
-      const end = () => {
+      const end = (ending: string) => {
+        this.#reason ??= ending
         this.#hasEnded = true
         clearInterval(this.#checks)
         resolve()
@@ -124,8 +126,8 @@ export class CodeProcess {
         this.#calls.clear()
         this.#channel.close()
       }
-      this.#child.on('error', end)
-      this.#child.on('exit', end)
+      this.#child.on('error', error => end(messageOf(error)))
+      this.#child.on('exit', (status, signal) => end(signal ? `${signal} ended it.` : `It exited with the status ${status}.`))
     })
   }
 
@@ -137,7 +139,7 @@ export class CodeProcess {
 
   /** Why the process has ended. */
   get reason(): string {
-    return this.#reason
+    return this.#reason ?? 'It ended.'
   }
 
   /** Number of running calls and requests. */
@@ -183,7 +185,7 @@ export class CodeProcess {
   }
 
   #lostError(): CodeProcessLost {
-    return new CodeProcessLost(`The process of hooks ended before it responded. ${this.#reason}`)
+    return new CodeProcessLost(`The process of hooks ended before it responded. ${this.reason}`)
   }
 
   #begin<Outcome>(authorization?: string) {
@@ -230,7 +232,7 @@ export class CodeProcess {
       this.#requests.delete(stream)
       this.#unanswered.delete(stream)
       this.#callers.delete(id)
-      reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.#reason}`))
+      reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.reason}`))
     })
     return promise
   }

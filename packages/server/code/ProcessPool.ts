@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '../errors/inspectError.ts'
 import { CodeProcess, type ProcessOptions } from './CodeProcess.ts'
 import type { CodeVersion, LoadedCode } from './process/messages.ts'
 
@@ -47,6 +48,8 @@ export class ProcessPool {
   /** Resolves when a process is ready, for calls that wait for one. */
   #available = Promise.withResolvers<void>()
   #pauseMs = restartPauseMs.first
+  /** Why the last process has ended, or could not start. */
+  #lastEnd = ''
   #isClosing = false
 
   constructor(parts: PoolParts) {
@@ -56,6 +59,11 @@ export class ProcessPool {
   /** Number of processes that can be called. */
   get size(): number {
     return this.#processes.length
+  }
+
+  /** Why there are no processes; empty if there are some. */
+  get stopped(): string {
+    return this.#processes.length === 0 ? this.#lastEnd : ''
   }
 
   /** Whether the processes have loaded a file of this name. */
@@ -139,6 +147,7 @@ export class ProcessPool {
       this.#processes.splice(index, 1)
       if (this.#processes.length === 0) this.#available = Promise.withResolvers()
       if (performance.now() - started > healthyMs) this.#pauseMs = restartPauseMs.first
+      this.#lastEnd = process.reason
       const reason = new Error(process.reason)
       this.#parts.warn(`A process of hooks has ended. Another one starts in ${this.#pauseMs} ms.`, reason)
       await this.#replace(version)
@@ -156,6 +165,7 @@ export class ProcessPool {
     } catch (error) {
       process.kill('It could not be loaded.')
       if (this.#isClosing) return
+      this.#lastEnd = messageOf(error)
       this.#parts.warn('A process of hooks could not start.', error)
       return this.#replace(version)
     }

@@ -62,6 +62,19 @@ test('files that are loaded but rejected, because of an invalid schedule, never 
   expect(await create()).toEqual([200, 'one'])
 })
 
+test('while no process can start, the page Code has the reason', async () => {
+  const exiting = `import { existsSync } from 'node:fs'\nif (existsSync('.exits')) process.exit(7)\n${hooks}`
+  const { ask, save, endProcess } = await openVersions({ 'hooks.ts': exiting, '_text.ts': textFile('one') })
+  const state = async () => {
+    const { json } = await ask('GET', '/api/code')
+    return [json.processes, json.stopped]
+  }
+  expect(await state()).toEqual([1, ''])
+  save('.exits', '')
+  await endProcess()
+  await expect.poll(state, { timeout: 15_000 }).toEqual([0, expect.stringContaining('It exited with the status 7.')])
+})
+
 test('a process that was starting while other files were loaded does not join the processes of these', async () => {
   // Hidden files do not count as changes of the folder.
   const slow = `${hooks}

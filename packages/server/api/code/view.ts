@@ -28,6 +28,7 @@ async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collectio
   return {
     folder: host.folder,
     processes: host.processes,
+    stopped: host.stopped,
     broken: host.broken ? { ...host.broken, since: timeText(host.broken.since) } : null,
     files,
     hooks: hooks.map(hook => ({
@@ -36,7 +37,11 @@ async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collectio
       ...calls(hook.key),
     })),
     routes: routes.map(route => ({ ...route, ...calls(route.file) })),
-    jobs: (await jobs.list()).map(({ next, lastRun, ...job }) => ({ ...job, ...runsJson({ next, lastRun }) })),
+    jobs: (await jobs.list()).map(({ next, lastRun, ...job }) => ({
+      ...job,
+      ...calls(`job ${job.name}`),
+      ...runsJson({ next, lastRun }),
+    })),
   }
 }
 
@@ -55,7 +60,7 @@ async function scriptsJson(scripts: NonNullable<MainCall['scripts']>) {
   }
 }
 
-const noCode = { folder: '', processes: 0, broken: null, files: [], hooks: [], routes: [], jobs: [] }
+const noCode = { folder: '', processes: 0, stopped: '', broken: null, files: [], hooks: [], routes: [], jobs: [] }
 
 /**
  * Returns the folders of code with what their files have registered, and how that has run, and the migrations with their state. Without

@@ -4,16 +4,10 @@ import type { CallReport } from '../../../queries/code.ts'
 import { Moment } from '../../../shell/page/Moment.tsx'
 import listItem from '../frame/listItem.module.css'
 import styles from './CodePage.module.css'
+import { callsText } from './callsText.ts'
+import { ErrorCount } from './ErrorCount.tsx'
 import { StackText } from './StackText.tsx'
 import { useShown } from './useShown.ts'
-
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-function callsText({ calls, p50, p99 }: CallReport): string {
-  if (calls === 0) return 'Not called since the server started'
-  const count = calls === 1 ? '1 call' : `${number.format(calls)} calls`
-  return `${count}, p50 ${number.format(p50)} ms, p99 ${number.format(p99)} ms`
-}
 
 interface CallItemProps {
   title: string
@@ -29,13 +23,13 @@ interface CallItemProps {
 export function CallItem({ title, file, code, report, problem }: CallItemProps) {
   const { isShown, item } = useShown(code)
   const [isOpen, setOpen] = useState(isShown)
-  const { errors, lastError } = report
+  const { lastError } = report
   return (
     <li ref={item} tabIndex={-1} className={listItem.item} aria-label={title}>
       <span className={styles.head}>
         <span className={listItem.name}>{title}</span>
         {problem !== undefined && <Badge tone="warning">{problem}</Badge>}
-        {errors > 0 && <Badge tone="danger">{errors === 1 ? '1 error' : `${number.format(errors)} errors`}</Badge>}
+        <ErrorCount report={report} />
       </span>
       <span className={listItem.facts}>
         <code>{file}</code>

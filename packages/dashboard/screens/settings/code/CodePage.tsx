@@ -48,6 +48,12 @@ function Hooks({ code }: { code: Code }) {
           <Moment label="Saved:" date={broken.since} />
         </Alert>
       )}
+      {code.stopped !== '' && (
+        <Alert tone="danger" title="No process of hooks is running, so no hook, route or job can be called.">
+          <StackText label="Why the last process ended" text={code.stopped} />
+          <p>The server keeps starting processes. The log has an entry for each that ended.</p>
+        </Alert>
+      )}
       <Files code={code} />
       <Section title="Hooks" none="No file registers a hook.">
         {hooks.map(({ key, file, ...hook }) => (

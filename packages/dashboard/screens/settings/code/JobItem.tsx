@@ -6,6 +6,8 @@ import { Moment } from '../../../shell/page/Moment.tsx'
 import listItem from '../frame/listItem.module.css'
 import { useSend } from '../webHooks/useSend.ts'
 import styles from './CodePage.module.css'
+import { callsText } from './callsText.ts'
+import { ErrorCount } from './ErrorCount.tsx'
 import { StackText } from './StackText.tsx'
 import { useShown } from './useShown.ts'
 
@@ -40,7 +42,7 @@ interface JobItemProps {
   run?: (name: string) => Promise<void>
 }
 
-/** A job with its schedule and its last run. */
+/** A job with its schedule, its calls and its last run. */
 export function JobItem({ job, code = `job ${job.name}`, run = runJob }: JobItemProps) {
   const queryClient = useQueryClient()
   const { name, file, cron, next, isRunning } = job
@@ -54,6 +56,7 @@ export function JobItem({ job, code = `job ${job.name}`, run = runJob }: JobItem
       <span className={styles.head}>
         <span className={listItem.name}>{name}</span>
         <StateBadge job={job} />
+        <ErrorCount report={job} />
       </span>
       <div className={listItem.foot}>
         <span className={listItem.facts}>
@@ -61,6 +64,7 @@ export function JobItem({ job, code = `job ${job.name}`, run = runJob }: JobItem
           <span>
             <code>{cron}</code>
           </span>
+          <span>{callsText(job, 'run')}</span>
           {next === '' ? <span>This schedule never runs.</span> : <Moment label="Next run:" date={next} />}
         </span>
         <Button loading={isSending || isRunning} aria-label={`Run now: ${name}`} onClick={send}>

@@ -3,7 +3,7 @@ import { date, flag, integer, list, number, object, text } from './objectSchema.
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 
-/** What happened to a hook or a route since the server has started. */
+/** What happened to a hook, a route or a job since the server has started. */
 const calls = {
   calls: integer,
   errors: integer,
@@ -27,6 +27,7 @@ export const codeSchemas = {
   Code: object({
     folder: { ...text, description: 'The folder of hooks; empty if there is none.' },
     processes: { ...integer, description: 'Number of processes that can be called.' },
+    stopped: { ...text, description: 'Why no process can be called; empty if one can.' },
     broken: orNull(object({ error: text, since: date })),
     files: list(text),
     hooks: list(
@@ -44,7 +45,7 @@ export const codeSchemas = {
       }),
     ),
     routes: list(object({ file: text, mount: text, ...calls })),
-    jobs: list(object({ name: text, file: text, cron: text, ...runs })),
+    jobs: list(object({ name: text, file: text, cron: text, ...calls, ...runs })),
     scripts: orNull(
       object({
         folder: { ...text, description: 'The folder `pb_hooks`.' },

@@ -70,10 +70,23 @@ export interface Dialect {
   /** Whether a value is null or empty text. */
   isEmpty(value: Sql): Sql
   isNotEmpty(value: Sql): Sql
-  /** Compares an operand with a bound pattern of `likePattern`, ignoring the case of ASCII letters. */
-  like(value: Sql, pattern: string, isNegated: boolean): Sql
-  /** Compares an operand with the pattern `%text%`, whose text is read from a row. */
-  likeText(value: Sql, text: Sql, isNegated: boolean): Sql
+  /**
+   * Compares an operand with a bound pattern, ignoring the case of ASCII letters.
+   * @param deadline if set, it is checked before the comparison of a long value
+   */
+  like(value: Sql, pattern: string, isNegated: boolean, deadline: Deadline | undefined): Sql
+  /**
+   * Whether an operand contains a bound text, which is not empty, ignoring the case of ASCII letters. Has the result of `like`, and takes
+   * longer than it except for texts that repeat themselves.
+   * @param deadline see `like`
+   */
+  includesText(value: Sql, text: string, isNegated: boolean, deadline: Deadline | undefined): Sql
+  /**
+   * Compares an operand with the pattern `%text%`, whose text is read from a row. False, also if it is negated, where the comparison
+   * could take longer than about 0.2 seconds.
+   * @param deadline if set, it is checked before a comparison that can take long
+   */
+  likeText(value: Sql, text: Sql, isNegated: boolean, deadline: Deadline | undefined): Sql
   /** A boolean as an operand, which compares like the values of a bool field. */
   boolean(isTrue: boolean): Sql
   /** A condition as such an operand; false if it is null. */

@@ -73,6 +73,21 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
   ['JSON of a page of records', 'server/query/select/selectRecords.ts', 'maxPageLength', 'bytes', '400'],
   ['relations in a path of a filter, sort or `expand`', 'server/query/operands/resolvePath.ts', 'maxRelations', 'count', '400'],
   [
+    'text behind `~` that repeats the same characters',
+    'server/query/operands/textSearch.ts',
+    'maxRepetitiveBytes',
+    'bytes',
+    '400',
+  ],
+  [
+    'length × length of two fields that `~` compares, with wildcards in the second one',
+    'server/db/textLimits.ts',
+    'maxLikeSteps',
+    'count',
+    'neither `~` nor `!~`',
+  ],
+  ['the same without wildcards', 'server/db/textLimits.ts', 'maxSearchSteps', 'count', 'neither `~` nor `!~`'],
+  [
     'expanded back relations per record',
     'server/query/expand/findReferringIds.ts',
     'maxPerTarget',

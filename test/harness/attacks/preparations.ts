@@ -15,10 +15,19 @@ const largeRecordsAndCircle = `
     (WITH RECURSIVE others(m) AS (SELECT 0 UNION ALL SELECT m + 1 FROM others WHERE m < 29)
       SELECT json_group_array(printf('circle%09d', m)) FROM others) FROM many`
 
+/** A record with two long texts, of which each character of one matches all but the last one of the other. */
+const longTexts = `
+  INSERT INTO scratch (id, t, ed) VALUES ('compared0000000', printf('%.*c', 8000000, 'a'), printf('%.*cb', 49000, 'a'))`
+
 const endless = 'WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter) SELECT MAX(x) AS id FROM counter'
 
 /** What `requestAttacks` and `realtimeAttacks` need in the copy that they attack. */
-export const attackPreparations = [fastPasswords, { sql: largeRecordsAndCircle }, ...publicView('hostile', endless)]
+export const attackPreparations = [
+  fastPasswords,
+  { sql: largeRecordsAndCircle },
+  { sql: longTexts },
+  ...publicView('hostile', endless),
+]
 
 /** What attacks with pages of 56 MB need as well. */
 export const hugePages = [fastPasswords, { sql: hugeRecords }]

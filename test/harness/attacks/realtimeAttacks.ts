@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openUnread, subscribe, subscriptionWith } from '../eventStreams.ts'
 import { type AttackedServer, type HeadersOf, numbers, records } from '../realtimeAttack.ts'
-import type { Attack } from './requestAttacks.ts'
+import { type Attack, comparisonsOf } from './requestAttacks.ts'
 
 const pollMs = 20
 
@@ -85,6 +85,13 @@ export const realtimeAttacks: Record<string, Attack> = {
     besideEvaluations(server, { count: 3, headersOf, subscriptionsOf: slowFiltersOf }, () =>
       changeLongRecord(server, 100_000, 10),
     ),
+  'subscriptions that compare long texts': (server, headersOf) => {
+    const subscriptionsOf = (stream: number) =>
+      numbers(10).flatMap(index => comparisonsOf(10 * stream + index).map(filter => withQuery({ filter })))
+    return besideEvaluations(server, { count: 3, headersOf, subscriptionsOf }, async () => {
+      for (const n of numbers(3)) await server.askAsAdmin('PATCH', `${records}/compared0000000`, { n })
+    })
+  },
   'a deletion that 300 subscriptions expand': (server, headersOf) => {
     const subscriptionsOf = () => numbers(300).map(index => withQuery({ filter: `t != "${index}"`, expand: 'rN.rN.rN' }))
     return besideEvaluations(server, { count: 1, headersOf, subscriptionsOf }, async () => {

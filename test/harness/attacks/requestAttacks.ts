@@ -36,6 +36,17 @@ const manyKeys = new TextEncoder().encode(
   JSON.stringify({ j: Object.fromEntries(numbers(400_000).map(index => [`key${index}`, index])) }),
 )
 
+/** Returns filters that compare long texts with texts that repeat themselves. */
+export function comparisonsOf(number: number): string[] {
+  return [
+    `t ~ ed && n != ${number}`,
+    `t ~ "${'a'.repeat(900)}b${number}"`,
+    numbers(40)
+      .map(index => `t ~ "ab${number}c${index}"`)
+      .join(' || '),
+  ]
+}
+
 export const guesses = 'guesses of passwords'
 
 /** Attacks with single requests, on a server with `attackPreparations`. */
@@ -56,6 +67,14 @@ export const requestAttacks: Record<string, Attack> = {
       numbers(6).map(number =>
         askApi(port, 'GET', `/api/collections/hostile/records?skipTotal=1&number=${number}`, { headers: headersOf(number) }),
       ),
+    ),
+  'lists that compare long texts': ({ port }, headersOf) =>
+    Promise.all(
+      numbers(12).map(number => {
+        const filters = comparisonsOf(number)
+        const query = new URLSearchParams({ filter: filters[number % filters.length] ?? '', skipTotal: '1' })
+        return askApi(port, 'GET', `/api/${records}?${query}`, { headers: headersOf(number) })
+      }),
     ),
   [guesses]: ({ port }, headersOf) =>
     Promise.all(

@@ -32,7 +32,10 @@ function expressionOf(operand: Present): Sql {
   }
 }
 
-const truth = (isTrue: boolean): Sql => (isTrue ? sql`TRUE` : sql`FALSE`)
+/** A constant condition. */
+export function truth(isTrue: boolean): Sql {
+  return isTrue ? sql`TRUE` : sql`FALSE`
+}
 
 /** Compares a number with a text: numbers are smaller. */
 function compareKinds(left: Present, operator: Comparison, right: Present): Sql {
@@ -94,28 +97,6 @@ export function isEmpty(value: Sql, isNegated: boolean): Sql {
   const text = kind === 'value' ? sql`${expression} #>> '{}'` : expression
   // The comparison with null is null, which is false.
   return isNegated ? sql`coalesce(${text}, '') <> ''` : sql`(${text} = '' OR ${expression} IS NULL)`
-}
-
-const toAsciiLowerCase = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-
-/** Compares a value with a pattern, which must be well-formed: its last backslash escapes a character. */
-const isLike = (text: Sql, pattern: Sql, isNegated: boolean): Sql =>
-  sql`lower(${text} COLLATE "C") ${isNegated ? sql`NOT LIKE` : sql`LIKE`} ${pattern}`
-
-/** Compares a value with a pattern, ignoring the case of ASCII letters. */
-export function like(value: Sql, pattern: string, isNegated: boolean): Sql {
-  const text = textOf(readOperand(value))
-  // In SQLite, a pattern that ends in the middle of an escape matches nothing; PostgreSQL rejects it.
-  const isBroken = /^(?:[^\\]|\\.)*\\$/.test(pattern)
-  if (isBroken) return sql`CASE WHEN ${text} IS NOT NULL THEN ${truth(isNegated)} END`
-  return isLike(text, sql`${toAsciiLowerCase(pattern)}::text`, isNegated)
-}
-
-/** Patterns with more bytes are an error in SQLite, and its dialect treats them as patterns that match nothing. */
-export function likeText(value: Sql, text: Sql, isNegated: boolean, maxBytes: number): Sql {
-  const [content, searched] = [textOf(readOperand(value)), textOf(readOperand(text))]
-  return sql`CASE WHEN octet_length(${searched}) > ${maxBytes} THEN ${truth(isNegated)}
-    ELSE ${isNegated ? sql`NOT ` : sql``}${own}.matches(${content}, '%' || ${searched} || '%') END`
 }
 
 /** Returns the sort key of a value. */

@@ -2,13 +2,11 @@ import type { ColumnType } from '@coffer/fields'
 import { cosineOfDistance } from '../cosineOfDistance.ts'
 import type { Dialect } from '../Dialect.ts'
 import { constant, join, name, nondeterministic, nothing, type Sql, sql, typed } from '../sql.ts'
-import { compare, isEmpty, isSame, isSameOrEmpty, like, likeText, sortKey } from './comparisons.ts'
+import { compare, isEmpty, isSame, isSameOrEmpty, sortKey } from './comparisons.ts'
 import { own } from './functions.ts'
 import { jsonOf, readOperand, textOf } from './operands.ts'
 import { viewOrderColumns } from './queries/rowOrder.ts'
-
-/** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
-const maxPatternBytes = 50_000 - 2
+import { includesText, like, likeText } from './textComparisons.ts'
 
 const rowNumber = name('@row')
 
@@ -68,7 +66,8 @@ export const postgresDialect: Dialect = {
   isEmpty: value => isEmpty(value, false),
   isNotEmpty: value => isEmpty(value, true),
   like,
-  likeText: (value, text, isNegated) => likeText(value, text, isNegated, maxPatternBytes),
+  includesText,
+  likeText,
   boolean: isTrue => (isTrue ? sql`TRUE` : sql`FALSE`),
   truth: condition => typed(sql`(CASE WHEN ${condition} THEN TRUE ELSE FALSE END)`, 'boolean', 'none'),
   lower: text => typed(sql`lower(${textOf(readOperand(text))} COLLATE "C")`, 'text', 'none'),

@@ -1,9 +1,7 @@
 import { cosineOfDistance } from '../cosineOfDistance.ts'
 import type { Comparison, Dialect, ReadPage, SortKey } from '../Dialect.ts'
 import { constant, join, name, type Sql, sql } from '../sql.ts'
-
-/** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
-const maxPatternBytes = 50_000 - 2
+import { includesText, like, likeText } from './textComparisons.ts'
 
 /** Column names that no field can have. */
 const rowidColumn = name('@rowid')
@@ -14,10 +12,6 @@ const matchingTable = name('#matching')
 /** Returns the statement that reads the rows of a page, in the order of their row numbers in the page. */
 const rowsOf = (page: Sql, columns: Sql, table: Sql): Sql =>
   sql`SELECT ${columns} FROM (${page}) CROSS JOIN ${table} ON ${table}._rowid_ = ${rowidColumn}`
-
-const escaped = sql`ESCAPE '\\'`
-
-const isLike = (isNegated: boolean): Sql => (isNegated ? sql`NOT LIKE` : sql`LIKE`)
 
 /** Returns a column as a JSON array: its JSON, or its plain value as the only element. */
 const asArray = (column: Sql): Sql => sql`CASE WHEN json_valid(${column}) THEN ${column} ELSE json_array(${column}) END`
@@ -81,10 +75,9 @@ export const sqliteDialect: Dialect = {
   isDifferentAndNotEmpty: (left, right) => sql`COALESCE(${left}, '') IS NOT COALESCE(${right}, '')`,
   isEmpty: value => sql`(${value} = '' OR ${value} IS NULL)`,
   isNotEmpty: value => sql`(${value} IS NOT '' AND ${value} IS NOT NULL)`,
-  like: (value, pattern, isNegated) => sql`${value} ${isLike(isNegated)} ${pattern} ${escaped}`,
-  // A longer pattern would be an error, and the error would reveal the text of a record that the rest of the query hides.
-  likeText: (value, text, isNegated) =>
-    sql`IIF(OCTET_LENGTH(${text}) > ${maxPatternBytes}, ${isNegated}, ${value} ${isLike(isNegated)} ('%' || ${text} || '%') ${escaped})`,
+  like,
+  includesText,
+  likeText,
   boolean: isTrue => (isTrue ? sql`1` : sql`0`),
   truth: condition => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`,
   lower: text => sql`LOWER(${text})`,

@@ -30,7 +30,10 @@ export interface Query {
   past?: PastRecords
   /** Records that joins find in addition to the stored ones: their stored values, as JSON, by the id of their collection. */
   added?: ReadonlyMap<string, string>
-  /** Time limit on the clock of `performance.now()`. Checked only by joins that multiply rows; other queries do not take that long. */
+  /**
+   * Time limit on the clock of `performance.now()`. Checked only by joins that multiply rows, and by comparisons with `~` that can take
+   * long; other queries do not take that long.
+   */
   deadline?: number
   /** The value of `@now` and the other date macros; by default the current time. */
   now?: Date

@@ -35,10 +35,7 @@ function noneFails(operator: Operator, left: Value, right: Value, scope: Scope):
   }
   const a = separate(left, 'left ')
   const b = separate(right, 'right ')
-  const fails = join(
-    [sql`NOT (${compareValues(scope.dialect, a.side, operator, b.side)})`, ...a.missing, ...b.missing],
-    sql` OR `,
-  )
+  const fails = join([sql`NOT (${compareValues(scope, a.side, operator, b.side)})`, ...a.missing, ...b.missing], sql` OR `)
   const failing = join([sql`(${fails})`, ...a.visible, ...b.visible], sql` AND `)
   return sql`NOT EXISTS (${selectFromJoins(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
 }
@@ -51,8 +48,13 @@ function anchorsOf(value: Value): (JoinedRow | undefined)[] {
   return [anchor]
 }
 
+/** Lengths of texts for which a list is searched: shorter ones are in most lists, and databases compare longer ones at each character. */
+const minSearchedLength = 4
+const maxSearchedLength = 250
+
 /** Whether a list that contains the text has it in its JSON. Not for numbers, which JSON can write in several ways. */
-const isSearchable = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
+const isSearchable = (text: unknown): text is string =>
+  typeof text === 'string' && text.length >= minSearchedLength && text.length <= maxSearchedLength && Number.isNaN(Number(text))
 
 /**
  * Compiles a fast precheck that rules out most lists without the element.
@@ -82,7 +84,7 @@ function compileComparison(node: Comparison, scope: Scope): Predicate {
   const right = resolveOperand(scope, node.right)
   const sides = [sideOf(left, scope), sideOf(right, scope)] as const
   const shortcuts = node.operator === '=' ? [...listMayContain(left, right, scope), ...listMayContain(right, left, scope)] : []
-  const tests = [...shortcuts, compareValues(scope.dialect, sides[0], node.operator, sides[1])]
+  const tests = [...shortcuts, compareValues(scope, sides[0], node.operator, sides[1])]
   if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
   tests.push(...sides.flatMap(visibility))
   return {

@@ -42,6 +42,12 @@ describe('the compiled SQL has no superfluous joins', () => {
     expect(magazine.compile('users', { filter: 'authors_via_user.rank = 1' }).matching.text).not.toContain('EXISTS')
   })
 
+  test('a list is searched for texts of up to 250 characters before its elements are compared', () => {
+    const search = (text: string) => magazine.compile('posts', { filter: `tags:each ?= "${text}"` }).matching.text
+    expect(search('x'.repeat(250))).toContain('INSTR')
+    expect(search('x'.repeat(251))).not.toContain('INSTR')
+  })
+
   test('the SQL for counting leaves out the joins of the sort', () => {
     const { matching, ordered } = magazine.compile('posts', { sort: 'author.name' })
     expect(matching.text).toBe('FROM `posts`')

@@ -104,7 +104,7 @@ function compileFull(dialect: Dialect, query: Query): CompiledQuery {
   const { collection, request, ids, conditions, sort, past } = query
   const joined = new Set<Collection>()
   const scope = createScope(dialect, query, found => joined.add(found))
-  const { joins } = scope
+  const { joins, searchDeadline } = scope
   const [rules, restricted] = [conditions.filter(({ joinable }) => !joinable), conditions.filter(({ joinable }) => joinable)]
   const partsOf = (condition: Condition, within: Scope): readonly Predicate[] => {
     const predicate = compileFilter(condition.filter, { ...within, ...hidingOf(condition) })
@@ -127,6 +127,7 @@ function compileFull(dialect: Dialect, query: Query): CompiledQuery {
   const whereIn = (order: Order): { where: Sql; reads: ReadonlySet<JoinedRow> } => {
     const reads = new Set<JoinedRow>()
     const tests = ids ? [idIn(dialect, collection, ids)] : []
+    if (searchDeadline && !isForFew) tests.push(dialect.beforeDeadline(searchDeadline, name(collection.name, 'id')))
     if (predicates.length > 0) tests.push(compileForRecord(combined, { dialect, joins, order, reads, ...searchesOf(order) }))
     return { where: whereAll(tests), reads }
   }

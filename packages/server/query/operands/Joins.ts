@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { Deadline } from '../../db/Deadline.ts'
+import type { Deadline } from '../../db/Deadline.ts'
 import type { Dialect } from '../../db/Dialect.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 
@@ -42,7 +42,7 @@ export class Joins {
   readonly record: string
   readonly #dialect: Dialect
   readonly #rows = new Map<string, JoinedRow>()
-  readonly #deadline: number | undefined
+  readonly #deadline: Deadline | undefined
   readonly #isNested: boolean
   /** Rows that multiply their parent row. */
   readonly #multiplying = new Set<JoinedRow>()
@@ -51,7 +51,7 @@ export class Joins {
    * @param deadline time limit for rows that multiply; see `Dialect.beforeDeadline`
    * @param isNested whether the record is itself a joined row of another query, which may have many of them
    */
-  constructor(dialect: Dialect, record: string, deadline?: number, isNested = false) {
+  constructor(dialect: Dialect, record: string, deadline?: Deadline, isNested = false) {
     this.#dialect = dialect
     this.record = record
     this.#deadline = deadline
@@ -109,7 +109,7 @@ export class Joins {
     const isAlone = this.#multiplying.size === 1 && !this.#isNested
     if (isAlone) return on
     // Tables and the elements of lists have a column `id`.
-    return sql`${this.#dialect.beforeDeadline(new Deadline(this.#deadline), name(alias, 'id'))} AND (${on})`
+    return sql`${this.#dialect.beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Collection, Span } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
+import type { Deadline } from '../../db/Deadline.ts'
 import type { Dialect } from '../../db/Dialect.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Joins } from './Joins.ts'
@@ -14,6 +15,10 @@ export interface Scope {
   catalog: Catalog
   request: RequestValues
   now: Date
+  /** The time limit of the query, if it has one. */
+  deadline: Deadline | undefined
+  /** The same, if the query has so many comparisons with `~` that each of them has to check it. */
+  searchDeadline: Deadline | undefined
   joins: Joins
   /** Prefix of all paths in the condition. Only conditions with the same prefix share rows. */
   root: string

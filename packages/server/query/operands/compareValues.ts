@@ -1,6 +1,9 @@
 import type { Operator } from '@coffer/schema'
 import type { Dialect } from '../../db/Dialect.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { QueryError } from './QueryError.ts'
+import type { Scope } from './Scope.ts'
+import { textSearch } from './textSearch.ts'
 import { type Value, valueSql } from './Value.ts'
 
 /** One side of a comparison: a value and the alias of its row. */
@@ -32,39 +35,31 @@ function compareEquality(dialect: Dialect, left: Side, right: Side, isEqual: boo
   return (isEqual ? dialect.isSameOrEmpty : dialect.isDifferentAndNotEmpty)(sqlOf(left), sqlOf(right))
 }
 
-/** Matches a backslash, alone or with the character that it escapes, and the wildcards of `LIKE`. */
-const special = /\\[\\%_]|[\\%_]/g
-
 /**
- * Returns the pattern with which `LIKE … ESCAPE '\'` implements `~ text`: a text with an unescaped `%` is a pattern itself; any
- * other text matches anywhere in the value.
+ * Compiles `~` and `!~`.
+ * @throws QueryError if the comparison with the text of the filter or of the request could take too long
  */
-export function likePattern(text: string): string {
-  let isPattern = false
-  const escaped = text.replace(special, found => {
-    if (found === '%') isPattern = true
-    return found.length === 1 ? `\\${found}` : found
-  })
-  return isPattern ? text : `%${escaped}%`
-}
-
-function compareLikeness(dialect: Dialect, left: Side, right: Side, isLike: boolean): Sql {
+function compareLikeness({ dialect, deadline, searchDeadline, span }: Scope, left: Side, right: Side, isLike: boolean): Sql {
   const { value, alias } = right
   const searched = valueSql(dialect, left.value, left.alias)
-  return value.kind === 'bound'
-    ? dialect.like(searched, likePattern(value.text), !isLike)
-    : dialect.likeText(searched, valueSql(dialect, value, alias), !isLike)
+  if (value.kind !== 'bound') return dialect.likeText(searched, valueSql(dialect, value, alias), !isLike, deadline)
+  const search = textSearch(value.text)
+  if (!search) throw new QueryError('The text after "~" repeats the same characters too often. Shorten it.', span)
+  return 'pattern' in search
+    ? dialect.like(searched, search.pattern, !isLike, searchDeadline)
+    : dialect.includesText(searched, search.plainText, !isLike, searchDeadline)
 }
 
 /** Compiles the comparison of two values. */
-export function compareValues(dialect: Dialect, left: Side, operator: Operator, right: Side): Sql {
+export function compareValues(scope: Scope, left: Side, operator: Operator, right: Side): Sql {
+  const { dialect } = scope
   switch (operator) {
     case '=':
     case '!=':
       return compareEquality(dialect, left, right, operator === '=')
     case '~':
     case '!~':
-      return compareLikeness(dialect, left, right, operator === '~')
+      return compareLikeness(scope, left, right, operator === '~')
     default:
       return dialect.compare(valueSql(dialect, left.value, left.alias), operator, valueSql(dialect, right.value, right.alias))
   }

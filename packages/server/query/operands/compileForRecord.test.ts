@@ -1,6 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Deadline } from '../../db/Deadline.ts'
 import { name, sql } from '../../db/sql.ts'
 import { compileFilter } from '../compile/compileFilter.ts'
 import { readFilter } from '../compile/readFilter.ts'
@@ -46,7 +47,7 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
   const from = name(collection.name)
   await fc.assert(
     fc.asyncProperty(filter, fc.constantFrom('any', 'table'), async (text, order) => {
-      const compile = (deadline?: number) => {
+      const compile = (deadline?: Deadline) => {
         const { dialect } = magazine.connection
         const joins = new Joins(dialect, collection.name, deadline)
         const scope = {
@@ -55,6 +56,8 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
           catalog: magazine.catalog,
           request: noRequest,
           now: new Date(),
+          deadline,
+          searchDeadline: undefined,
           joins,
           allowHidden: true,
           hidesFields: false,
@@ -64,7 +67,7 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
         }
         return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
       }
-      const compiled = compile(Number.POSITIVE_INFINITY)
+      const compiled = compile(new Deadline(Number.POSITIVE_INFINITY))
       const where = compileForRecord(compiled.predicate, { dialect: magazine.connection.dialect, joins: compiled.joins, order })
       const withExists = sql`SELECT ${from}.id FROM ${from}${compiled.joins.single()} WHERE ${where} ORDER BY ${from}.id`
       const { joins, predicate } = compile()

@@ -1,6 +1,7 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
+import { toAsciiLowerCase } from '../../db/toAsciiLowerCase.ts'
 import { idOperand } from './columnOperand.ts'
 import { compareValues } from './compareValues.ts'
 import { rowOrder } from './follow.ts'
@@ -22,11 +23,8 @@ function findIn(values: object, path: readonly string[]): { found: unknown } | u
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** Converts ASCII letters to lower case, as the databases do. */
-const inLowerCase = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
-
 const lowerCase = (value: Value): Value =>
-  value.kind === 'bound' && typeof value.value === 'string' ? textValue(inLowerCase(value.value)) : value
+  value.kind === 'bound' && typeof value.value === 'string' ? textValue(toAsciiLowerCase(value.value)) : value
 
 /** Returns a submitted value. A numeric text with the name of a number field of the queried collection becomes a number. */
 function submittedValue({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value {
@@ -110,7 +108,7 @@ function changedValue(scope: Scope, { path }: SplitIdentifier): Value {
   if (!findIn(request.data, [field])) return booleanValue(false)
   const submitted = submittedValue(scope, request.data, { path: [field] })
   const isDifferent = (alias: string) =>
-    compareValues(dialect, { value: submitted, alias: joins.record }, '!=', { value: stored, alias })
+    compareValues(scope, { value: submitted, alias: joins.record }, '!=', { value: stored, alias })
   return columnValue(undefined, alias => dialect.truth(isDifferent(alias)))
 }
 

@@ -10,9 +10,11 @@ import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.
 import { CountCache } from './CountCache.ts'
 import { countRecords, selectRecords } from './selectRecords.ts'
 
+/** Records with the same parent, and one with long texts. */
 const siblings = `INSERT INTO categories (id, name, slug, parent)
   WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 6000)
-  SELECT printf('heading%08d', x), 'n' || x, 's' || x, 'heading00000001' FROM counter`
+  SELECT printf('heading%08d', x), 'n' || x, 's' || x, 'heading00000001' FROM counter;
+  UPDATE categories SET name = printf('%.*c', 20000, 'a'), color = printf('%.*c', 20000, 'a') WHERE slug = 'culture'`
 
 let magazine: Magazine
 let reader: SqliteReader
@@ -25,15 +27,17 @@ afterAll(async () => {
   await magazine.close()
 })
 
-/** A query that joins several rows to each of several rows, so it checks its deadline. */
-const compile = (deadline: number, sort = '') =>
+/** Joins several rows to each of several rows, so that a query checks its deadline. */
+const multiplying = 'categories_via_parent.parent.categories_via_parent.slug ?= "nowhere"'
+
+const anyOf = (count: number) => Array.from({ length: count }, (_, number) => `name ~ "n${number}"`).join(' || ')
+
+const compile = (deadline: number, { filter = multiplying, sort = '' } = {}) =>
   compileQuery(reader.dialect, {
     collection: magazine.collection('categories'),
     catalog: magazine.catalog,
     request: noRequest,
-    conditions: [
-      { filter: readFilter('categories_via_parent.parent.categories_via_parent.slug ?= "nowhere"'), allowHidden: false },
-    ],
+    conditions: [{ filter: readFilter(filter), allowHidden: false }],
     sort: { items: parseSort(sort), allowHidden: false },
     deadline,
   })
@@ -46,12 +50,28 @@ test('a query that multiplies rows ends at its deadline', async () => {
 })
 
 test.each([
-  ['', false],
-  ['name', false],
-  ['@random', true],
-])('with the deadline, the result of a query sorted by "%s" counts as random: %s', async (sort, isRandom) => {
+  ['sixteen searches', anyOf(16), false],
+  ['seventeen searches', anyOf(17), true],
+  ['a search for the value of a field, in short texts', 'slug ~ name', false],
+  ['a search for the value of a field, in long texts', 'name ~ color', true],
+])('a query with %s checks its deadline: %s', async (_, filter, isChecked) => {
+  expect(await countRecords(reader, compile(inAMinute(), { filter }))).toBeGreaterThan(0)
+  const late = countRecords(reader, compile(performance.now() - 1, { filter }))
+  if (isChecked) await expect(late).rejects.toMatchObject({ kind: 'deadline' })
+  else expect(await late).toBeGreaterThan(0)
+})
+
+test.each([
+  [{}, false],
+  [{ sort: 'name' }, false],
+  [{ sort: '@random' }, true],
+  [{ filter: anyOf(17) }, false],
+  [{ filter: anyOf(17), sort: '@random' }, true],
+  [{ filter: 'name ~ color', sort: 'name' }, false],
+  [{ filter: 'name ~ color', sort: '@random' }, true],
+])('with the deadline, the result of the query %j counts as random: %s', async (query, isRandom) => {
   const finishReads = reader.traceReads()
-  await selectRecords(reader, compile(inAMinute(), sort), { columns: sql`id`, limit: 1, offset: 0 })
+  await selectRecords(reader, compile(inAMinute(), query), { columns: sql`id`, limit: 1, offset: 0 })
   const { isNondeterministic, tables } = finishReads?.() ?? {}
   expect(isNondeterministic).toBe(isRandom)
   expect([...(tables ?? [])]).toEqual(['categories'])

@@ -63,8 +63,9 @@ async function openReaders(readyThreads: number) {
       part: 0,
     })
   }
-  /** Makes reads of categories wait until the end of the test, as if they were slow. */
+  /** Makes reads of categories wait until the end of the test, or of the transaction, as if they were slow. */
   const lockCategories = () => client.query('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE')
+  const unlockCategories = () => client.query('ROLLBACK')
   const readEndlessly = (remoteIp: string, count: number, parameter?: string) => {
     for (let read = 0; read < count; read += 1) list('categories', remoteIp, parameter).catch(() => undefined)
   }
@@ -74,7 +75,7 @@ async function openReaders(readyThreads: number) {
     while (threads.length < readyThreads) await Promise.allSettled([1, 2].map(() => list('tags', '192.0.2.1')))
     await Promise.all(threads.map(thread => thread.ready))
   }
-  return { readers, threads, startThreads, lockCategories, list, readEndlessly, running }
+  return { readers, threads, startThreads, lockCategories, unlockCategories, list, readEndlessly, running }
 }
 
 test('slow reads of one client leave places to the first reads and the slow reads of another client', async () => {
@@ -108,4 +109,29 @@ test('readers start only as many slow reads as the threads that are ready have c
   for (const client of [1, 2, 3, 4]) readEndlessly(`203.0.113.${client}`, 4)
   expect(threads.length).toBeGreaterThan(1)
   expect({ running: first?.load, waiting: readers.load().waiting }).toEqual({ running: 6, waiting: 10 })
+})
+
+test('while a read of another client waits, slow first reads of many clients have short turns, and run again later', async () => {
+  const { startThreads, lockCategories, unlockCategories, list, running } = await openReaders(maxThreads)
+  await startThreads()
+  await lockCategories()
+  const first = maxThreads * readsPerThread - 2
+  const slow = Array.from({ length: first }, (_, number) => list('categories', `203.0.113.${number}`))
+  expect(running()).toBe(first)
+  for (let read = 0; read < 3; read += 1) expect(await list('tags', '198.51.100.3')).toMatchObject({ status: 200 })
+  await unlockCategories()
+  expect((await Promise.all(slow)).map(reply => 'status' in reply && reply.status)).toEqual(slow.map(() => 200))
+})
+
+test('reads of a kind that has been quick have turns, too', async () => {
+  const { startThreads, lockCategories, unlockCategories, list } = await openReaders(maxThreads)
+  await startThreads()
+  for (let read = 0; read < 50; read += 1) expect(await list('categories', '203.0.113.1', 'quick')).toMatchObject({ status: 200 })
+  await lockCategories()
+  const slow = Array.from({ length: maxThreads * readsPerThread }, (_, number) =>
+    list('categories', `203.0.113.${number}`, 'quick'),
+  )
+  expect(await list('tags', '198.51.100.3')).toMatchObject({ status: 200 })
+  await unlockCategories()
+  expect((await Promise.all(slow)).map(reply => 'status' in reply && reply.status)).toEqual(slow.map(() => 200))
 })

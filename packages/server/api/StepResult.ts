@@ -27,5 +27,7 @@ export type StepResult =
   | CallScripts
   /** The request reads a view, so it must be repeated in a process that can be killed. */
   | { kind: 'needsProcess' }
+  /** The request has been ended in favor of another one, and must be repeated. */
+  | { kind: 'turnEnded' }
   /** The response is large, so the request must be repeated when it may create it. The length is at least this. */
   | { kind: 'large'; length: number }

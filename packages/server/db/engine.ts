@@ -129,6 +129,9 @@ export interface ReadSet {
 /** The result of work that reads a view where SQLite cannot be interrupted. */
 export const readsView = Symbol('reads a view')
 
+/** What `runTurn` returns if the turn was ended. */
+export const turnEnded = Symbol('the turn was ended')
+
 /** The parts of a commit that the nodes of a database need. */
 export interface NodeCommit {
   changes: Changes
@@ -308,6 +311,13 @@ export interface Engine extends Reader {
    * interrupted, whether or not the work has failed.
    */
   runWithoutViews<T>(work: () => Promise<T>): Promise<T | typeof readsView>
+  /**
+   * Runs work as a turn with a number. Returns `turnEnded` if `endTurn` has canceled one of its statements, whether or not the work has
+   * failed. Defined if statements can be canceled.
+   */
+  runTurn?<T>(turn: number, work: () => Promise<T>): Promise<T | typeof turnEnded>
+  /** Cancels the statements that a turn runs. */
+  endTurn?(turn: number): Promise<void>
   /** Calls `work` with an inspector of untrusted queries, which uses a separate read-only connection. */
   inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T>
   /** The link to the other servers of the database. Defined in the thread of a node that writes. */

@@ -25,6 +25,8 @@ export interface RequestTask {
   part: RequestPart
   /** What the step before has left for this one. */
   state?: unknown
+  /** The number by which the read can be ended, see `Engine.runTurn`. */
+  turn?: number
   /** Set once the main thread lets the request create a large response. */
   allowsLarge?: true
 }
@@ -52,7 +54,11 @@ function lazyScriptService(app: LiveApp): ScriptService {
 /** Creates the services of a thread that only reads. */
 export function createReaderServices(app: LiveApp, run: RunRequest) {
   return {
-    requests: { run },
+    requests: {
+      run,
+      /** Ends the turn of a read: `run` returns `turnEnded`, unless the read has been faster. */
+      endTurn: async (turn: number): Promise<void> => app.db.endTurn?.(turn),
+    },
     realtime: createRealtimeService(app),
     thread: {
       measure: (): ThreadMeasures => ({ eventLoopLag: takeEventLoopLag(), pools: app.db.poolLoads?.() ?? [] }),

@@ -5,6 +5,7 @@ import { isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
 import { lockFunctions } from './functions.ts'
 import { MessageSocket } from './MessageSocket.ts'
+import type { ReadTurns } from './ReadTurns.ts'
 import type { ServerSession } from './ServerSession.ts'
 import { cutConnection, SilenceWatch } from './SilenceWatch.ts'
 import { RepeatError } from './TransactionRetries.ts'
@@ -18,7 +19,8 @@ const maxNewNames = 1000
 /** Time after the time limit of a statement by which PostgreSQL must have reported that it has canceled the statement. */
 const cancelMs = 5_000
 
-function openPool(options: PoolConfig): pg.Pool {
+/** @param opened called with each connection and the process of PostgreSQL that serves it */
+function openPool(options: PoolConfig, opened: (client: PoolClient, pid: number) => void): pg.Pool {
   // TLS needs a socket that it can read itself.
   const stream = (({ ssl }: pg.ClientConfig) => (ssl ? new Socket() : new MessageSocket())) as () => Socket
   const pool = new pg.Pool({ ...options, stream })
@@ -27,17 +29,20 @@ function openPool(options: PoolConfig): pg.Pool {
   pool.on('connect', client => {
     client.on('error', () => undefined)
     // Sent before the first statement, and not waited for.
-    client.query(lockFunctions).catch(() => undefined)
+    const locked = client.query<{ pid: number }>(`${lockFunctions}, pg_backend_pid() AS pid`)
+    locked.then(({ rows: [row] }) => row && opened(client, row.pid)).catch(() => undefined)
   })
   return pool
 }
 
-/** How a pool notices that the machine of the database has vanished. */
+/** How a pool notices that the machine of the database has vanished, and who ends its statements. */
 interface PoolWatch {
   /** The session of the server in this thread. If the database no longer responds to it, all connections are replaced. */
   session?: ServerSession
   /** Time limit of each statement in milliseconds. 0 if there is none, or if connections can be idle while they are used. */
   statementLimitMs?: number
+  /** The turns that use the connections. */
+  turns?: ReadTurns
 }
 
 /** Connections that are used by one caller at a time, opened when they are needed. */
@@ -45,14 +50,16 @@ export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #translator: Translator
   readonly #clients = new Set<PoolClient>()
+  readonly #turns: ReadTurns | undefined
   /** Defined if statements have a time limit. */
   readonly #watch: SilenceWatch | undefined
   /** The number of names at the opening of each connection. */
   readonly #namesBefore = new WeakMap<PoolClient, number>()
 
   /** @param translator gives prepared statements the names that the connections know */
-  constructor(options: PoolConfig, translator: Translator, { session, statementLimitMs = 0 }: PoolWatch) {
-    this.#pool = openPool(options)
+  constructor(options: PoolConfig, translator: Translator, { session, statementLimitMs = 0, turns }: PoolWatch) {
+    this.#pool = openPool(options, (client, pid) => turns?.setProcess(client, pid))
+    this.#turns = turns
     this.#translator = translator
     this.#pool.on('connect', client => {
       this.#clients.add(client)
@@ -70,6 +77,7 @@ export class ConnectionPool {
     })
     let isBroken = false
     this.#watch?.begin(client)
+    const endUse = this.#turns?.begin(client)
     try {
       return await work(client)
     } catch (error) {
@@ -77,7 +85,8 @@ export class ConnectionPool {
       throw error
     } finally {
       this.#watch?.end(client)
-      client.release(isBroken || this.#isFull(client))
+      const isCanceled = endUse?.() ?? false
+      client.release(isBroken || isCanceled || this.#isFull(client))
     }
   }
 

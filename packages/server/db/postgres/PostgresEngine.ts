@@ -3,7 +3,7 @@ import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
 import type { Changes, Commit, CommitListener } from '../commits.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Engine, KeyedLookup, NodeLink, QueryInspector, ReadSet, Row, Transaction } from '../engine.ts'
-import { nodeMessageType } from '../engine.ts'
+import { nodeMessageType, type turnEnded } from '../engine.ts'
 import { type Sql, sql } from '../sql.ts'
 import { ConnectionPool } from './ConnectionPool.ts'
 import { classifyError, isStalePlan } from './classifyError.ts'
@@ -18,6 +18,7 @@ import { PostgresTransaction } from './PostgresTransaction.ts'
 import { postgresDialect } from './postgresDialect.ts'
 import { postgresSchema } from './postgresSchema.ts'
 import { ReadTraces } from './ReadTraces.ts'
+import { ReadTurns } from './ReadTurns.ts'
 import { RowBatches } from './RowBatches.ts'
 import { changesChannel, type ServerSession } from './ServerSession.ts'
 import { RepeatError, TransactionRetries } from './TransactionRetries.ts'
@@ -65,7 +66,8 @@ export class PostgresEngine implements Engine {
   readonly #reads: ConnectionPool
   readonly #writes: ConnectionPool | undefined
   readonly #traces = new ReadTraces()
-  readonly #batches = new RowBatches(statement => this.rows(statement))
+  readonly #turns: ReadTurns
+  readonly #batches = new RowBatches(statement => this.#turns.runShared(() => this.rows(statement)))
   readonly #retries = new TransactionRetries()
   readonly #schemaVersion: () => number
   readonly #session: ServerSession | undefined
@@ -90,7 +92,12 @@ export class PostgresEngine implements Engine {
     node?.listen(this.#nodeListener, this.#queryAlone)
     this.#schemaVersion = options.schemaVersion
     const forReads = { ...connection, max: readConnections, statement_timeout: readTimeoutMs }
-    this.#reads = new ConnectionPool(forReads, this.#translator, { ...options, statementLimitMs: readTimeoutMs })
+    this.#turns = new ReadTurns(connection)
+    this.#reads = new ConnectionPool(forReads, this.#translator, {
+      ...options,
+      statementLimitMs: readTimeoutMs,
+      turns: this.#turns,
+    })
     const forWrites = { ...connection, options: `${transactionSettings} ${connection.options ?? ''}`, max: writeConnections }
     this.#writes = writeConnections > 0 ? new ConnectionPool(forWrites, this.#translator, options) : undefined
   }
@@ -335,6 +342,14 @@ export class PostgresEngine implements Engine {
 
   traceRead(table: string): void {
     this.#traces.add(table)
+  }
+
+  runTurn<T>(turn: number, work: () => Promise<T>): Promise<T | typeof turnEnded> {
+    return this.#turns.run(turn, work)
+  }
+
+  endTurn(turn: number): Promise<void> {
+    return this.#turns.end(turn)
   }
 
   inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T> {

@@ -16,12 +16,18 @@ const quickConnections = 2
 const costBounds = { mediumFromMs: 10, slowFromMs: 100, quickBelowMs: 5 }
 const scanClasses = ['medium', 'slow'] as const
 const sweepIntervalMs = 250
+/** Time after which a read, by the class of its kind at the start, gives its connection to a waiting read of another client. */
+const firstTurnMs: Partial<Record<CostClass, number>> = { quick: 2_000, unknown: 500 }
 
 /** A running read. */
 interface RunningRead {
   job: Job
   /** The value of the cost clock at its start. */
   startedAt: number
+  /** The time at which its first turn ends; infinite if its kind was known as a scan. */
+  turnEndsAt: number
+  /** Cancels its statement. */
+  endTurn: (() => Promise<void>) | undefined
 }
 
 /**
@@ -32,6 +38,9 @@ interface RunningRead {
  *
  * One client gets less than half of the connections for reads that are not known to be quick, and not all of them for others, so that
  * its slow reads leave some to another client.
+ *
+ * While reads of other clients wait for a connection, a read whose kind is not known as a scan has a short first turn: then its statement is
+ * canceled, its kind counts as slow, and it waits to run again. So endless reads of many clients delay others by their turns.
  */
 export class ConcurrentReaders implements Readers {
   readonly #start: () => Thread
@@ -41,6 +50,7 @@ export class ConcurrentReaders implements Readers {
   readonly #queue: ReadQueue
   readonly #running = new Set<RunningRead>()
   readonly #sweeper = setInterval(() => this.#sweep(), sweepIntervalMs).unref()
+  #turns = 0
   #clock = 0
   #clockReadAt = performance.now()
   #isClosing = false
@@ -128,14 +138,49 @@ export class ConcurrentReaders implements Readers {
   }
 
   async #run(job: Job): Promise<void> {
-    const read: RunningRead = { job, startedAt: this.#readClock() }
+    this.#turns += 1
+    const turn = this.#turns
+    const turnMs = firstTurnMs[this.#queue.costClassOf(job.kind)] ?? Number.POSITIVE_INFINITY
+    const read: RunningRead = { job, startedAt: this.#readClock(), turnEndsAt: performance.now() + turnMs, endTurn: undefined }
     this.#running.add(read)
-    await this.performConcurrently(job.task).then(job.resolve, job.reject)
+    let isEnded = false
+    try {
+      const { requests } = this.#leastBusy().remote
+      read.endTurn = () => requests.endTurn(turn)
+      const result = await requests.run({ ...job.task, turn })
+      isEnded = result.kind === 'turnEnded'
+      if (!isEnded) job.resolve(result)
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)))
+    }
     const cost = this.#readClock() - read.startedAt
-    this.#queue.learn(job.kind, cost)
     this.#queue.charge(job, cost)
     this.#running.delete(read)
+    if (isEnded) this.#queue.requeue([job])
+    else this.#queue.learn(job.kind, cost)
     this.#startReads()
+  }
+
+  /** Ends the first turns that are over, the oldest first, as long as reads of other clients wait for a connection. */
+  #endTurns(): void {
+    const now = performance.now()
+    let ended = 0
+    for (const { job, turnEndsAt, endTurn } of this.#running) {
+      if (now < turnEndsAt || !endTurn || this.#waitingOfOthers(job) <= ended) continue
+      ended += 1
+      this.#queue.learnSlow(job.kind)
+      // If it cannot be canceled now, it is tried again.
+      endTurn().catch(() => undefined)
+    }
+  }
+
+  /** Returns the number of reads of other clients that wait for a connection, apart from scans. */
+  #waitingOfOthers(job: Job): number {
+    const waitingOf = (costClass: 'quick' | 'unknown') => {
+      if (this.#canStart(costClass)) return 0
+      return this.#queue.countWithout(costClass, new Set([...this.#clientsAtLimit(costClass), this.#queue.clientOf(job)]))
+    }
+    return waitingOf('quick') + waitingOf('unknown')
   }
 
   /**
@@ -153,6 +198,7 @@ export class ConcurrentReaders implements Readers {
   #sweep(): void {
     const now = this.#readClock()
     for (const { job, startedAt } of this.#running) if (now - startedAt > costBounds.slowFromMs) this.#queue.learnSlow(job.kind)
+    this.#endTurns()
     this.#queue.rejectLate()
     // The reads of a thread that has ended may have been the only ones that could start another thread.
     if (this.#queue.size > 0 && this.#threads.size < maxThreads) this.#addThread()

@@ -49,6 +49,11 @@ export class ReadQueue {
     return this.#queues[costClass].length > 0
   }
 
+  /** Returns the number of waiting reads of a cost class, without those of some clients. */
+  countWithout(costClass: CostClass, excluded: ReadonlySet<string>): number {
+    return this.#queues[costClass].filter(job => !excluded.has(this.clientOf(job))).length
+  }
+
   /** The cost classes of reads that are not expected to be scans, in the order of their oldest waiting read. */
   get order(): ['quick' | 'unknown', 'quick' | 'unknown'] {
     const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { endpointAt, routes } from '../../api/routes.ts'
 import type { StepResult } from '../../api/StepResult.ts'
 import { openInstallation } from '../../dataDirectory/openInstallation.ts'
+import { turnEnded } from '../../db/engine.ts'
 import { printStatements } from '../../db/printStatements.ts'
 import { traceOf } from '../../errors/inspectError.ts'
 import { versions } from '../../runtime/cache/versions.ts'
@@ -65,7 +66,9 @@ function measureCost(): () => number {
 
 /** Runs a request. The garbage of a large response is collected, which can be hundreds of megabytes. */
 async function run(task: RequestTask): Promise<StepResult> {
-  const reply = await runEndpoint(app, endpointAt(task.endpoint), task)
+  const perform = () => runEndpoint(app, endpointAt(task.endpoint), task)
+  const reply = task.turn === undefined || !db.runTurn ? await perform() : await db.runTurn(task.turn, perform)
+  if (reply === turnEnded) return { kind: 'turnEnded' }
   if (task.allowsLarge) setImmediate(releaseMemory)
   else if (reply.kind === 'large') releaseMemorySoon()
   return reply

@@ -52,7 +52,7 @@ test('after five seconds the incomplete body with the lowest transfer rate is dr
   expect(() => open('c', 40)).toThrow(isFull)
   clock.now = 5_000
   expect(() => open('c', 40)).not.toThrow()
-  expect(slow.taken).toEqual([expect.objectContaining({ kind: 'tooSlow' })])
+  expect(slow.taken).toEqual([expect.objectContaining({ kind: 'tooSlow', retryAfterSeconds: 1 })])
   expect(quick.taken).toEqual([])
 })
 

@@ -188,6 +188,6 @@ export class ClientLedger {
     const { drops = 'largest' } = resourceOf(resource)
     this.#rejections.add(client, { resource, outcome: 'dropped', scope })
     const message = droppedMessages[drops][scope]
-    return new Rejection(drops === 'slowest' ? 'tooSlow' : 'busy', { message, isWarning: true })
+    return new Rejection(drops === 'slowest' ? 'tooSlow' : 'busy', { message, retryAfterSeconds, isWarning: true })
   }
 }

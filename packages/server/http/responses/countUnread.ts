@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
+import type { Outgoing } from '../connections/httpMessages.ts'
 
-/** Memory of an open request over HTTP/2 beside its body, in bytes: the objects of Node, and the headers of the response. */
+/** Memory of an open request beside its body, in bytes: the objects of Node, and the headers of the response. */
 const requestBytes = 8 * 1024
 /** Bytes of a streamed body, such as a file, that are read before the client has read the earlier ones. */
 const readAheadBytes = 64 * 1024
@@ -17,9 +18,8 @@ function unreadLength({ method }: RequestHead, { body, headers }: HttpResponse):
 }
 
 /**
- * Counts a response over HTTP/2 for its client until the client has read it, unless it is long and counted already. A connection has
- * many requests over HTTP/2, and its client can let the server send none of the responses. Over HTTP/1.1 it has one at a time, and
- * most of a short response fits into the buffers of the system.
+ * Counts a response for its client until the client has read it, unless it is long and counted already. Over HTTP/2, a connection has many
+ * requests, and its client can let the server send none of the responses.
  * @throws Rejection `limited` or `busy` when the client has no room for it; a body that is a stream is destroyed
  */
 export function countUnread(clients: ClientLedger, head: RequestHead, response: HttpResponse): HttpResponse {
@@ -33,4 +33,29 @@ export function countUnread(clients: ClientLedger, head: RequestHead, response: 
     if (body instanceof Readable) body.destroy()
     throw error
   }
+}
+
+/** Returns the number of bytes that the system has not taken of a response over HTTP/1.1. */
+const unsentBytes = ({ socket, destroyed }: Outgoing): number => (destroyed ? 0 : (socket?.writableLength ?? 0))
+
+/**
+ * Counts what is left of a short response over HTTP/1.1 for its client, after it was sent: nearly all fit into the buffers of the system.
+ * If the client has no room for it, its connection is closed.
+ */
+export function countUnsent(clients: ClientLedger, head: RequestHead, outgoing: Outgoing): void {
+  if (unsentBytes(outgoing) === 0) return
+  // Over TLS, the system takes a response in the next iteration of the event loop.
+  setImmediate(() => {
+    const unsent = unsentBytes(outgoing)
+    if (unsent === 0) return
+    const memory = clients.open('unreadBytes', clients.clientOf(head))
+    memory.onDropped(() => outgoing.destroy())
+    try {
+      memory.resize(Math.min(requestBytes + unsent, clients.limitOf('unreadBytes').perClient))
+    } catch {
+      outgoing.destroy()
+      return
+    }
+    outgoing.once('close', () => memory.release())
+  })
 }

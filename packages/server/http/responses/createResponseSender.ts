@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { errorReply } from '../../api/errorReplies.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
@@ -5,9 +6,10 @@ import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { Outbox } from '../../runtime/Outbox.ts'
 import { enhanceYourCalm } from '../connections/cancelResponse.ts'
 import { isCanceled, type Outgoing } from '../connections/httpMessages.ts'
+import { errorResponse } from '../connections/rejectConnection.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { requestEntry } from '../requests/requestLog.ts'
-import { countUnread } from './countUnread.ts'
+import { countUnread, countUnsent } from './countUnread.ts'
 import { sendResponse } from './sendResponse.ts'
 
 type ResponseSender = (outgoing: Outgoing, head: RequestHead, response: HttpResponse) => void
@@ -19,13 +21,16 @@ export function createResponseSender({ clients, logs }: Pick<HttpParts, 'clients
   })
 
   const sendNow: ResponseSender = (outgoing, head, response) => {
+    const { body, memory } = response
     try {
-      const isCounted = outgoing.stream && !isCanceled(outgoing)
+      const isCounted = (outgoing.stream || body instanceof Readable) && !isCanceled(outgoing)
       sendResponse(outgoing, isCounted ? countUnread(clients, head, response) : response)
+      if (!outgoing.stream && !isCounted && !memory) countUnsent(clients, head, outgoing)
     } catch (error) {
-      // A client that reads none of its responses would not read an error, either. The log has the response already.
-      if (error instanceof Rejection && outgoing.stream) {
-        outgoing.stream.close(enhanceYourCalm)
+      // The log has the response already. Over HTTP/2, a client that reads none of its responses would not read an error, either.
+      if (error instanceof Rejection) {
+        if (outgoing.stream) outgoing.stream.close(enhanceYourCalm)
+        else sendResponse(outgoing, errorResponse(error))
         return
       }
       logs.write(requestEntry(head, errorReply(error), 0))

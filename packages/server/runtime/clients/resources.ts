@@ -91,7 +91,7 @@ const resources = {
     unit: 'bytes',
     perClient: 64 * megabyte,
     total: 128 * megabyte,
-    description: 'memory of shorter responses and of files over HTTP/2, until clients have read them',
+    description: 'memory of shorter responses and of files, until clients have read them',
     ownLimit: { kind: 'limited', message: unreadResponses },
     totalMessage: 'Too many responses of the server have not been read yet. Please try again in a moment.',
     drops: 'largest',

@@ -75,10 +75,12 @@ const onlySqlite = [
   'test/attacks/heavyUse.test.ts',
   'test/attacks/heldBodies.test.ts',
   'test/attacks/http2.test.ts',
+  'test/attacks/manyConnections.test.ts',
   'test/attacks/realtimeMemory.test.ts',
   'test/attacks/stalledHttp2.test.ts',
   'test/attacks/stalledResponses.test.ts',
   'test/attacks/terminal.test.ts',
+  'test/attacks/unreadHttp1.test.ts',
   'test/attacks/unreadHttp2.test.ts',
   'test/attacks/unreadResponses.test.ts',
 ]

@@ -84,8 +84,10 @@ async function serveDirectory(
     countBody: incoming => site.unread.countBody(incoming),
     send: (...response) => site.unread.send(...response),
   }
+  const countConnection: Site['countConnection'] = connection => site.countConnection(connection)
   const openHttps = async () =>
-    given.https && (await import('./openHttps.ts')).openHttps(given.https, { ...given, unread }, gate.enter, report)
+    given.https &&
+    (await import('./openHttps.ts')).openHttps(given.https, { ...given, unread, countConnection }, gate.enter, report)
   let [site, { listen }] = await Promise.all([open(), import('../http/connections/listen.ts')])
   const gate = createGate((incoming, outgoing) => site.handle(incoming, outgoing))
   const listening: Listening[] = []
@@ -100,7 +102,7 @@ async function serveDirectory(
   return {
     settingsProblem: site.settingsProblem,
     setupCode: (await site.hasAdmins()) ? undefined : setupCode,
-    listen: async address => remember(listen(gate.enter, parseAddress(address))),
+    listen: async address => remember(listen(gate.enter, parseAddress(address), { countConnection })),
     https: https && {
       listen: address => remember(https.listen(address)),
       listenToRedirect: address => remember(https.listenToRedirect(address)),

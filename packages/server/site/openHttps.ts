@@ -3,6 +3,7 @@ import { defaultPauses, type RetryPauses } from '../crypto/certificates/acme/sch
 import { readCertificateFiles, watchCertificateFiles } from '../crypto/certificates/certificateFiles.ts'
 import { aliasesOf } from '../crypto/certificates/parseDomain.ts'
 import type { HttpApp } from '../http/app.ts'
+import type { ConnectionCounter } from '../http/connections/createConnectionCounter.ts'
 import { type Listening, listen } from '../http/connections/listen.ts'
 import type { TlsIdentity } from '../http/connections/openSecureServer.ts'
 import { parseAddress } from '../http/connections/parseAddress.ts'
@@ -88,7 +89,8 @@ export async function openHttps(
     dataDir,
     orderPauses: pauses = defaultPauses,
     unread,
-  }: { dataDir: string; orderPauses?: RetryPauses } & Pick<TlsIdentity, 'unread'>,
+    countConnection,
+  }: { dataDir: string; orderPauses?: RetryPauses; countConnection: ConnectionCounter } & Pick<TlsIdentity, 'unread'>,
   app: HttpApp,
   report: Report,
 ): Promise<Https> {
@@ -102,13 +104,14 @@ export async function openHttps(
   let port = 443
   return {
     listen: async address => {
-      const listening = await listen(secured, parseAddress(address), { ...identity, ...(unread && { unread }) })
+      const tls = { ...identity, ...(unread && { unread }) }
+      const listening = await listen(secured, parseAddress(address), { tls, countConnection })
       port = listening.port
       return listening
     },
     listenToRedirect: address => {
       const names = [...domains, ...aliases.keys()]
-      return listen(redirectToHttps({ names, port: () => port, challengeResponse }), parseAddress(address))
+      return listen(redirectToHttps({ names, port: () => port, challengeResponse }), parseAddress(address), { countConnection })
     },
     start,
     close,

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
 import type { HttpApp } from '../http/app.ts'
+import { type ConnectionCounter, createConnectionCounter } from '../http/connections/createConnectionCounter.ts'
 import type { UnreadCounter } from '../http/connections/createUnreadCounter.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import { lastWrite } from '../logs/watchClock.ts'
@@ -23,6 +24,7 @@ export interface Site {
   settingsProblem: string | undefined
   handle: HttpApp
   unread: UnreadCounter
+  countConnection: ConnectionCounter
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
   report: Report
@@ -86,6 +88,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     settingsProblem: await dispatcher.writer.settings.problem(),
     handle,
     unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
+    countConnection: createConnectionCounter(clients, isTrustedProxy),
     hasAdmins: () => admins.has(),
     report: logs.report,
     endStreams: () => realtime.close(),

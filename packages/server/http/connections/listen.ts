@@ -8,6 +8,7 @@ import { skipLongRest } from '../bodies/unreadBody.ts'
 import { sendResponse } from '../responses/sendResponse.ts'
 import { adoptHttp2Request } from './adoptHttp2Request.ts'
 import { closeStalled } from './closeStalled.ts'
+import type { ConnectionCounter } from './createConnectionCounter.ts'
 import type { UnreadCounter } from './createUnreadCounter.ts'
 import { handleConcurrently } from './handleConcurrently.ts'
 import { hasValidHost } from './hasValidHost.ts'
@@ -114,17 +115,23 @@ async function createSecureServer(tls: TlsIdentity): Promise<Server> {
   return openSecureServer(tls) as unknown as Server
 }
 
+interface ListenOptions {
+  /** The certificates, for HTTPS. */
+  tls?: TlsIdentity
+  countConnection?: ConnectionCounter
+}
+
 /**
  * Listens on an address and handles requests with `app`.
- * @param tls the certificates, for HTTPS
  * @throws Error with a system error code (EADDRINUSE, EACCES …) when listening fails
  */
 export async function listen(
   app: HttpApp,
   { hostname, port }: { hostname: string; port: number },
-  tls?: TlsIdentity,
+  { tls, countConnection = () => undefined }: ListenOptions = {},
 ): Promise<Listening> {
   const server = tls ? await createSecureServer(tls) : createServer(http1Limits)
+  server.on('connection', countConnection)
   serve(server, app, tls?.unread)
   const closeAllConnections = trackConnections(server)
   await new Promise<void>((resolve, reject) => {

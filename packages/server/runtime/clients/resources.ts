@@ -61,6 +61,16 @@ const resources = {
     },
     totalMessage: 'Too many sign-ins wait for their providers. Please try again in a moment.',
   },
+  connections: {
+    unit: 'count',
+    perClient: 10_000,
+    total: 60_000,
+    description: 'open connections; those of trusted proxies count only for all clients together',
+    ownLimit: { kind: 'limited', message: 'Too many connections of yours are open. Close some, and try again.' },
+    totalMessage: 'Too many connections are open. Please try again in a moment.',
+    drops: 'largest',
+    keepsOwn: true,
+  },
   hookCalls: {
     unit: 'count',
     perClient: 16,

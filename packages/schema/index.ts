@@ -32,6 +32,7 @@ export {
 export { type RecordTokenKind, type RecordTokenName, recordTokenNames, tokenOf } from './collections/auth/recordTokens.ts'
 export {
   maxPasswordBytes,
+  minAdminPasswordLength,
   validateAuthEmailFormat,
   validatePasswordLength,
   validateUsernameFormat,
@@ -55,6 +56,7 @@ export { newerCollectionId, newerFieldId } from './collections/newer/newerIds.ts
 export { noteRules } from './collections/newer/noteRules.ts'
 export { noSecondFactor, noteSuperusers } from './collections/newer/noteSuperusers.ts'
 export { type NewerForm, readNewerForm } from './collections/newer/readNewerForm.ts'
+export { type SystemCollection, systemCollectionIds, systemCollections } from './collections/newer/systemCollections.ts'
 export { toNewerCollection } from './collections/newer/toNewerCollection.ts'
 export { type TranslatedCollection, translateCollection } from './collections/newer/translateCollection.ts'
 export { translateSettings } from './collections/newer/translateSettings.ts'

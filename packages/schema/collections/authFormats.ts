@@ -7,6 +7,9 @@ type Options = AuthCollection['options']
 /** Maximum length of a password in bytes. bcrypt ignores everything beyond 72 bytes, so longer passwords are rejected. */
 export const maxPasswordBytes = 72
 
+/** Minimum length of the password of an admin. */
+export const minAdminPasswordLength = 10
+
 /** Validates the length and characters of a username. An empty username is valid. */
 export function validateUsernameFormat(username: string): Issue | undefined {
   const length = lengthBetween(username, 3, 150)

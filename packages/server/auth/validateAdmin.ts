@@ -1,5 +1,5 @@
 import type { Issue } from '@coffer/fields'
-import { type Issues, maxPasswordBytes } from '@coffer/schema'
+import { type Issues, maxPasswordBytes, minAdminPasswordLength } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { collectIssues, lengthBetween, mismatch, required, validateEmailFormat } from '../errors/fieldIssues.ts'
 import type { Admin } from '../records/rules/Requester.ts'
@@ -40,7 +40,7 @@ async function validateEmail(reader: Reader, { email }: AdminForm, stored: Admin
 /** Validates a new password and its confirmation. Both are required. */
 export function validateNewPassword(password: string, passwordConfirm: string) {
   return {
-    password: required(password) ?? lengthBetween(password, 10, maxPasswordBytes),
+    password: required(password) ?? lengthBetween(password, minAdminPasswordLength, maxPasswordBytes),
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
   }
 }

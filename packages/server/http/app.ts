@@ -14,7 +14,7 @@ import type { HttpParts } from './HttpParts.ts'
 import { handlePages } from './pages/handlePages.ts'
 import { answerFresh } from './requests/answerFresh.ts'
 import { chooseDialect, type Spoken } from './requests/chooseDialect.ts'
-import { type Handler, nameSuperusers, requestHead, routedPath } from './requests/requestHead.ts'
+import { type Handler, nameSystemCollection, requestHead, routedPath } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
 import { createResponseSender } from './responses/createResponseSender.ts'
 import { toHttpResponse } from './responses/toHttpResponse.ts'
@@ -63,7 +63,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   const limitRequest = (head: RequestHead, route: string | undefined): number | Promise<number> => {
     if (!head.url.startsWith('/api/')) return 0
     const { collection } = head.params
-    const path = decodePath(nameSuperusers(routedPath(head.url)))
+    const path = decodePath(nameSystemCollection(routedPath(head.url)))
     return parts.rates.take(head, {
       method: head.method,
       path,

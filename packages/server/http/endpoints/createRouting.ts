@@ -4,7 +4,7 @@ import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Spoken } from '../requests/chooseDialect.ts'
 import { Router } from '../requests/Router.ts'
-import { type Handler, nameSuperusers, routedPath } from '../requests/requestHead.ts'
+import { type Handler, nameSystemCollection, routedPath } from '../requests/requestHead.ts'
 import type { Target } from './handleAround.ts'
 import { handleEndpoint } from './handleEndpoint.ts'
 import { handleMetrics } from './handleMetrics.ts'
@@ -54,7 +54,7 @@ export function createRouting(parts: HttpParts, pages: Handler): (spoken: Spoken
 
   return ({ head, isExplicit }) => {
     const { dialect = 'v022' } = head
-    const path = nameSuperusers(routedPath(head.url))
+    const path = nameSystemCollection(routedPath(head.url))
     const other: ApiDialect = dialect === 'today' ? 'v022' : 'today'
     // Node sends no body to HEAD, so that the response to GET is the response to HEAD. 0.22 knows HEAD for few routes.
     const methods = head.method === 'HEAD' && dialect === 'today' ? ['HEAD', 'GET'] : [head.method]

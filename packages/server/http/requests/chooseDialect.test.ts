@@ -27,6 +27,7 @@ test.each([
   ['a token of an unknown type', records, { authorization: tokenOf('toString') }, 'v022', false],
   ['text that is no token', records, { authorization: '..' }, 'v022', false],
   ['the superusers', '/api/collections/_superusers/auth-with-password', {}, 'today', false],
+  ['the id of a system collection', '/api/collections/pbc_2279338944', {}, 'today', false],
   ['a collection whose name begins alike', '/api/collections/_superusers2/records', {}, 'v022', false],
   ['a filter that names the superusers', `${records}?filter=/api/collections/_superusers/`, {}, 'v022', false],
   [

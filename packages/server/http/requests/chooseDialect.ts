@@ -1,5 +1,4 @@
-import { newerSystemCollections } from '@coffer/schema'
-import { superusers } from '../../auth/superusers.ts'
+import { systemCollectionIds } from '@coffer/schema'
 import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
 import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
 import { findHostDialect, type HostDialects } from './hostDialects.ts'
@@ -23,8 +22,8 @@ const dialectsByToken = new Map<unknown, ApiDialect>([
   ['authRecord', 'v022'],
 ])
 
-/** System collections of PocketBase 0.23 and later, which 0.22 does not have. */
-const todayCollections = new RegExp(`^/api/collections/(?:${[...newerSystemCollections, superusers.id].join('|')})(?:/|$)`, 'i')
+/** System collections of PocketBase 0.23 and later, which 0.22 does not have, by name and id. */
+const todayCollections = new RegExp(`^/api/collections/(?:${[...systemCollectionIds].flat().join('|')})(?:/|$)`, 'i')
 
 /** The fields that SDKs of today request from the sign-in methods. SDKs for 0.22 do not know these names. */
 const todayAuthMethods = /[?&]fields=[^&]*\b(?:oauth2|otp|mfa)\b/

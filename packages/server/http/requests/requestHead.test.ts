@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameSuperusers, requestTarget, routedPath } from './requestHead.ts'
+import { nameSystemCollection, requestTarget, routedPath } from './requestHead.ts'
 
 test.each([
   ['/api/x?a=1', '/api/x?a=1'],
@@ -28,8 +28,11 @@ test.each([
 test.each([
   ['/api/collections/pbc_3142635823/records', '/api/collections/_superusers/records'],
   ['/api/collections/%5FSuperUsers', '/api/collections/_superusers'],
+  ['/api/collections/pbc_2281828961/records/x', '/api/collections/_externalAuths/records/x'],
+  ['/api/collections/_authorigins', '/api/collections/_authOrigins'],
+  ['/api/collections/_mfas2/records', '/api/collections/_mfas2/records'],
   ['/api/collections/posts/records/_SUPERUSERS', '/api/collections/posts/records/_SUPERUSERS'],
   ['/_SUPERUSERS/', '/_SUPERUSERS/'],
-])('nameSuperusers converts %s to %s', (path, expected) => {
-  expect(nameSuperusers(path)).toBe(expected)
+])('nameSystemCollection converts %s to %s', (path, expected) => {
+  expect(nameSystemCollection(path)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls'
-import { superusers } from '../../auth/superusers.ts'
+import { systemCollectionIds } from '@coffer/schema'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import type { HttpResponse } from '../../messages/HttpResponse.ts'
 import { decodePath } from '../../runtime/decodePath.ts'
@@ -81,12 +81,16 @@ export function routedPath(target: string): string {
 
 const collectionsPath = '/api/collections/'
 
-/** Returns the path with `_superusers` in place of the id or another spelling of that collection. */
-export function nameSuperusers(path: string): string {
+/** The names of the system collections of PocketBase 0.23 and later, by their ids and by their names in lower case. */
+const systemNames = new Map(
+  Array.from(systemCollectionIds).flatMap(([name, id]) => [[id, name] as const, [name.toLowerCase(), name] as const]),
+)
+
+/** Returns the path with the name of a system collection in place of its id or another spelling. */
+export function nameSystemCollection(path: string): string {
   if (!path.startsWith(collectionsPath)) return path
   const slash = path.indexOf('/', collectionsPath.length)
   const end = slash === -1 ? path.length : slash
-  const collection = decodePath(path.slice(collectionsPath.length, end)).toLowerCase()
-  const isOfSuperusers = collection === superusers.id || collection === superusers.name
-  return isOfSuperusers ? `${collectionsPath}${superusers.name}${path.slice(end)}` : path
+  const name = systemNames.get(decodePath(path.slice(collectionsPath.length, end)).toLowerCase())
+  return name === undefined ? path : `${collectionsPath}${name}${path.slice(end)}`
 }

@@ -1,0 +1,66 @@
+import PocketBase from 'pocketbase-today'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { newerExport } from '../../harness/newerExport.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+
+let magazine: ServedMagazine
+let app: PocketBase
+beforeAll(async () => {
+  magazine = await serveMagazine('pool')
+  app = new PocketBase(`http://127.0.0.1:${magazine.port}/today`)
+  app.autoCancellation(false)
+  await app.collection('_superusers').authWithPassword('editor@magazine.example', 'magazine-admin-1')
+})
+afterAll(() => magazine.close())
+
+type Json = Record<string, unknown>
+
+/** Returns the system collection of a directory that PocketBase 0.39 has written. */
+function written(name: string): Json & { fields: (Json & { name: string })[] } {
+  const { created: _, updated: __, ...found } = (newerExport().find(one => one.name === name) ?? {}) as Json
+  return found as ReturnType<typeof written>
+}
+
+const dates = { created: expect.stringMatching(/^\d{4}-\d\d-\d\d /), updated: expect.stringMatching(/^\d{4}-\d\d-\d\d /) }
+
+test.each(['_externalAuths', '_mfas', '_otps', '_authOrigins'])(
+  'SDK 0.28 views %s by its name, another spelling and its id, as PocketBase 0.39 has written it',
+  async name => {
+    const expected = written(name)
+    for (const idOrName of [name, name.toUpperCase(), String(expected.id)])
+      expect(await app.collections.getOne(idOrName)).toEqual({ ...expected, ...dates })
+  },
+)
+
+test('SDK 0.28 views the collection of superusers as PocketBase 0.39 has written it, except for what admins do not have', async () => {
+  const expected = written('_superusers')
+  const found = await app.collections.getOne('_superusers')
+  expect(await app.collections.getOne('pbc_3142635823')).toEqual(found)
+  expect(Object.keys(found).sort()).toEqual(Object.keys({ ...expected, ...dates }).sort())
+  const { id, system, type, indexes, authRule, manageRule, passwordAuth, mfa, otp } = expected
+  const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
+  expect(found).toMatchObject({ id, system, type, indexes, authRule, manageRule, passwordAuth, mfa, otp, ...rules, ...dates })
+  expect(found).toMatchObject({ authAlert: { enabled: false }, oauth2: { enabled: false, providers: [] } })
+  expect(found.authToken).toEqual({ duration: 1_209_600 })
+  expect(found.fields).toEqual(
+    expected.fields.map(field => (field.name === 'password' ? { ...field, cost: 10, min: 10 } : field)),
+  )
+})
+
+test('only superusers view a system collection', async () => {
+  const statusFor = async (token?: string) =>
+    (await askApi(magazine.port, 'GET', '/today/api/collections/_mfas', { token })).status
+  const bob = await new PocketBase(`http://127.0.0.1:${magazine.port}/today`)
+    .collection('users')
+    .authWithPassword('bob@readers.example', 'password-bob')
+  expect([await statusFor(), await statusFor(bob.token), await statusFor(magazine.admin)]).toEqual([401, 403, 200])
+})
+
+test('a system collection is also found by its id where its records are requested', async () => {
+  const { items: byName } = await app.collection('_externalAuths').getList()
+  expect(byName.length).toBeGreaterThan(0)
+  expect((await app.collection('pbc_2281828961').getList()).items).toEqual(byName)
+  const id = byName[0]?.id ?? ''
+  expect(await app.collection('pbc_2281828961').getOne(id)).toEqual(byName[0])
+})

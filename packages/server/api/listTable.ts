@@ -7,25 +7,29 @@ import { countRecords, selectRecords } from '../query/select/selectRecords.ts'
 import { pageJson } from './pages.ts'
 import { offsetOf, parameter, readPaging } from './parameters.ts'
 
-/**
- * Returns the requested page of a system table: `page`, `perPage`, `skipTotal`, `filter` and `sort`.
- * @param count returns the number of matching rows if it is known without reading them
- */
+interface ListOptions {
+  /** Returns the number of matching rows if it is known without reading them. */
+  count?: (filter: string | undefined) => Promise<number | undefined>
+  /** See `Query.source`. */
+  source?: Sql
+}
+
+/** Returns the requested page of a system table: `page`, `perPage`, `skipTotal`, `filter` and `sort`. */
 export async function listTable(
   reader: Reader,
   request: ApiRequest,
   table: TableDescription,
   columns: Sql,
   toJson: (row: Row) => unknown,
-  count: (filter: string | undefined) => Promise<number | undefined> = async () => undefined,
+  { count, ...more }: ListOptions = {},
 ) {
   const paging = readPaging(request)
   const filter = parameter(request, 'filter')
-  const query = compileTableQuery(reader.dialect, table, { filter, sort: parameter(request, 'sort') })
+  const query = compileTableQuery(reader.dialect, table, { ...more, filter, sort: parameter(request, 'sort') })
   const page = { columns, limit: paging.perPage, offset: offsetOf(paging) }
-  const rows = await selectRecords(reader, query, page)
+  const found = await selectRecords(reader, query, page)
   const total = paging.skipTotal
     ? undefined
-    : (totalOfPage(query, rows.length, page) ?? (await count(filter)) ?? (await countRecords(reader, query)))
-  return pageJson(paging, total, rows.map(toJson))
+    : (totalOfPage(query, found.length, page) ?? (await count?.(filter)) ?? (await countRecords(reader, query)))
+  return pageJson(paging, total, found.map(toJson))
 }

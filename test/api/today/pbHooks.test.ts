@@ -44,8 +44,9 @@ test("hooks of collections, settings and admins are called for today's clients, 
   const updated = await ask('PATCH', '/collections/places', { fields: shown.filter(({ name }) => name !== 'place') })
   expect((updated.json.fields as object[])[1]).toMatchObject(fields[0] as object)
   expect((await ask('GET', '/collections/places')).json).toEqual(updated.json)
-  expect((await ask('GET', '/collections')).json.items).toHaveLength(
-    (await send('GET', '/api/collections')).json.totalItems as number,
+  // The list of today also has the five system collections, which hooks do not see.
+  expect((await ask('GET', '/collections')).json.totalItems).toBe(
+    Number((await send('GET', '/api/collections')).json.totalItems) + 5,
   )
   expect((await ask('DELETE', '/collections/places')).status).toBe(204)
   expect(noted()).toEqual([

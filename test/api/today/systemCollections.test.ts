@@ -48,6 +48,28 @@ test('SDK 0.28 views the collection of superusers as PocketBase 0.39 has written
   )
 })
 
+test('SDK 0.28 lists the system collections after the others, and filters, sorts, pages and counts them', async () => {
+  const all = await app.collections.getFullList()
+  const names = ['_superusers', '_externalAuths', '_mfas', '_otps', '_authOrigins']
+  expect(all.slice(-5).map(({ name }) => name)).toEqual(names)
+  for (const found of all.slice(-5)) expect(found).toEqual(await app.collections.getOne(found.name))
+  const options = { filter: 'system = true && name != "registry"', sort: '-name' }
+  const page = async (number: number) => {
+    const { items, totalItems } = await app.collections.getList(number, 2, options)
+    return [totalItems, ...items.map(({ name }) => name)]
+  }
+  expect(await page(1)).toEqual([5, '_superusers', '_otps'])
+  expect(await page(3)).toEqual([5, '_authOrigins'])
+  expect((await app.collections.getFirstListItem('id = "pbc_2279338944"')).name).toBe('_mfas')
+  expect((await app.collections.getFullList({ filter: 'type = "auth"', sort: 'name' })).map(({ name }) => name)).toEqual([
+    '_superusers',
+    'clients',
+    'users',
+  ])
+  const { items } = (await askApi(magazine.port, 'GET', '/api/collections?perPage=500', { token: magazine.admin })).json
+  expect((items as { name: string }[]).filter(({ name }) => name.startsWith('_'))).toEqual([])
+})
+
 test('only superusers view a system collection', async () => {
   const statusFor = async (token?: string) =>
     (await askApi(magazine.port, 'GET', '/today/api/collections/_mfas', { token })).status

@@ -22,7 +22,7 @@ async function countByHours(logs: LogReader, filter: string | undefined): Promis
 
 /** Returns the requested page of log entries. */
 export function pageOfLogs(logs: LogReader, request: ApiRequest, toJson: (row: Row) => unknown) {
-  return listTable(logs, request, logTable, logColumns, toJson, filter => countByHours(logs, filter))
+  return listTable(logs, request, logTable, logColumns, toJson, { count: filter => countByHours(logs, filter) })
 }
 
 /** Lists the stored log entries in pages. */

@@ -1,6 +1,7 @@
 import type { Collection, SortItem } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { StoredValues } from '../../db/engine.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Condition, Visibility } from './Condition.ts'
 
@@ -26,6 +27,8 @@ export interface Query {
   isNew?: true
   /** Whether to read rows in table order, without using an index. */
   readsInRowOrder?: boolean
+  /** A SELECT to read instead of the table. It has the columns of the table. The name of the collection, its alias, begins with `#`. */
+  source?: Sql
   /** If set, the conditions are checked on this record instead of the stored ones. `#record` is its alias. */
   past?: PastRecords
   /** Records that joins find in addition to the stored ones: their stored values, as JSON, by the id of their collection. */

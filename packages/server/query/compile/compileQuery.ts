@@ -87,8 +87,8 @@ export function compileQuery(dialect: Dialect, query: Query): CompiledQuery {
 }
 
 /** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
-function compilePlain(dialect: Dialect, { collection, ids }: Query): CompiledQuery {
-  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [idIn(dialect, collection, ids)] : [])}`
+function compilePlain(dialect: Dialect, { collection, ids, source }: Query): CompiledQuery {
+  const all = sql`${queriedTable(dialect, { collection, source })}${whereAll(ids ? [idIn(dialect, collection, ids)] : [])}`
   const ordered = sql`${all}${orderBy(dialect, collection, [], [])}`
   return { matching: all, ...countingOf(collection), ordered, reads: [collection], joined: [] }
 }

@@ -5,6 +5,7 @@ import type { Dialect } from '../../db/Dialect.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { noRequest } from '../operands/RequestValues.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'
+import type { Query } from './Query.ts'
 import { readFilter } from './readFilter.ts'
 
 /** A system table with the columns that filters can read, beside `id`, `created` and `updated`. */
@@ -55,6 +56,11 @@ function assertNoRequest(filter: FilterNode): void {
   if (found) throw new QueryError('The filter of this list cannot use @request.', found.span)
 }
 
+interface TableQuery extends Pick<Query, 'source'> {
+  filter: string | undefined
+  sort: string | undefined
+}
+
 /**
  * Compiles the filter and sort of a system table to SQL.
  * @throws FilterError for syntax errors, QueryError for unknown columns
@@ -62,12 +68,13 @@ function assertNoRequest(filter: FilterNode): void {
 export function compileTableQuery(
   dialect: Dialect,
   table: TableDescription,
-  { filter, sort }: { filter: string | undefined; sort: string | undefined },
+  { filter, sort, ...more }: TableQuery,
 ): CompiledQuery {
   const condition = filter === undefined ? undefined : readFilter(filter)
   if (condition) assertNoRequest(condition)
   const items = sort === undefined ? [] : parseSort(sort)
   return compileQuery(dialect, {
+    ...more,
     collection: table,
     catalog: emptyCatalog,
     request: noRequest,

@@ -22,8 +22,12 @@ const pastAlias = '#record'
 
 const noSpan = { start: 0, end: 0 }
 
-/** Returns `FROM …` with the table of the queried records, without joins. */
-export function queriedTable(dialect: Dialect, { collection, past }: Pick<Query, 'collection' | 'past'>): Sql {
+/** Returns `FROM …` with the table of the queried records, or what is read instead of it, without joins. */
+export function queriedTable(
+  dialect: Dialect,
+  { collection, past, source }: Pick<Query, 'collection' | 'past'> & { source?: Sql | undefined },
+): Sql {
+  if (source) return sql`FROM (${source}) AS ${name(collection.name)}`
   return past
     ? sql`FROM (${tableOfRecord(dialect, collection, past.record)}) AS ${name(pastAlias)}`
     : sql`FROM ${name(collection.name)}`

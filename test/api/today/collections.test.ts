@@ -84,6 +84,26 @@ test('a change of one option keeps a limit that the other dialect cannot express
   expect(schema.find(({ name }) => name === 't')?.options).toEqual({ min: null, max: null, pattern: '^x' })
 })
 
+test('a number gets and loses a limit of 0, which applies, by a change and by an import', async () => {
+  type Field = { name: string; min?: number | null }
+  const { fields } = (await ask('GET', '/today/api/collections/scratch')).json as { fields: Field[] }
+  const limited = (min: number | null) => fields.map(field => (field.name === 'n' ? { ...field, min } : field))
+  const minOf = async () => {
+    const { schema } = (await inOldWords('scratch')) as { schema: { name: string; options: { min?: number | null } }[] }
+    return schema.find(({ name }) => name === 'n')?.options.min
+  }
+  const save = async () => (await ask('POST', '/today/api/collections/scratch/records', { n: -1 })).status
+  const change = (min: number | null) => ask('PATCH', '/today/api/collections/scratch', { fields: limited(min) })
+  const importing = (min: number | null) =>
+    ask('PUT', '/today/api/collections/import', { collections: [{ name: 'scratch', fields: limited(min) }] })
+  for (const send of [change, importing]) {
+    expect((await send(0)).status).toBeLessThan(300)
+    expect([await minOf(), await save()]).toEqual([0, 400])
+    expect((await send(null)).status).toBeLessThan(300)
+    expect([await minOf(), await save()]).toEqual([null, 200])
+  }
+})
+
 test.each([
   ['the key of the other dialect', { schema: [] }, 'schema'],
   ['the options of the other dialect', { options: {} }, 'options'],

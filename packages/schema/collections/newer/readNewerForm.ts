@@ -74,13 +74,19 @@ function findFixedChanges(sent: readonly NewerField[], fixed: readonly NewerFiel
   return issues
 }
 
-/** Keeps options of a stored field that the sent one does not change, such as a missing limit that newer servers cannot express. */
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/**
+ * Keeps options of a stored field that the sent one does not change, such as a missing limit that newer servers cannot express. Both are
+ * translated, so that they are the same only if they mean the same: 0 is a limit of a number, and null is none.
+ * @param before the stored field, translated to the format of newer servers and back
+ */
 function keepUnchanged(sent: FieldDraft, before: FieldDraft | undefined, stored: FieldDraft | undefined): FieldDraft {
   if (!before || !stored || sent.type !== stored.type) return sent
   const options = Object.fromEntries(
     Object.entries(sent.options).map(([key, value]) => [
       key,
-      isUnchanged(value, before.options[key]) ? (stored.options as Json)[key] : value,
+      isSame(value, before.options[key]) ? (stored.options as Json)[key] : value,
     ]),
   )
   return { ...sent, options } as FieldDraft

@@ -135,7 +135,11 @@ test('a second factor of superusers is rejected with what to do instead, in a ch
   const mfa = { enabled: true, duration: 600, rule: '' }
   for (const name of ['_superusers', 'pbc_3142635823']) {
     const changed = await ask('PATCH', `/today/api/collections/${name}`, { mfa, otp: { enabled: true } })
-    expect([changed.status, changed.json]).toMatchObject([400, { message: expect.stringContaining('superuserIPs') }])
+    const reason = { message: expect.stringContaining('superuserIPs') }
+    expect([changed.status, changed.json]).toMatchObject([
+      400,
+      { message: 'Failed to update collection.', data: { mfa: reason } },
+    ])
   }
   const superusers = { name: '_superusers', type: 'auth', system: true, fields: [], authRule: '' }
   const { json: tags } = await ask('GET', '/today/api/collections/tags')

@@ -70,6 +70,65 @@ test('SDK 0.28 lists the system collections after the others, and filters, sorts
   expect((items as { name: string }[]).filter(({ name }) => name.startsWith('_'))).toEqual([])
 })
 
+test.each(['_superusers', '_externalAuths', '_mfas', '_otps', '_authOrigins'])(
+  'SDK 0.28 saves %s as it was read, without a change, and cannot delete it',
+  async name => {
+    const before = await app.collections.getOne(name)
+    expect(await app.collections.update(name, before)).toEqual(before)
+    expect(await app.collections.update(before.id, {})).toEqual(before)
+    for (const idOrName of [name, before.id])
+      await expect(app.collections.delete(idOrName)).rejects.toMatchObject({
+        status: 400,
+        response: { status: 400, message: 'Failed to delete collection.', data: {} },
+      })
+    expect(await app.collections.getOne(name)).toEqual(before)
+  },
+)
+
+const ruleIssue = {
+  code: 'validation_collection_system_rule_change',
+  message: 'System collection API rule cannot be changed.',
+}
+
+test.each([
+  ['a rule of the superusers', '_superusers', { listRule: '' }, { listRule: ruleIssue }],
+  [
+    'a rule of linked accounts',
+    '_externalAuths',
+    { deleteRule: null, viewRule: '' },
+    { deleteRule: ruleIssue, viewRule: ruleIssue },
+  ],
+  ['the name', '_mfas', { name: 'mfas' }, { name: { code: 'validation_collection_system_name_change' } }],
+  ['the rule for sign-ins', '_superusers', { authRule: null }, { authRule: { message: 'Every admin can sign in.' } }],
+  [
+    'one-time passwords',
+    '_superusers',
+    { otp: { enabled: true } },
+    { otp: { message: 'Admins sign in with email and password only.' } },
+  ],
+  [
+    'a field',
+    '_superusers',
+    { fields: [{ name: 'phone', type: 'text' }] },
+    { fields: { message: 'Admins have no fields of their own here.' } },
+  ],
+  [
+    'an index',
+    '_otps',
+    { indexes: [] },
+    { indexes: { message: '"indexes" of "_otps" is the same on every server. Leave it out.' } },
+  ],
+  ['the key of 0.22', '_otps', { schema: [] }, { schema: { message: expect.stringContaining('Send "fields" instead') } }],
+  ['an unknown key', '_superusers', { surprise: 1 }, { surprise: { code: 'validation_not_supported' } }],
+])('a change of %s of a system collection is rejected with the reason', async (_, name, body, data) => {
+  const before = await app.collections.getOne(name)
+  await expect(app.collections.update(name, body)).rejects.toMatchObject({
+    status: 400,
+    response: { message: 'Failed to update collection.', data },
+  })
+  expect(await app.collections.getOne(name)).toEqual(before)
+})
+
 test('only superusers view a system collection', async () => {
   const statusFor = async (token?: string) =>
     (await askApi(magazine.port, 'GET', '/today/api/collections/_mfas', { token })).status

@@ -29,16 +29,16 @@ const changeableOfFixed: Readonly<Record<string, readonly string[]>> = {
   email: ['required', 'exceptDomains', 'onlyDomains'],
 }
 
-/** Keys that have another name in the other format. */
-const formerKeys: Readonly<Record<string, string>> = {
-  schema: 'This is a key of PocketBase 0.22. Send "fields" instead, with the options of a field beside its name.',
-  options: 'This is a key of PocketBase 0.22. Send each option as a key of its own, such as "viewQuery" or "authRule".',
-}
+/** What to send instead of keys of the other format. */
+export const formerKeys: ReadonlyMap<string, string> = new Map([
+  ['schema', 'This is a key of PocketBase 0.22. Send "fields" instead, with the options of a field beside its name.'],
+  ['options', 'This is a key of PocketBase 0.22. Send each option as a key of its own, such as "viewQuery" or "authRule".'],
+])
 
 function findUnsupportedKeys(body: Json, present: Json): Issues {
   const issues: Issues = {}
   for (const [key, value] of Object.entries(body)) {
-    const former = formerKeys[key]
+    const former = formerKeys.get(key)
     if (former !== undefined) issues[key] = unsupported(former)
     else if (!changeable.has(key) && !isUnchanged(value, present[key]))
       issues[key] = unsupported(

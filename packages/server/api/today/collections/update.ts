@@ -1,10 +1,8 @@
-import { newerSystemCollections, noSecondFactor } from '@coffer/schema'
-import { superusers } from '../../../auth/superusers.ts'
+import { findSystemChanges, type SystemCollection } from '@coffer/schema'
 import type { Catalog } from '../../../catalog/Catalog.ts'
 import { submitCollection } from '../../../collections/submitCollection.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
-import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
 import { changeGuarded } from '../../collections/changeGuarded.ts'
 import { callAfterSaving, callBeforeSaving, formAfter } from '../../collections/collectionScripts.ts'
@@ -13,16 +11,20 @@ import { getUnchangedCollection } from '../../collections/update.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { type CallScripts, inWriterExclusively } from '../../Steps.ts'
-import { readTodayForm } from './readForm.ts'
+import { readCollectionBody, readTodayForm } from './readForm.ts'
+import { findSystemCollection } from './systemCollections.ts'
 import { todayCollection } from './todayCollection.ts'
 import { withTodayIssues } from './todayIssues.ts'
 
-/** @throws Rejection `invalid` for a collection that every newer server has, and whose options this one does not have */
-function assertChangeable({ params: { collection = '' } }: ApiRequest): void {
-  const isOfAdmins = collection === superusers.id || collection === superusers.name
-  if (!isOfAdmins && !newerSystemCollections.includes(collection)) return
-  const reason = isOfAdmins ? noSecondFactor : 'It is the same on every server.'
-  throw new Rejection('invalid', { message: `The collection "${collection}" cannot be changed. ${reason}` })
+/**
+ * Returns the system collection that the path names; undefined if it names another one.
+ * @throws Rejection with an issue for each key that the body would change
+ */
+async function keepSystemCollection(call: Call): Promise<SystemCollection | undefined> {
+  const system = await findSystemCollection(call)
+  const issues = system ? findSystemChanges(readCollectionBody(call.request), system) : {}
+  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'collectionNotUpdated', issues })
+  return system
 }
 
 /** Reads the submitted keys of the collection named by the path, and returns them with the stored collection. */
@@ -37,7 +39,7 @@ function callBeforeUpdate(call: Call): Promise<CallScripts | undefined> {
   return withTodayIssues(positions, () => callBeforeSaving(call, 'Update', form, stored))
 }
 
-/** Updates a collection, its table and the values of its records. */
+/** Updates a collection, its table and the values of its records. A system collection can only be sent as it was read. */
 export const updateTodayCollection: Endpoint = {
   dialect: 'today',
   guard: adminOnly,
@@ -54,7 +56,8 @@ export const updateTodayCollection: Endpoint = {
   },
   steps: inWriterExclusively(async call => {
     const { app, request } = call
-    assertChangeable(request)
+    const system = await keepSystemCollection(call)
+    if (system) return jsonReply(system)
     const hooks = request.scripts && (await callBeforeUpdate(call))
     if (hooks) return hooks
     const changed = await changeGuarded(call, (transaction, catalog, report) => {

@@ -1,0 +1,60 @@
+import type { Issue } from '@coffer/fields'
+import type { Issues } from '../../issues/Issues.ts'
+import { templateNames } from '../auth/mailTemplates.ts'
+import { ruleNames } from '../CollectionDraft.ts'
+import { isUnchanged } from './isUnchanged.ts'
+import { superusers } from './NewerCollection.ts'
+import { noSecondFactor } from './noteSuperusers.ts'
+import { formerKeys } from './readNewerForm.ts'
+import type { SystemCollection } from './systemCollections.ts'
+import { unsupported } from './unsupported.ts'
+
+const ruleChanged: Issue = {
+  code: 'validation_collection_system_rule_change',
+  message: 'System collection API rule cannot be changed.',
+}
+
+/** The issues of keys that PocketBase does not change either. */
+const fixedKeys = new Map<string, Issue>([
+  ...ruleNames.map((name): [string, Issue] => [name, ruleChanged]),
+  ['id', { code: 'validation_in_invalid', message: 'Must be a valid value.' }],
+  ['name', { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' }],
+  ['system', { code: 'validation_collection_system_flag_change', message: 'System collection state cannot be changed.' }],
+  ['type', { code: 'validation_collection_type_change', message: 'Collection type cannot be changed.' }],
+])
+
+const byPassword = 'Admins sign in with email and password only.'
+
+/** Why options of superusers cannot be changed. */
+const superuserReasons = new Map([
+  ['authAlert', 'Admins get no mails about sign-ins from elsewhere.'],
+  ['authRule', 'Every admin can sign in.'],
+  ['fields', 'Admins have no fields of their own here.'],
+  ['manageRule', 'Every admin can manage the others.'],
+  ['mfa', noSecondFactor],
+  ...['oauth2', 'otp', 'passwordAuth'].map((key): [string, string] => [key, byPassword]),
+  ...templateNames.map((key): [string, string] => [key, 'Mails to admins have a fixed text.']),
+])
+
+/** Whether a key is set by the server, which ignores what clients send for it. */
+const isDate = (key: string): boolean => key === 'created' || key === 'updated'
+
+/** Whether a sent value leaves a key as it is. For rules, null and an empty text are opposites. */
+function isKept(key: string, sent: unknown, present: unknown): boolean {
+  return isDate(key) || (key.endsWith('Rule') ? sent === present : isUnchanged(sent, present))
+}
+
+function issueOf(key: string, { name }: SystemCollection): Issue {
+  const reason = name === superusers ? superuserReasons.get(key) : undefined
+  const sentence = reason ?? formerKeys.get(key) ?? `"${key}" of "${name}" is the same on every server. Leave it out.`
+  return fixedKeys.get(key) ?? unsupported(sentence)
+}
+
+/**
+ * Finds what a body in the format of PocketBase 0.23 and later would change of a system collection. It can be sent as it was read.
+ * @param present the collection as clients see it
+ */
+export function findSystemChanges(body: Readonly<Record<string, unknown>>, present: SystemCollection): Issues {
+  const changed = Object.keys(body).filter(key => !isKept(key, body[key], present[key]))
+  return Object.fromEntries(changed.map(key => [key, issueOf(key, present)]))
+}

@@ -57,6 +57,7 @@ export { newerCollectionId, newerFieldId } from './collections/newer/newerIds.ts
 export { noteRules } from './collections/newer/noteRules.ts'
 export { noteSuperusers } from './collections/newer/noteSuperusers.ts'
 export { type NewerForm, readNewerForm } from './collections/newer/readNewerForm.ts'
+export { changesSuperuserTokens, toSuperuserTokenIssues, withSuperuserTokens } from './collections/newer/superuserTokens.ts'
 export { type SystemCollection, systemCollectionIds, systemCollections } from './collections/newer/systemCollections.ts'
 export { toNewerCollection } from './collections/newer/toNewerCollection.ts'
 export { type TranslatedCollection, translateCollection } from './collections/newer/translateCollection.ts'

@@ -6,6 +6,7 @@ import { isUnchanged } from './isUnchanged.ts'
 import { superusers } from './NewerCollection.ts'
 import { noSecondFactor } from './noteSuperusers.ts'
 import { formerKeys } from './readNewerForm.ts'
+import { findTokenIssues, isSuperuserToken } from './superuserTokens.ts'
 import type { SystemCollection } from './systemCollections.ts'
 import { unsupported } from './unsupported.ts'
 
@@ -51,10 +52,14 @@ function issueOf(key: string, { name }: SystemCollection): Issue {
 }
 
 /**
- * Finds what a body in the format of PocketBase 0.23 and later would change of a system collection. It can be sent as it was read.
+ * Finds what a body in the format of PocketBase 0.23 and later would change of a system collection, except for the tokens of superusers.
+ * The collection can be sent as it was read.
  * @param present the collection as clients see it
  */
 export function findSystemChanges(body: Readonly<Record<string, unknown>>, present: SystemCollection): Issues {
-  const changed = Object.keys(body).filter(key => !isKept(key, body[key], present[key]))
-  return Object.fromEntries(changed.map(key => [key, issueOf(key, present)]))
+  const isOfAdmins = present.name === superusers
+  const isChanged = (key: string) => formerKeys.has(key) || !isKept(key, body[key], present[key])
+  const changed = Object.keys(body).filter(key => !(isOfAdmins && isSuperuserToken(key)) && isChanged(key))
+  const issues = Object.fromEntries(changed.map(key => [key, issueOf(key, present)]))
+  return isOfAdmins ? { ...issues, ...findTokenIssues(body) } : issues
 }

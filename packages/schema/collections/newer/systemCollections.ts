@@ -6,6 +6,7 @@ import type { AuthOptions } from '../collectionOptions.ts'
 import { authFields, dateFields, idField, systemPasswordField, systemTextField } from './fixedFields.ts'
 import { superusers } from './NewerCollection.ts'
 import { newerCollectionId } from './newerIds.ts'
+import { toSuperuserTokens } from './superuserTokens.ts'
 
 /** A collection that every server of PocketBase 0.23 and later has, in its format. */
 export interface SystemCollection extends Readonly<Record<string, unknown>> {
@@ -32,14 +33,12 @@ const superuserOptions: AuthOptions = {
   },
 }
 
-/** Returns the options of superusers. They share only the lifetimes of their tokens with the settings. */
-function superuserKeys({ adminAuthToken, adminPasswordResetToken, adminFileToken }: Settings) {
+/** Returns the options of superusers. Only their tokens are part of the settings. */
+function superuserKeys(settings: Settings) {
   return {
     manageRule: null,
     ...toNewerAuthKeys(superuserOptions, settingsShape.parse({})),
-    authToken: { duration: adminAuthToken.duration },
-    passwordResetToken: { duration: adminPasswordResetToken.duration },
-    fileToken: { duration: adminFileToken.duration },
+    ...toSuperuserTokens(settings),
   }
 }
 

@@ -1,7 +1,5 @@
-import { findSystemChanges, type SystemCollection } from '@coffer/schema'
 import type { Catalog } from '../../../catalog/Catalog.ts'
 import { submitCollection } from '../../../collections/submitCollection.ts'
-import { Rejection } from '../../../errors/Rejection.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
 import type { Call } from '../../Call.ts'
 import { changeGuarded } from '../../collections/changeGuarded.ts'
@@ -11,21 +9,11 @@ import { getUnchangedCollection } from '../../collections/update.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { type CallScripts, inWriterExclusively } from '../../Steps.ts'
-import { readCollectionBody, readTodayForm } from './readForm.ts'
+import { readTodayForm } from './readForm.ts'
 import { findSystemCollection } from './systemCollections.ts'
 import { todayCollection } from './todayCollection.ts'
 import { withTodayIssues } from './todayIssues.ts'
-
-/**
- * Returns the system collection that the path names; undefined if it names another one.
- * @throws Rejection with an issue for each key that the body would change
- */
-async function keepSystemCollection(call: Call): Promise<SystemCollection | undefined> {
-  const system = await findSystemCollection(call)
-  const issues = system ? findSystemChanges(readCollectionBody(call.request), system) : {}
-  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'collectionNotUpdated', issues })
-  return system
-}
+import { updateSystemCollection } from './updateSystem.ts'
 
 /** Reads the submitted keys of the collection named by the path, and returns them with the stored collection. */
 function readUpdate({ app, request }: Call, catalog: Catalog) {
@@ -39,7 +27,7 @@ function callBeforeUpdate(call: Call): Promise<CallScripts | undefined> {
   return withTodayIssues(positions, () => callBeforeSaving(call, 'Update', form, stored))
 }
 
-/** Updates a collection, its table and the values of its records. A system collection can only be sent as it was read. */
+/** Updates a collection, its table and the values of its records. */
 export const updateTodayCollection: Endpoint = {
   dialect: 'today',
   guard: adminOnly,
@@ -56,8 +44,8 @@ export const updateTodayCollection: Endpoint = {
   },
   steps: inWriterExclusively(async call => {
     const { app, request } = call
-    const system = await keepSystemCollection(call)
-    if (system) return jsonReply(system)
+    const system = await findSystemCollection(call)
+    if (system) return updateSystemCollection(call, system)
     const hooks = request.scripts && (await callBeforeUpdate(call))
     if (hooks) return hooks
     const changed = await changeGuarded(call, (transaction, catalog, report) => {

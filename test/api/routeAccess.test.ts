@@ -32,6 +32,7 @@ const to = (who: readonly Requester[], status: number): Rejections => Object.fro
 
 const anybody: Rejections = {}
 const nobody = to(requesters, 403)
+const neverValid = to(requesters, 400)
 const adminsOnly = to(['bob', 'alice', 'client', ...strangers], 401)
 /** In the dialect of today, a user's token has the wrong kind, and a guest has none. */
 const superusersOnly = { ...to(strangers, 401), ...to(['bob', 'alice', 'client'], 403) }
@@ -189,6 +190,11 @@ const accesses: Record<string, Access> = {
   'POST /today/collections/_superusers/confirm-password-reset': { rejections: anybody },
   'POST /today/collections/_superusers/request-otp': { rejections: nobody },
   'POST /today/collections/_superusers/auth-with-otp': { rejections: nobody },
+  'POST /today/collections/_superusers/auth-with-oauth2': { rejections: nobody },
+  'POST /today/collections/_superusers/request-verification': { rejections: neverValid },
+  'POST /today/collections/_superusers/confirm-verification': { rejections: neverValid },
+  'POST /today/collections/_superusers/request-email-change': { rejections: neverValid },
+  'POST /today/collections/_superusers/confirm-email-change': { rejections: neverValid },
   ...systemRecords,
   'POST /today/collections/_superusers/impersonate/:id': {
     rejections: superusersOnly,

@@ -129,6 +129,28 @@ test.each(['pbc_3142635823', '_SUPERUSERS'])('a superuser also works with the co
   }
 })
 
+test('what superusers do not have is rejected with the reasons of 0.39', async () => {
+  const superusers = today.collection('_superusers')
+  await superusers.authWithPassword(...editor)
+  const verified = 'All superusers are verified by default.'
+  const direct = 'All superusers can change their emails directly.'
+  const token = today.authStore.token
+  const rejected: [() => Promise<unknown>, number, string][] = [
+    [() => superusers.requestVerification(editor[0]), 400, verified],
+    [() => superusers.confirmVerification(token), 400, verified],
+    [() => superusers.requestEmailChange('other@magazine.example'), 400, direct],
+    [() => superusers.confirmEmailChange(token, editor[1]), 400, direct],
+    [() => superusers.requestOTP(editor[0]), 403, 'The collection is not configured to allow OTP authentication.'],
+    [
+      () => superusers.authWithOAuth2Code('google', 'code', 'verifier', 'https://app.example/'),
+      403,
+      'The collection is not configured to allow OAuth2 authentication.',
+    ],
+  ]
+  for (const [request, status, message] of rejected)
+    expect((await failureOf(request())).response).toEqual({ status, message, data: {} })
+})
+
 test('a superuser impersonates a user with a token that cannot be refreshed', async () => {
   await today.collection('_superusers').authWithPassword(...editor)
   const bob = await today.collection('users').impersonate('bob000000000001', 60)

@@ -3,10 +3,10 @@ import { requestAdminPasswordReset } from '../../admins/requestPasswordReset.ts'
 import type { Endpoint } from '../../contract.ts'
 import { impersonateSuperuser } from '../authRecords/impersonate.ts'
 import { superuserAuthMethods } from './authMethods.ts'
-import { superuserOtpRoutes } from './otps.ts'
 import { createSuperuser, deleteSuperuser, listSuperusers, updateSuperuser, viewSuperuser } from './records.ts'
 import { refreshSuperuser } from './refresh.ts'
 import { signInSuperuser } from './signIn.ts'
+import { unavailableSuperuserRoutes } from './unavailable.ts'
 
 /** Returns an endpoint of admins as one of the collection of superusers. */
 const asSuperusers = (endpoint: Endpoint, action: string, id: string): Endpoint => ({
@@ -23,7 +23,7 @@ export const superuserRoutes: readonly Endpoint[] = [
   superuserAuthMethods,
   asSuperusers(requestAdminPasswordReset, 'request-password-reset', 'requestSuperuserPasswordReset'),
   asSuperusers(confirmAdminPasswordReset, 'confirm-password-reset', 'confirmSuperuserPasswordReset'),
-  ...superuserOtpRoutes,
+  ...unavailableSuperuserRoutes,
   impersonateSuperuser,
   listSuperusers,
   createSuperuser,

@@ -16,12 +16,17 @@ function visibleRows({ kind }: SystemTable, requester: Requester): string[] {
   return [...ofKind, `collectionId = ${quoted(collection.id)}`, `recordId = ${quoted(record.values.id)}`]
 }
 
-/** @throws QueryError for a field that the requester cannot see, and for a column that is no field */
-function columnOf({ columnsOf, hidden, kind }: SystemTable, field: string, requester: Requester): string {
+/**
+ * Returns the column of a field, with its modifiers such as `:lower`.
+ * @throws QueryError for a field that the requester cannot see, and for a column that is no field
+ */
+function columnOf({ columnsOf, hidden, kind }: SystemTable, path: string, requester: Requester): string {
+  const [field = '', ...modifiers] = path.split(':')
   const isHidden = requester.kind !== 'admin' && hidden.includes(field)
   if (isHidden || Object.values(columnsOf).includes(field) || (kind !== undefined && field === 'kind'))
     throw new QueryError(`There is no field "${field}".`, { start: 0, end: field.length })
-  return columnsOf[field] ?? field
+  const column = Object.hasOwn(columnsOf, field) ? columnsOf[field] : field
+  return [column, ...modifiers].join(':')
 }
 
 function renamedFilter(table: SystemTable, filter: string, requester: Requester): string {

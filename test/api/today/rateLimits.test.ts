@@ -91,6 +91,14 @@ test('sign-ins by the routes of admins and of superusers share their limit', asy
   expect(await statusesOf('POST', ['/api/admins/auth-with-password'], { body })).toEqual([429])
 })
 
+test('records of system collections count for the limits of all collections and for their own, by name and by id', async () => {
+  const pathsOf = (...names: string[]) => names.map(name => `/today/api/collections/${name}/records`)
+  await limit([{ label: '*:list', maxRequests: 2, audience: '@guest' }])
+  expect(await statusesOf('GET', pathsOf('_externalAuths', '_mfas', '_authOrigins'))).toEqual([200, 200, 429])
+  await limit([{ label: '_externalAuths:list', maxRequests: 1 }])
+  expect(await statusesOf('GET', pathsOf('_externalAuths', 'pbc_2281828961', '_mfas'))).toEqual([200, 429, 200])
+})
+
 test('superusers and excluded addresses have no limit; a forged token is the token of a guest', async () => {
   const rules = [{ label: 'GET /api/collections/media/records', maxRequests: 1 }]
   const media = Array(4).fill('/api/collections/media/records')

@@ -20,12 +20,15 @@ const tags: Readonly<Record<string, readonly string[]>> = {
   'GET /files/:collection/:recordId/:filename': ['file'],
 }
 
-/** Writes the routes of admins and superusers as routes of a collection. */
+/** Matches the system collection of PocketBase 0.23 and later that a route names. */
+const systemCollection = /(?<= \/collections\/)_\w+(?=\/)/
+
+/** Writes the routes of admins and of system collections as routes of a collection. */
 const asCollectionRoute = (route: string): string =>
   route
     .replace(/ \/admins\/(?=auth-|request-|confirm-)/, ' /collections/:collection/')
     .replace(/ \/admins(?=\/|$)/, ' /collections/:collection/records')
-    .replace(' /collections/_superusers/', ' /collections/:collection/')
+    .replace(systemCollection, ':collection')
 
 /** A request as the limits see it. */
 export interface LimitedRequest {
@@ -41,9 +44,9 @@ export interface LimitedRequest {
 }
 
 /** Returns the kinds of a request, and the id or name of its collection; undefined if it has none. */
-export function kindsOf({ route, collection = '_superusers' }: LimitedRequest) {
+export function kindsOf({ route, collection }: LimitedRequest) {
   const kinds = route === undefined ? undefined : tags[asCollectionRoute(route)]
-  return kinds && { kinds, collection }
+  return kinds && { kinds, collection: collection ?? systemCollection.exec(route ?? '')?.[0] ?? '_superusers' }
 }
 
 /**

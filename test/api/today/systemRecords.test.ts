@@ -48,3 +48,20 @@ test.each([
   expect(await found('recordRef != ""', bob)).toBe(1)
   expect(await found(filter, bob)).toBe(400)
 })
+
+test('a system collection can be emptied, and leaves the rows of the others', async () => {
+  const totalOf = async (name: string) => (await magazine.asAdmin('GET', `/today/api/collections/${name}/records`)).totalItems
+  const truncate = (name: string, token: string) =>
+    askApi(magazine.port, 'DELETE', `/today/api/collections/${name}/truncate`, { token })
+  const links = await totalOf('_externalAuths')
+  expect([await totalOf('_otps'), links]).toEqual([1, expect.any(Number)])
+  expect(links).toBeGreaterThan(0)
+  expect((await truncate('_otps', bob)).status).toBe(403)
+  expect((await truncate('_authOrigins', magazine.admin)).status).toBe(204)
+  expect(await totalOf('_otps')).toBe(1)
+  expect((await truncate('pbc_1638494021', magazine.admin)).status).toBe(204)
+  expect([await totalOf('_otps'), await totalOf('_externalAuths')]).toEqual([0, links])
+  const rejected = await truncate('_superusers', magazine.admin)
+  expect([rejected.status, rejected.json.message]).toEqual([400, "You can't delete the only existing superuser."])
+  expect(await totalOf('_superusers')).toBeGreaterThan(0)
+})

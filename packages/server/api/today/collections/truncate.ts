@@ -1,3 +1,4 @@
+import { superusers } from '../../../auth/superusers.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import { emptyReply } from '../../../messages/ApiReply.ts'
 import { truncateCollection } from '../../../records/truncateCollection.ts'
@@ -7,8 +8,9 @@ import { adminOnly } from '../../guards.ts'
 import { hasHook } from '../../records/hooks.ts'
 import { hasDeletionScripts } from '../../records/scripts.ts'
 import { inWriter } from '../../Steps.ts'
+import { systemTables, truncateSystemTable } from '../systemRecords/systemTables.ts'
 
-/** Deletes all records of a collection without hooks before deletions: these are called for single records. */
+/** Deletes all records of a collection without hooks before deletions: these are called for single records. One superuser must stay. */
 export const truncate: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/truncate',
@@ -17,6 +19,12 @@ export const truncate: Endpoint = {
   guard: adminOnly,
   steps: inWriter(async call => {
     const { app, request, requester } = call
+    const system = systemTables.find(({ name }) => name === request.params.collection)
+    if (system) {
+      await truncateSystemTable(app.db, system)
+      return emptyReply()
+    }
+    if (request.params.collection === superusers.name) throw new Rejection('conflict', { code: 'adminNotDeleted' })
     const collection = getRequestedCollection(app.catalog, request)
     if (collection.type === 'view')
       throw new Rejection('invalid', {

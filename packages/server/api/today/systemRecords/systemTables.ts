@@ -1,6 +1,6 @@
 import { fieldTypes } from '@coffer/fields'
-import type { Row } from '../../../db/engine.ts'
-import { name, type Sql, sql } from '../../../db/sql.ts'
+import type { Engine, Row } from '../../../db/engine.ts'
+import { name, nothing, type Sql, sql } from '../../../db/sql.ts'
 import { describeTable, type TableDescription } from '../../../query/compile/compileTableQuery.ts'
 import { readSignIn, type SignInKind, signInColumns, signInTable } from '../../../records/rows/signIns.ts'
 
@@ -75,3 +75,12 @@ export const systemTables: readonly SystemTable[] = [
   ofSignIns('_otps', 'TodayOtp', 'otp', 'sentTo'),
   ofSignIns('_authOrigins', 'TodayAuthOrigin', 'origin', 'fingerprint'),
 ]
+
+/** Deletes all rows of a system collection. */
+export function truncateSystemTable(db: Engine, { table, kind }: SystemTable): Promise<void> {
+  return db.transaction(async transaction => {
+    if (!(await transaction.schema.hasTable(transaction, table.name))) return
+    const ofKind = kind ? sql` WHERE kind = ${kind}` : nothing
+    await transaction.run(sql`DELETE FROM ${name(table.name)}${ofKind}`)
+  })
+}

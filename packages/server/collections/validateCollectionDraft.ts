@@ -5,6 +5,7 @@ import {
   type CollectionDraft,
   type Issues,
   type RuleError,
+  systemCollectionIds,
   validateCollection,
   viewOptions,
 } from '@coffer/schema'
@@ -38,6 +39,11 @@ async function readQuery(
   }
 }
 
+const systemIds = new Set(systemCollectionIds.values())
+
+/** The issue of an id by which clients of PocketBase 0.23 and later find a system collection. */
+const systemId: Issues = { id: { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' } }
+
 /** Creates a collection for the validation of rules, which only needs the valid fields. */
 function subjectOf(draft: CollectionDraft): Collection {
   const isKnown = (field: { type: string }): field is Field => isFieldTypeName(field.type)
@@ -70,5 +76,5 @@ export async function validateCollectionDraft(
     findRuleError: findError,
     queryError: query?.error,
   })
-  return { issues, draft }
+  return { issues: !before && systemIds.has(sent.id) ? { ...issues, ...systemId } : issues, draft }
 }

@@ -129,6 +129,16 @@ test.each([
   expect(await app.collections.getOne(name)).toEqual(before)
 })
 
+test('no collection gets the id of a system collection, in either dialect', async () => {
+  for (const prefix of ['/today/api', '/api']) {
+    const body = { id: 'pbc_2279338944', name: 'impostor', type: 'base', schema: [{ name: 'a', type: 'text' }] }
+    const { schema, ...rest } = body
+    const sent = prefix === '/api' ? body : { ...rest, fields: schema }
+    const { status, json } = await askApi(magazine.port, 'POST', `${prefix}/collections`, { token: magazine.admin, body: sent })
+    expect([status, Object.keys(json.data as object)]).toEqual([400, ['id']])
+  }
+})
+
 test('only superusers view a system collection', async () => {
   const statusFor = async (token?: string) =>
     (await askApi(magazine.port, 'GET', '/today/api/collections/_mfas', { token })).status

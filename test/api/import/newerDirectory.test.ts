@@ -78,6 +78,15 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
     expect(await notesOf(directory, 'settings.telemetry')).toEqual([left])
   })
 
+  test('the report says that superusers get no mails about sign-ins from elsewhere, if they had them', async () => {
+    const subject = '_superusers.authAlert'
+    const lost = ['changed', 'Admins get no mails about sign-ins from elsewhere here.']
+    expect(await notesOf(await newerDirectory(), subject)).toEqual([lost])
+    const off =
+      "UPDATE _collections SET options = json_set(options, '$.authAlert.enabled', json('false')) WHERE name = '_superusers'"
+    expect(await notesOf(await newerDirectory(off), subject)).toEqual([])
+  })
+
   test('users without a username get one of their own, and the dry run says how many', async () => {
     const directory = await newerDirectory(
       ...withOptionalUsernames,

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { isObject } from '@coffer/fields'
 import {
   type CofferAuth,
   type Collection,
@@ -52,6 +53,17 @@ function hasForeignIds({ path }: NewerSource, { name, type }: NewerCollection, n
   const total = Number(row?.total)
   if (total > 0) notes.cannot(name, `${total} of its records have ids with other than 15 letters and digits.`)
   return total > 0
+}
+
+/** Notes what superusers lose. */
+function noteAdmins({ collections }: NewerSource, notes: ImportNotes): void {
+  const admins = collections.find(({ name }) => name === superusers.name)
+  if (!admins) return
+  noteSuperusers(admins, notes)
+  // It is on by default, so exports have it too, which must not be rejected for it.
+  const { authAlert } = admins.options
+  if (isObject(authAlert) && authAlert.enabled === true)
+    notes.changed(`${admins.name}.authAlert`, 'Admins get no mails about sign-ins from elsewhere here.')
 }
 
 /** Notes one-time passwords that wait to be used: newer servers store them as hashes, and this one derives them. */
@@ -134,8 +146,7 @@ function closeUnreadable(
 export function planImport(source: NewerSource, dialect: Dialect, accepted: ReadonlySet<string>): ImportPlan {
   const notes = new ImportNotes(accepted)
   const translated = translateAll(source, accepted, notes)
-  const admins = source.collections.find(({ name }) => name === superusers.name)
-  if (admins) noteSuperusers(admins, notes)
+  noteAdmins(source, notes)
   noteOtps(source, notes)
   const settings = translateSettings(source.settings, source.collections, notes)
   const collections = closeUnreadable(dialect, translated, notes).map(({ collection, columns }) => ({

@@ -37,10 +37,21 @@ class LateThread extends Thread {
   override readonly ready = new Promise<never>(() => undefined)
 }
 
-/** @param growth whether threads beyond the base number become ready */
-async function openPool(slowSeconds: number, growth = true) {
+/**
+ * Opens a pool with its base threads. On a machine that takes long to start them, a pool adds another one, so another pool is opened.
+ * @param growth whether threads beyond the base number become ready
+ */
+async function openPool(slowSeconds: number, growth = true): Promise<{ pool: ReaderPool; threads: Thread[] }> {
   const { dataDir, remove } = await copySample('magazine', slowView(slowSeconds))
   cleanUp.push(remove)
+  for (;;) {
+    const { pool, threads } = await openPoolOf(dataDir, growth)
+    cleanUp.push(() => pool.close())
+    if (threads.length === baseThreads) return { pool, threads }
+  }
+}
+
+async function openPoolOf(dataDir: string, growth: boolean) {
   const { buffer } = versions()
   const threads: Thread[] = []
   const start: StartReader = slots => {
@@ -57,11 +68,10 @@ async function openPool(slowSeconds: number, growth = true) {
     return thread
   }
   const pool = new ReaderPool(start, 30_000)
-  cleanUp.push(() => pool.close())
   // Concurrent reads start the base threads. They are rejected on a machine that takes long to start them.
   await Promise.allSettled(Array.from({ length: baseThreads }, () => pool.perform(listTask('tags'))))
-  await expect.poll(() => threads.length).toBe(baseThreads)
-  await Promise.all(threads.map(thread => thread.ready))
+  await expect.poll(() => threads.length).toBeGreaterThanOrEqual(baseThreads)
+  await Promise.all(threads.slice(0, baseThreads).map(thread => thread.ready))
   return { pool, threads }
 }
 

@@ -29,11 +29,11 @@ export function cpuTimeOfThread(threadId: number): number | undefined {
   }
 }
 
-/** Returns the resident memory of a process in bytes; 0 if it is not available. */
+/** Returns the memory of a process in bytes, without the files that it has mapped, such as the program; 0 if it is not available. */
 export function memoryOfProcess(processId: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'latin1')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+    return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
   } catch {
     return 0
   }

@@ -45,7 +45,7 @@ export class ReaderProcess {
     })
   }
 
-  /** Resident memory of the process in bytes; 0 if it is not available. */
+  /** Memory of the process in bytes; 0 if it is not available. */
   get memory(): number {
     return memoryOfProcess(this.#child.pid)
   }

@@ -152,12 +152,18 @@ export interface Dialect {
    */
   newestFirst(table: Sql, date: Sql): ReadPage
   /**
-   * Compiles the statement that sorts only the keys of rows, and then reads the rows of the page. Rows with equal keys are in row
-   * order. Undefined if the database has no such statement.
+   * Compiles the statement that sorts only the keys of rows, and then reads the rows of the page. Defined if the database holds in memory
+   * what it sorts; otherwise, it stores on the disk what is too long.
    * @param matching `FROM …` with the table, and `WHERE …`
-   * @param isCounted whether each row of the page ends with the number of all matching rows
+   * @param last the last terms of `ORDER BY`
    */
-  sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[], isCounted: boolean): ReadPage | undefined
+  sortedRows?(table: Sql, matching: Sql, keys: readonly SortKey[], last: readonly Sql[]): ReadPage
+  /**
+   * Compiles such a statement that also counts the matching rows: each row of the page ends with their number. Rows with equal keys are
+   * in row order.
+   * @param maxRows number of rows up to which the page and the number are right; the number is greater if more rows match
+   */
+  countedRows?(table: Sql, matching: Sql, keys: readonly SortKey[], maxRows: number): ReadPage
 
   /** The positions in the log of changes, as texts. */
   readonly logPosition: LogPosition

@@ -63,6 +63,7 @@ export type RejectionCode =
   | 'oauth2UserNotFetched'
   | 'otpDisabled'
   | 'otpInvalid'
+  | 'pageTooDeep'
   | 'pageTooLarge'
   | 'passwordNotSet'
   | 'passwordsDisabled'

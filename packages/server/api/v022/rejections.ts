@@ -67,6 +67,7 @@ const sentences: Readonly<Record<RejectionCode, Sentence>> = {
   oauth2UserNotFetched: 'Something went wrong while processing your request.',
   otpDisabled: 'The collection is not configured to allow OTP authentication.',
   otpInvalid: 'Invalid or expired OTP.',
+  pageTooDeep: 'The page is too far down for a sort by so many fields. Sort by fewer fields, or narrow the list with a filter.',
   pageTooLarge: 'The records of this page are larger than 64 MB in total. Lower "perPage", or select fewer fields with "fields".',
   passwordNotSet: 'Failed to set new password.',
   passwordsDisabled: 'The collection is not configured to allow password authentication.',

@@ -125,7 +125,6 @@ export const postgresDialect: Dialect = {
   withoutIndex: value => value,
   newestFirst: (table, date) => (columns, limit, offset) =>
     sql`SELECT ${columns} FROM ${table} ORDER BY ${date} DESC, ${rowNumber} LIMIT ${limit} OFFSET ${offset}`,
-  sortedRows: () => undefined,
 
   logPosition: {
     first: '1:1:',

@@ -41,8 +41,8 @@ const operators: Readonly<Record<Comparison, Sql>> = {
 }
 
 /** Sorts row numbers instead of rows. SQLite would copy all columns of each row that is ever among the first ones of its sort. */
-function sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[]): ReadPage {
-  const terms = join([...keys.map(({ key, term }) => term(key)), sql`${table}._rowid_`])
+function sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[], last: readonly Sql[]): ReadPage {
+  const terms = join([...keys.map(({ key, term }) => term(key)), ...last])
   return (columns, limit, offset) =>
     rowsOf(
       sql`SELECT ${table}._rowid_ AS ${rowidColumn} ${matching} ORDER BY ${terms} LIMIT ${limit} OFFSET ${offset}`,
@@ -51,13 +51,13 @@ function sortedRows(table: Sql, matching: Sql, keys: readonly SortKey[]): ReadPa
     )
 }
 
-/** Stores the row numbers and sort keys of all matching rows, so that they can be counted and sorted after a single scan. */
-function countedRows(table: Sql, matching: Sql, keys: readonly SortKey[]): ReadPage {
+/** Stores the row numbers and sort keys of the matching rows, so that they can be counted and sorted after a single scan. */
+function countedRows(table: Sql, matching: Sql, keys: readonly SortKey[], maxRows: number): ReadPage {
   const stored = [
     sql`${table}._rowid_ AS ${rowidColumn}`,
     ...keys.map(({ key }, position) => sql`${key} AS ${keyColumn(position)}`),
   ]
-  const matchingRows = sql`WITH ${matchingTable} AS MATERIALIZED (SELECT ${join(stored)} ${matching})`
+  const matchingRows = sql`WITH ${matchingTable} AS MATERIALIZED (SELECT ${join(stored)} ${matching} LIMIT ${maxRows + 1})`
   const terms = join([...keys.map(({ term }, position) => term(keyColumn(position))), rowidColumn])
   return (columns, limit, offset) => {
     const page = sql`SELECT ${rowidColumn} FROM ${matchingTable} ORDER BY ${terms} LIMIT ${limit} OFFSET ${offset}`
@@ -138,7 +138,8 @@ export const sqliteDialect: Dialect = {
       return rowsOf(page, columns, table)
     }
   },
-  sortedRows: (table, matching, keys, isCounted) => (isCounted ? countedRows : sortedRows)(table, matching, keys),
+  sortedRows,
+  countedRows,
 
   logPosition: {
     first: '0',

@@ -144,7 +144,13 @@ function compileFull(dialect: Dialect, query: Query): CompiledQuery {
     matching,
     ...countingOf(collection),
     ordered,
-    ...pageReaders(dialect, query, sql`${table}${joinsOf(any)}${any.where}`, keys),
+    ...pageReaders(
+      dialect,
+      query,
+      sql`${table}${joinsOf(any)}${any.where}`,
+      keys,
+      lastKeys(dialect, collection, sort?.items ?? []),
+    ),
     reads: [...collections],
     joined: [...joined],
   }

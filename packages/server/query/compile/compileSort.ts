@@ -40,9 +40,23 @@ function sortKey(path: string, conditions: readonly Predicate[], scope: Scope): 
   }
 }
 
-/** Compiles the sort keys, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
+/** Returns the items without those that repeat the key of an earlier one: records with the same key are not ordered by it again. */
+function withoutRepeats(items: readonly SortItem[]): SortItem[] {
+  const seen = new Set<string>()
+  return items.filter(item => {
+    const key = item.kind === 'random' ? '@random' : item.name
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    return !isRepeated
+  })
+}
+
+/**
+ * Compiles the sort keys, which share the rows of the query's conditions. A repeated key is compiled once, because a client could make
+ * the database hold hundreds of copies for each row. Throws a QueryError for unknown names.
+ */
 export function compileSort(items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): SortKey[] {
-  return items.map(item => {
+  return withoutRepeats(items).map(item => {
     if (item.kind === 'random') return { key: scope.dialect.random, term: random => random }
     if (item.name === '@rowid' && scope.sortsByInsertion && scope.collection.type !== 'view') {
       const record = name(scope.joins.record)

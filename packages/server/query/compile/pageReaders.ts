@@ -5,15 +5,32 @@ import { name, type Sql } from '../../db/sql.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
 import type { Query } from './Query.ts'
 
-/** The statements that read a page faster than the plain one does. */
+/** The statements that read a page faster than the plain one does, or with less memory. */
 export interface PageReaders {
-  readPage?: ReadPage | undefined
+  /** Returns undefined for a page that the plain statement reads as well. */
+  readPage?: ((...page: Parameters<ReadPage>) => Sql | undefined) | undefined
   /** Each row of its pages ends with the number of all matching records. */
   readCountedPage?: ReadPage | undefined
+  /** Number of matching records up to which `readCountedPage` can be used. It returns a greater number if there are more. */
+  maxCountedRows?: number | undefined
+  /** Maximum number of records whose keys a sort may hold. Undefined if the database stores on the disk what is too long. */
+  maxHeldRows?: number | undefined
 }
 
-/** Records up to which a sort may hold the keys of all matching ones in memory, to count them while they are sorted. */
+/**
+ * Maximum number of sort keys that a statement may hold in memory: if each has 16 bytes, they take 64 MB, as the longest page does.
+ * Most keys are shorter. The length of texts is not known before.
+ */
+const maxHeldKeys = 4_000_000
+
+/** Records up to which the statement that counts while it sorts is the fastest. It holds their keys twice to read the last page. */
 const maxCountedRecords = 200_000
+
+/**
+ * Number of records up to which a sort that begins with an index may hold whole records: the ones with equal keys, or all if another index
+ * is faster.
+ */
+const maxWholeRecords = 1_000
 
 /** Returns the date column, if a query for a whole table sorts by it in descending order and no index helps. */
 function unindexedDate({ collection, conditions, sort }: Query): string | undefined {
@@ -39,22 +56,36 @@ function isShortKey({ schema }: Collection, item: SortItem): boolean {
 }
 
 /**
- * Returns faster statements for the pages of a query.
+ * Returns better statements for the pages of a query.
  * @param matching `FROM …` with the joins of the conditions and the sort, and `WHERE …`
+ * @param keys the compiled sort keys
+ * @param last the last terms of `ORDER BY`
  */
-export function pageReaders(dialect: Dialect, query: Query, matching: Sql, keys: readonly SortKey[]): PageReaders {
+export function pageReaders(
+  dialect: Dialect,
+  query: Query,
+  matching: Sql,
+  keys: readonly SortKey[],
+  last: readonly Sql[],
+): PageReaders {
   const { collection, ids, past, conditions, sort, catalog } = query
   const { type, system } = collection
   const items = sort?.items ?? []
   if (type === 'view' || system || ids || past || items.length === 0) return {}
   const table = name(collection.name)
   const date = unindexedDate(query)
-  if (date !== undefined) return { readPage: dialect.newestFirst(table, name(date)) }
-  if (isSortedByIndex(collection, items)) return {}
-  const holdsKeys = catalog.sizeOf(collection) <= maxCountedRecords && items.every(item => isShortKey(collection, item))
-  const countsWhileSorting = conditions.length > 0 && holdsKeys
-  return {
-    readPage: dialect.sortedRows(table, matching, keys, false),
-    readCountedPage: countsWhileSorting ? dialect.sortedRows(table, matching, keys, true) : undefined,
+  const sorted = dialect.sortedRows?.(table, matching, keys, last)
+  const maxHeldRows = sorted && Math.floor(maxHeldKeys / keys.length)
+  if (date !== undefined) return { readPage: dialect.newestFirst(table, name(date)), maxHeldRows }
+  if (!sorted || maxHeldRows === undefined) return {}
+  if (isSortedByIndex(collection, items)) {
+    const readPage: PageReaders['readPage'] = (columns, limit, offset) =>
+      limit + offset > maxWholeRecords ? sorted(columns, limit, offset) : undefined
+    return { readPage, maxHeldRows }
   }
+  const maxCountedRows = Math.min(maxCountedRecords, Math.floor(maxHeldRows / 2))
+  const holdsShortKeys = catalog.sizeOf(collection) <= maxCountedRows && items.every(item => isShortKey(collection, item))
+  if (conditions.length === 0 || !holdsShortKeys) return { readPage: sorted, maxHeldRows }
+  const readCountedPage = dialect.countedRows?.(table, matching, keys, maxCountedRows)
+  return { readPage: sorted, maxHeldRows, readCountedPage, maxCountedRows }
 }

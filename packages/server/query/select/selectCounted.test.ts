@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reader } from '../../db/engine.ts'
-import { name, type Sql } from '../../db/sql.ts'
+import { name, nothing, type Sql } from '../../db/sql.ts'
 import { versions } from '../../runtime/cache/versions.ts'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
 import { CountCache } from './CountCache.ts'
@@ -55,6 +55,30 @@ test('a filter with a sort that no index helps is counted by the statement that 
 
 test('the keys of a sort by texts, which can be long, are not held in memory to count them', async () => {
   expect(await read('tags', { filter: 'kind = "topic"', sort: 'kind,name' }, [2, 0])).toEqual([2, 4, 2])
+})
+
+test('if a table has grown, the statement that counts while it sorts stops, and others read the page and the number', async () => {
+  const own = await openMagazine()
+  try {
+    // The size of the table was estimated before.
+    own.connection.execute(`INSERT INTO scratch (id, n, t)
+      WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 200002)
+      SELECT printf('grown%010d', x), x, 'grown' FROM counter`)
+    const query = own.compile('scratch', { filter: 't = "grown"', sort: '-n' })
+    const held = await own.connection.rows(query.readCountedPage?.(name('scratch', 'id'), 1, 0) ?? nothing)
+    expect(held).toEqual([['grown0000200001', 200_001]])
+    for (const [offset, ids] of [
+      [0, ['grown0000200002', 'grown0000200001']],
+      [200_001, ['grown0000000001']],
+      [200_002, []],
+    ] as const) {
+      const page = { columns: name('scratch', 'id'), limit: 2, offset }
+      const { rows, total } = await selectCounted(own.connection, new CountCache(versions()), query, page)
+      expect([rows.flat(), total]).toEqual([ids, 200_002])
+    }
+  } finally {
+    await own.close()
+  }
 })
 
 test('a count is read once until a record changes', async () => {

@@ -8,25 +8,30 @@ export function totalOfPage({ hasUniqueIds }: CompiledQuery, rows: number, { lim
   return hasUniqueIds && rows < limit && (rows > 0 || offset === 0) ? offset + rows : undefined
 }
 
+/** One page of the matching records, and the number of all of them. */
+interface CountedPage {
+  rows: Row[]
+  total: number
+}
+
+/** Reads a page by the statement that also counts. Returns undefined if there is none, or if it cannot count so many records. */
+async function readAndCount(reader: Reader, query: CompiledQuery, page: Page): Promise<CountedPage | undefined> {
+  const { readCountedPage, maxCountedRows = 0 } = query
+  if (!readCountedPage) return undefined
+  const { columns, limit, offset } = page
+  const rows = await readRows(reader, readCountedPage(columns, limit, offset), page)
+  const total = Number(rows[0]?.at(-1) ?? (offset === 0 ? 0 : await countRecords(reader, query)))
+  return total > maxCountedRows ? undefined : { rows: rows.map(row => row.slice(0, -1)), total }
+}
+
 /**
  * Reads one page of the matching records and their number. Reads the table for the number again only if it is neither cached nor
  * known from the page. Throws the errors of `selectRecords`.
  */
-export async function selectCounted(
-  reader: Reader,
-  counts: CountCache,
-  query: CompiledQuery,
-  page: Page,
-): Promise<{ rows: Row[]; total: number }> {
+export async function selectCounted(reader: Reader, counts: CountCache, query: CompiledQuery, page: Page): Promise<CountedPage> {
   const { cached, store } = counts.lookUp(query)
-  const { readCountedPage } = query
-  if (cached === undefined && readCountedPage) {
-    const { columns, limit, offset } = page
-    const counted = await readRows(reader, readCountedPage(columns, limit, offset), page)
-    const [total] = counted.map(row => row.at(-1))
-    if (total !== undefined) return { rows: counted.map(row => row.slice(0, -1)), total: store(Number(total)) }
-    return { rows: [], total: store(offset === 0 ? 0 : await countRecords(reader, query)) }
-  }
+  const counted = cached === undefined ? await readAndCount(reader, query, page) : undefined
+  if (counted) return { rows: counted.rows, total: store(counted.total) }
   const rows = await selectRecords(reader, query, page)
   return { rows, total: cached ?? store(totalOfPage(query, rows.length, page) ?? (await countRecords(reader, query))) }
 }

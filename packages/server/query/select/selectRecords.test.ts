@@ -63,7 +63,7 @@ test('the fast statement for the newest records is used only for whole tables wi
       sort: { items: parseSort('-created'), allowHidden: true },
       ...changes,
     })
-    return readPage?.(sql`id`, 1, 0).text.match('ORDER BY _rowid_ DESC')?.[0]
+    return readPage?.(sql`id`, 1, 0)?.text.match('ORDER BY _rowid_ DESC')?.[0]
   }
   expect(compile({})).toBeDefined()
   expect(compile({ collection: { ...indexed, indexes: ['CREATE INDEX i ON tags (created)'] } })).toBeUndefined()
@@ -73,6 +73,29 @@ test('the fast statement for the newest records is used only for whole tables wi
     expect(compile({ sort: { items: parseSort(sort), allowHidden: true } }), sort).toBeUndefined()
   }
   expect(compile({ collection: magazine.collection('post_stats') })).toBeUndefined()
+})
+
+test('pages behind the first thousand records go on in their order, and the sort for them holds no whole records', async () => {
+  const index = 'CREATE INDEX idx_scratch_n ON scratch (n)'
+  const own = await openMagazine(`${index}; UPDATE _collections SET indexes = json_array('${index}') WHERE name = 'scratch';
+    INSERT INTO scratch (id, n, t) WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 3000)
+      SELECT printf('deep%011d', x), x % 3, x * 7919 % 3000 FROM counter`)
+  const columns = name('scratch', 'id')
+  try {
+    for (const sort of ['n', '-n', 'n,t', '-n,-t']) {
+      const query = own.compile('scratch', { sort, filter: 'id ~ "deep"' })
+      const page = (limit: number, offset: number) => selectRecords(own.connection, query, { columns, limit, offset })
+      const all = await selectRecords(own.connection, { ...query, readPage: undefined }, { columns, limit: 5000, offset: 0 })
+      expect(all).toHaveLength(3000)
+      for (const offset of [0, 900, 901, 2000, 2950, 3000]) {
+        expect(await page(100, offset), `${sort} from ${offset}`).toEqual(all.slice(offset, offset + 100))
+      }
+      expect(query.readPage?.(columns, 100, 900), sort).toBeUndefined()
+      expect(query.readPage?.(columns, 100, 901)?.text, sort).toContain('FROM (SELECT `scratch`._rowid_ AS `@rowid`')
+    }
+  } finally {
+    await own.close()
+  }
 })
 
 test('selectById returns a record with the exact id if it meets the conditions', async () => {

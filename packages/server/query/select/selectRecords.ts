@@ -16,9 +16,10 @@ export interface Page {
 
 /** Maximum text length of a page. Without it, a response of thirty records of 8 MB took 5 GB of memory. */
 const maxPageLength = 64 * 1024 * 1024
+
 /**
  * Reads one page of the matching records, in their order.
- * @throws Rejection `invalid` when the page has more than 64 MB of text
+ * @throws Rejection `invalid` when the page has more than 64 MB of text, or the sort has too many keys for all records up to it
  * @throws LargeResponseError when the page is large and must not be
  */
 export async function selectRecords(
@@ -26,7 +27,12 @@ export async function selectRecords(
   query: CompiledQuery,
   { columns, limit, offset, ...size }: Page,
 ): Promise<Row[]> {
-  const { ordered, readPage } = query
+  const { ordered, readPage, maxHeldRows = Number.POSITIVE_INFINITY } = query
+  if (limit + offset > maxHeldRows) {
+    const total = await countRecords(reader, query)
+    if (offset >= total) return []
+    if (total > maxHeldRows) throw new Rejection('invalid', { code: 'pageTooDeep' })
+  }
   const statement = readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`
   return readRows(reader, statement, { limit, ...size })
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
-/** Inserts seventeen records of 4 MB. */
+/** Inserts seventeen records with a text of 4 MB, and seventeen with four texts of 1 MB. */
 const sql = `
   WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 17)
-  INSERT INTO scratch (id, t) SELECT printf('large%010d', n), printf('%.*c', 4 * 1024 * 1024, 'x') FROM many`
+  INSERT INTO scratch (id, t) SELECT printf('large%010d', n), printf('%.*c', 4 * 1024 * 1024, 'x') FROM many;
+  WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 17)
+  INSERT INTO scratch (id, t, ed, j, u) SELECT printf('split%010d', n), text, text, json_quote(text), text
+    FROM many, (SELECT printf('%.*c', 1024 * 1024, 'x') AS text)`
 
 let server: WatchedServer
 beforeAll(async () => {
@@ -13,21 +16,30 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => server.close(), 240_000)
 
-const list = (query: string) => server.ask('GET', `/api/collections/scratch/records?filter=id~"large"&${query}`)
+const list = (query: string, ids = 'large') => server.ask('GET', `/api/collections/scratch/records?filter=id~"${ids}"&${query}`)
 
-test.each(['perPage=30', 'perPage=500', 'perPage=500&sort=n,-id'])('a page of more than 64 MB is rejected: %s', async query => {
-  expect((await list(query)).json).toEqual({
+test.each([
+  ['perPage=30', 'large'],
+  ['perPage=500', 'large'],
+  ['perPage=500&sort=n,-id', 'large'],
+  ['perPage=30', 'split'],
+  ['perPage=500', 'split'],
+])('a page of more than 64 MB is rejected: %s, of the %s records', async (query, ids) => {
+  expect((await list(query, ids)).json).toEqual({
     code: 400,
     data: {},
     message: 'The records of this page are larger than 64 MB in total. Lower "perPage", or select fewer fields with "fields".',
   })
 })
 
-test.each(['perPage=3', 'perPage=500&fields=id', 'perPage=30&fields=id'])(
-  'a part of at most 64 MB of a large page is returned: %s',
-  async query => {
-    const { status, json } = await list(query)
-    expect(status).toBe(200)
-    expect(json.totalItems).toBe(17)
-  },
-)
+test.each([
+  ['perPage=3', 'large'],
+  ['perPage=500&fields=id', 'large'],
+  ['perPage=30&fields=id', 'large'],
+  ['perPage=3', 'split'],
+  ['perPage=500&fields=id,t,ed', 'split'],
+])('a part of at most 64 MB of a large page is returned: %s, of the %s records', async (query, ids) => {
+  const { status, json } = await list(query, ids)
+  expect(status).toBe(200)
+  expect(json.totalItems).toBe(17)
+})

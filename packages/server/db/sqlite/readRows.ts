@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { SqlValue } from '@coffer/fields'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import { charactersIn, charactersInRows } from '../../runtime/charactersIn.ts'
 import { type Row, TooLongError } from '../engine.ts'
 
@@ -10,6 +11,12 @@ export interface ResultLimits {
   maxRows?: number | undefined
 }
 
+/**
+ * Characters of the texts of all rows and columns up to which rows are read at once, even if their limit is lower. Reading them one by one
+ * takes two thirds longer, and a read that has to start again searches and sorts again.
+ */
+const maxLengthAtOnce = 16 * 1024 * 1024
+
 /** The result code of SQLite for a value or a row that is longer than its limit. */
 const tooBig = 18
 
@@ -19,9 +26,11 @@ const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in err
 
 const tooLong = (maxLength: number) => new TooLongError(`The rows have more than ${maxLength} characters.`)
 
+const columnsOf = memoizeByObject((statement: StatementSync) => statement.columns().length)
+
 const readAll = (statement: StatementSync, values: SqlValue[]): Row[] => statement.all(...values) as unknown as Row[]
 
-/** Reads row by row up to a limit, which takes two thirds longer than reading all rows at once. */
+/** Reads row by row up to a limit. */
 function readUpTo(statement: StatementSync, values: SqlValue[], maxLength: number): Row[] {
   const rows: Row[] = []
   let length = 0
@@ -34,7 +43,7 @@ function readUpTo(statement: StatementSync, values: SqlValue[], maxLength: numbe
 }
 
 /**
- * Reads all rows at once while no value is longer than its row's share of the limit. Before a longer one is read, SQLite stops.
+ * Reads all rows at once while no value is longer than its share of the memory. Before a longer one is read, SQLite stops.
  * @returns undefined if it has stopped
  */
 function readShort({ limits }: DatabaseSync, statement: StatementSync, values: SqlValue[], share: number): Row[] | undefined {
@@ -69,14 +78,15 @@ export function readLongRows(database: DatabaseSync, statement: StatementSync, m
 
 function readLimited(database: DatabaseSync, statement: StatementSync, values: SqlValue[], limits: ResultLimits): Row[] {
   const { maxLength, maxRows } = limits
-  const rows = maxRows && readShort(database, statement, values, Math.floor(maxLength / maxRows))
+  const share = maxRows && Math.floor(Math.max(maxLength, maxLengthAtOnce) / (maxRows * columnsOf(statement)))
+  const rows = share && readShort(database, statement, values, share)
   if (!rows) return readUpTo(statement, values, maxLength)
   if (charactersInRows(rows) > maxLength) throw tooLong(maxLength)
   return rows
 }
 
 /**
- * Returns the rows of a statement. If the result has limits, at most its columns times the maximum length is read.
+ * Returns the rows of a statement. If the result has limits, at most its maximum length is read, or 16 MB if that is more.
  * @throws TooLongError when the result is longer than its limit
  */
 export function readRows(database: DatabaseSync, statement: StatementSync, values: SqlValue[], limits?: ResultLimits): Row[] {

@@ -1,5 +1,5 @@
 /** Computes a value once for each object and caches it as long as the object exists. */
-export function memoizeByObject<Key extends object, Value extends object | boolean>(
+export function memoizeByObject<Key extends object, Value extends object | boolean | number>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   const cache = new WeakMap<Key, Value>()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
@@ -118,6 +119,24 @@ test('the total of a view follows every change', async () => {
   const [post] = posts.items as { id: string }[]
   await write('DELETE', `posts/records/${post?.id}`)
   expect(await total('post_stats', '')).toBe(before - 1)
+})
+
+test('the total of a view that depends on the time follows the time, also without any change', async () => {
+  const start = Date.now()
+  const delays = Array.from({ length: 30 }, (_, index) => (index + 1) * 1000)
+  for (const delay of delays) await write('POST', 'scratch/records', { t: 'due', d: new Date(start + delay).toISOString() })
+  const query = "SELECT id, d FROM scratch WHERE t = 'due' AND d <= strftime('%Y-%m-%d %H:%M:%fZ', 'now')"
+  await write('POST', '', { name: 'due', type: 'view', options: { query } })
+  const dueAt = (time: number) => delays.filter(delay => start + delay <= time).length
+  for (let round = 0; round < 4; round += 1) {
+    const before = Date.now()
+    const { json } = await askApi(server.port, 'GET', '/api/collections/due/records?perPage=1', { token: admin })
+    const after = Date.now()
+    expect(json.totalItems).toBeGreaterThanOrEqual(dueAt(before))
+    expect(json.totalItems).toBeLessThanOrEqual(dueAt(after))
+    // By then, another record is due.
+    await wait(1_100)
+  }
 })
 
 test('totals stay correct while records are created and deleted concurrently', async () => {

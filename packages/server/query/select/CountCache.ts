@@ -18,9 +18,13 @@ function keyOf({ matching: { text, values } }: CompiledQuery): string {
   return [text.length, text, ...parts].join('\n')
 }
 
+/** Whether a query reads a view, whose own query can depend on the time or on random numbers. Of a filter, only the values can. */
+export function readsView({ reads }: CompiledQuery): boolean {
+  return reads.some(({ type }) => type === 'view')
+}
+
 /** Returns the collections that a query depends on. For a view, these are all, as only SQLite knows what it reads. */
-const dependenciesOf = ({ reads }: CompiledQuery): string[] | 'all' =>
-  reads.some(({ type }) => type === 'view') ? 'all' : reads.map(({ id }) => id)
+const dependenciesOf = (query: CompiledQuery): string[] | 'all' => (readsView(query) ? 'all' : query.reads.map(({ id }) => id))
 
 /**
  * Caches the number of matching records of each query until a collection that it reads changes. Counting reads every match, which
@@ -33,7 +37,7 @@ export class CountCache {
     this.#counts = new VersionedCache({ versions, maxBytes: maxCacheBytes, sizeOf: () => numberBytes })
   }
 
-  /** Counts the matching records of several queries. One statement computes all counts that are not cached. */
+  /** Counts the matching records of several queries of tables. One statement computes all counts that are not cached. */
   async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
     const lookups = queries.map(query => ({ query, ...this.lookUp(query) }))
     const uncached = lookups.filter(({ cached }) => cached === undefined).map(({ query }) => query)
@@ -41,7 +45,10 @@ export class CountCache {
     return lookups.map(({ cached, store }) => cached ?? store(counted.next().value ?? 0))
   }
 
-  /** Returns the cached count of a query, and a function that caches and returns a new one. Call it before counting. */
+  /**
+   * Returns the cached count of a query, and a function that caches and returns a new one, which must depend on nothing but records. Call
+   * it before counting.
+   */
   lookUp(query: CompiledQuery): { cached: number | undefined; store: (total: number) => number } {
     const key = keyOf(query)
     const store = this.#counts.track(dependenciesOf(query))

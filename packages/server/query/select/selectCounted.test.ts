@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Reader } from '../../db/engine.ts'
 import { name, nothing, type Sql } from '../../db/sql.ts'
+import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
 import { versions } from '../../runtime/cache/versions.ts'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
 import { CountCache } from './CountCache.ts'
-import { selectCounted } from './selectCounted.ts'
+import { selectCounted, type TracingReader } from './selectCounted.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
@@ -18,6 +19,7 @@ async function read(
   query: Parameters<Magazine['compile']>[1],
   [limit, offset]: [number, number],
   counts = new CountCache(versions()),
+  source: TracingReader = magazine.connection,
 ) {
   let statements = 0
   const counted =
@@ -26,11 +28,13 @@ async function read(
       statements += 1
       return run(statement)
     }
-  const { connection } = magazine
-  const reader: Reader = Object.assign(Object.create(connection), {
-    rows: counted(statement => connection.rows(statement)),
-    row: counted(statement => connection.row(statement)),
-  })
+  const reader: TracingReader = {
+    dialect: source.dialect,
+    schema: source.schema,
+    traceReads: () => source.traceReads(),
+    rows: counted(statement => source.rows(statement)),
+    row: counted(statement => source.row(statement)),
+  }
   const page = { columns: name(collection, 'id'), limit, offset }
   const { rows, total } = await selectCounted(reader, counts, magazine.compile(collection, query), page)
   return [rows.length, total, statements]
@@ -89,6 +93,27 @@ test('a count is read once until a record changes', async () => {
   expect(await read('tags', query, [2, 4], counts)).toEqual([0, 4, 1])
   shared.advanceRecords([magazine.collection('tags').id])
   expect(await read('tags', query, [2, 4], counts)).toEqual([0, 4, 2])
+})
+
+test.each([
+  ['posts', 1],
+  ["posts WHERE published < datetime('now')", 2],
+  ['posts WHERE RANDOM() IS NOT NULL', 2],
+])('the count of a view over %s is read by %i of two lists', async (source, counted) => {
+  const own = await openMagazine(
+    `DROP VIEW post_stats; CREATE VIEW post_stats AS SELECT id, title, status, views, author, cover FROM ${source}`,
+  )
+  const reader = new SqliteReader(join(own.dataDir, 'data.db'))
+  try {
+    const counts = new CountCache(versions())
+    const [, , first] = await read('post_stats', {}, [1, 0], counts, reader)
+    const [, , second] = await read('post_stats', {}, [1, 1], counts, reader)
+    // Each list reads its page by another statement.
+    expect([first, second]).toEqual([2, counted])
+  } finally {
+    await reader.close()
+    await own.close()
+  }
 })
 
 test('the records of a view are counted by their ids, which the rows of a page can repeat', async () => {

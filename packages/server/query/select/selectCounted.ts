@@ -1,12 +1,15 @@
-import type { Reader, Row } from '../../db/engine.ts'
+import type { Engine, Reader, Row } from '../../db/engine.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
-import type { CountCache } from './CountCache.ts'
+import { type CountCache, readsView } from './CountCache.ts'
 import { countRecords, type Page, readRows, selectRecords } from './selectRecords.ts'
 
 /** Returns the number of all matching records, if a page shows it: it has the last of them, or none although it is the first page. */
 export function totalOfPage({ hasUniqueIds }: CompiledQuery, rows: number, { limit, offset }: Page): number | undefined {
   return hasUniqueIds && rows < limit && (rows > 0 || offset === 0) ? offset + rows : undefined
 }
+
+/** A reader that can tell what its results depend on. */
+export type TracingReader = Reader & Pick<Engine, 'traceReads'>
 
 /** One page of the matching records, and the number of all of them. */
 interface CountedPage {
@@ -24,14 +27,31 @@ async function readAndCount(reader: Reader, query: CompiledQuery, page: Page): P
   return total > maxCountedRows ? undefined : { rows: rows.map(row => row.slice(0, -1)), total }
 }
 
+async function readPageAndTotal(reader: Reader, query: CompiledQuery, page: Page): Promise<CountedPage> {
+  const counted = await readAndCount(reader, query, page)
+  if (counted) return counted
+  const rows = await selectRecords(reader, query, page)
+  return { rows, total: totalOfPage(query, rows.length, page) ?? (await countRecords(reader, query)) }
+}
+
 /**
  * Reads one page of the matching records and their number. Reads the table for the number again only if it is neither cached nor
- * known from the page. Throws the errors of `selectRecords`.
+ * known from the page. A number that can change without a commit is not cached. Throws the errors of `selectRecords`.
  */
-export async function selectCounted(reader: Reader, counts: CountCache, query: CompiledQuery, page: Page): Promise<CountedPage> {
+export async function selectCounted(
+  reader: TracingReader,
+  counts: CountCache,
+  query: CompiledQuery,
+  page: Page,
+): Promise<CountedPage> {
   const { cached, store } = counts.lookUp(query)
-  const counted = cached === undefined ? await readAndCount(reader, query, page) : undefined
-  if (counted) return { rows: counted.rows, total: store(counted.total) }
-  const rows = await selectRecords(reader, query, page)
-  return { rows, total: cached ?? store(totalOfPage(query, rows.length, page) ?? (await countRecords(reader, query))) }
+  if (cached !== undefined) return { rows: await selectRecords(reader, query, page), total: cached }
+  const finishReads = readsView(query) ? reader.traceReads() : undefined
+  try {
+    const counted = await readPageAndTotal(reader, query, page)
+    if (!readsView(query) || finishReads?.().isNondeterministic === false) store(counted.total)
+    return counted
+  } finally {
+    finishReads?.()
+  }
 }

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { loadCatalog } from '../../catalog/loadCatalog.ts'
-import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { Connection } from '../../db/sqlite/Connection.ts'
 import { versions } from '../../runtime/cache/versions.ts'
@@ -12,7 +11,7 @@ import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
 import { readFilter } from '../compile/readFilter.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import { CountCache } from '../select/CountCache.ts'
-import { selectCounted } from '../select/selectCounted.ts'
+import { selectCounted, type TracingReader } from '../select/selectCounted.ts'
 import { countRecords, type Page, selectRecords } from '../select/selectRecords.ts'
 
 /** The query of a test. */
@@ -73,7 +72,7 @@ function findCollection(catalog: Catalog, wanted: string): Collection {
 }
 
 /** Asserts that the plain statement for a page, and the one that also counts, find the same records in the same order. */
-async function assertSamePages(reader: Reader, query: CompiledQuery, page: Page, ids: readonly string[]): Promise<void> {
+async function assertSamePages(reader: TracingReader, query: CompiledQuery, page: Page, ids: readonly string[]): Promise<void> {
   const plain = await selectRecords(reader, { ...query, readPage: undefined }, page)
   expect(
     plain.map(([id]) => short(id)),
@@ -84,7 +83,7 @@ async function assertSamePages(reader: Reader, query: CompiledQuery, page: Page,
 }
 
 /** Returns the functions that find records with a reader. */
-export function makeFinder(reader: Reader, catalog: Catalog): Finder {
+export function makeFinder(reader: TracingReader, catalog: Catalog): Finder {
   const compile: Finder['compile'] = (
     wanted,
     { filter, rule, sort = '', allowHidden = true, emptyMatches = false, request, now = new Date() },

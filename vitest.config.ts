@@ -32,7 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ReportWriter(), new LastLineReporter()],
     projects: [
-      { test: { ...server, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { ...server, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         test: {
           ...server,

@@ -1,12 +1,12 @@
 import type { FixtureName } from './fixture/buildFixture.ts'
 import { describeMachine } from './harness/describeMachine.ts'
-import { onPostgres, ours, readOptions } from './harness/readOptions.ts'
+import { isOtherBuild, onPostgres, ours, readOptions } from './harness/readOptions.ts'
 import { inProcessName, printInProcess } from './inProcess/printInProcess.ts'
 import { allLines } from './lines/allLines.ts'
 import { startContestant, startOnPostgres } from './lines/Contestant.ts'
 import { type LineResult, measureLine } from './lines/measureLine.ts'
 import { medianOfRounds } from './lines/medianOfRounds.ts'
-import { printRatios, printResults } from './lines/printResults.ts'
+import { printChanges, printRatios, printResults } from './lines/printResults.ts'
 import { findLoadGenerator } from './load/findLoadGenerator.ts'
 
 const { seconds, rounds, only, commands, includesPostgres } = readOptions({ takesRounds: true })
@@ -46,7 +46,9 @@ for (const name of [...own, ...others]) {
 }
 for (const [name, other] of own.flatMap(name => others.map(other => [name, other] as const))) {
   console.log()
-  printRatios(results, name, other)
+  const isBuild = isOtherBuild(commands.get(other))
+  if (isBuild && name === ours) printChanges(results, name, other)
+  else printRatios(results, name, other, { hasGoals: !isBuild })
 }
 if (includesPostgres) {
   console.log()

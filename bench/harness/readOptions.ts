@@ -22,6 +22,11 @@ export interface BenchOptions {
 
 const nameOf = (command: string): string => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
 
+/** Whether a command of `--against` starts another build of this repository's server, whose program is `coffer`. */
+export function isOtherBuild(command: string | undefined): boolean {
+  return command !== undefined && nameOf(command) === 'coffer'
+}
+
 /** Names the servers; a repeated name gets a number. */
 function withNames(commands: readonly string[]): Map<string, string | undefined> {
   const named = new Map<string, string | undefined>([[ours, undefined]])

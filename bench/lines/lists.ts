@@ -56,6 +56,7 @@ export const listLines: readonly Line[] = [
         get(articles, { filter: `score > ${index % 700} && title != "${index}"`, skipTotal: '1' }),
       ),
     isRight: isPage(30, { counted: false }),
+    goal: { kind: 'ratio', times: 8 },
   },
   {
     name: 'list 30, filter and sort, counted, first time',

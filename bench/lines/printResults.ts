@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { rounded } from '../harness/percentile.ts'
 import { printTable } from '../harness/printTable.ts'
-import { evaluateGoal, timesOf } from './evaluateGoal.ts'
+import { compareServers, type LineComparison, slowerLines } from './compareServers.ts'
+import { evaluateGoal } from './evaluateGoal.ts'
 import type { LineResult } from './measureLine.ts'
 
 const wordFor = (isMet: boolean | undefined): string => (isMet === undefined ? '' : isMet ? 'yes' : 'NO')
@@ -22,6 +22,20 @@ export function printResults(results: readonly LineResult[], contestant: string)
   printTable([contestant, ...headings], rows)
 }
 
+function printComparison(lines: readonly LineComparison[], ours: string, theirs: string): void {
+  const rows = lines.map(({ name, rate, p50, work, goal }) => [
+    name,
+    rounded(rate, 2),
+    rounded(p50, 2),
+    rounded(work, 2),
+    goal === undefined ? '' : `${goal} ×`,
+    wordFor(goal === undefined ? undefined : rate >= goal),
+  ])
+  printTable([`${ours} : ${theirs}`, 'rate (×)', 'p50 (×)', 'CPU (×)', 'goal', 'met'], rows)
+  const different = lines.filter(({ isSame }) => !isSame).map(({ name }) => name)
+  if (different.length > 0) console.log(`\nFirst responses that differ: ${different.join('; ')}.`)
+}
+
 /** Prints how many times faster the first server is than another one, for each line, and whether that meets the goal. */
 export function printRatios(
   results: readonly LineResult[],
@@ -29,25 +43,18 @@ export function printRatios(
   theirs: string,
   { hasGoals = true }: { hasGoals?: boolean } = {},
 ): void {
-  const rows: (string | number)[][] = []
-  const different: string[] = []
-  for (const { line, result, response } of results.filter(({ contestant }) => contestant === ours)) {
-    const other = results.find(({ contestant, line: { name } }) => contestant === theirs && name === line.name)
-    if (!other || 'wrong' in result || 'wrong' in other.result) continue
-    const ratio = result.rate / other.result.rate
-    const times = hasGoals ? timesOf(line) : undefined
-    const work = other.result.work / result.work
-    const goal = times === undefined ? '' : `${times} ×`
-    rows.push([
-      line.name,
-      rounded(ratio, 2),
-      rounded(other.result.p50 / result.p50, 2),
-      rounded(work, 2),
-      goal,
-      wordFor(times === undefined ? undefined : ratio >= times),
-    ])
-    if (!isDeepStrictEqual(response?.json, other.response?.json)) different.push(line.name)
-  }
-  printTable([`${ours} : ${theirs}`, 'rate (×)', 'p50 (×)', 'CPU (×)', 'goal', 'met'], rows)
-  if (different.length > 0) console.log(`\nFirst responses that differ: ${different.join('; ')}.`)
+  const lines = compareServers(results, ours, theirs)
+  printComparison(hasGoals ? lines : lines.map(line => ({ ...line, goal: undefined })), ours, theirs)
+}
+
+/** Prints the same for another build of this repository's server, without goals, and the lines that are slower than with it. */
+export function printChanges(results: readonly LineResult[], ours: string, theirs: string): void {
+  const lines = compareServers(results, ours, theirs)
+  printComparison(
+    lines.map(line => ({ ...line, goal: undefined })),
+    ours,
+    theirs,
+  )
+  const slower = slowerLines(lines).map(({ name, rate }) => `${name} (${rounded(rate, 3)} ×)`)
+  console.log(`\nSlower than with ${theirs} by more than 3 %: ${slower.length > 0 ? slower.join('; ') : 'no line'}.`)
 }

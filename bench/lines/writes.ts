@@ -18,7 +18,7 @@ export const writeLines: readonly Line[] = [
     connections,
     requests: () => Array.from({ length: 1000 }, () => sendJson('POST', spare, articleBody(random))),
     isRight: isRecord('title'),
-    goal: { kind: 'rate', peer: 914, times: 5 },
+    goal: { kind: 'rate', peer: 914, times: 10 },
   },
   {
     name: 'update',
@@ -30,7 +30,7 @@ export const writeLines: readonly Line[] = [
         return sendJson('PATCH', `${spare}/${idOf('s', number)}`, { title, score, status })
       }),
     isRight: isRecord('title'),
-    goal: { kind: 'rate', peer: 1267, times: 5 },
+    goal: { kind: 'rate', peer: 1267, times: 10 },
   },
   {
     name: 'delete',
@@ -38,6 +38,6 @@ export const writeLines: readonly Line[] = [
     connections,
     requests: () => shuffled(spareCount).map(number => ({ method: 'DELETE', path: `${spare}/${idOf('s', number)}` })),
     isRight: ({ status }) => status === 204,
-    goal: { kind: 'rate', peer: 1177, times: 5 },
+    goal: { kind: 'rate', peer: 1177, times: 10 },
   },
 ]

@@ -94,3 +94,37 @@ test('commits go on during a sync, although the log is measured every few commit
   expect(all.map(reply => reply?.status)).toEqual(Array.from({ length: 44 }, () => 200))
   await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(all)])
 })
+
+/** The size of a text that takes about 100 pages of the log. A checkpoint starts when the log has 6,000. */
+const longText = 400_000
+
+test.for([
+  ['what was synced', false],
+  ['also a part of the other pages', true],
+] as const)(
+  'a power cut after a checkpoint beside a pending sync leaves an intact database, if the disk has %s',
+  async ([, storesSome], context) => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await faulty.start()
+    const acknowledged = await createMany(coffer.port, 40, longText)
+    const checkpoints = () => faulty.trace().filter(line => line === `sync ${join(faulty.dataDir, 'data.db')}`).length
+    const before = checkpoints()
+    // Holds the sync of the commits. The one with which the checkpoint begins is another one.
+    faulty.fail({ call: 'sync', file: log, error: 'HELD', times: 1 })
+    const settled: number[] = []
+    const sent: Promise<void>[] = []
+    const records = () => Number(columnOf(faulty.dataDir, 'SELECT count(*) FROM scratch')[0])
+    const first = records()
+    // Each is a commit of its own. After 16 of them, the length of the log is checked. After 80, the log would have to restart.
+    while (sent.length < 48) {
+      const answered = post(coffer.port, 'x'.repeat(longText)).then(({ status }) => void settled.push(status))
+      sent.push(answered.catch(() => undefined))
+      await expect.poll(records, { interval: 5 }).toBe(first + sent.length)
+    }
+    expect(faulty.trace()).toContain(`held ${join(faulty.dataDir, 'data.db-wal')}`)
+    await expect.poll(checkpoints, { timeout: 60_000 }).toBeGreaterThan(before)
+    expect(settled).toEqual([])
+    await assertNothingLost(faulty, coffer, acknowledged, { storesSome })
+    await Promise.all(sent)
+  },
+)

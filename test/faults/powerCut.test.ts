@@ -68,13 +68,21 @@ async function writeWhileCallsFail(faulty: FaultyCoffer, counts: Map<string, Cou
 
 // The first power cut of each test leaves nothing but what was synced, and the others also some of the pages written since.
 
-test('a power cut between a commit and its sync loses no acknowledged change, whatever is committed during the sync', async context => {
-  const faulty = await faultyCoffer(context)
+/**
+ * Cuts the power three times while clients count and syncs are slow.
+ * @param others starts other clients, which send requests until the server is gone
+ */
+async function cutDuringSlowSyncs(
+  faulty: FaultyCoffer,
+  counting: number,
+  others: (port: number) => Promise<void>[] = () => [],
+): Promise<void> {
   const counts = new Map<string, Count>()
   for (let round = 0; round < 3; round += 1) {
     const coffer = await faulty.start()
-    const clients = Array.from({ length: 6 }, () => countUp(coffer.port, counts).catch(() => undefined))
-    while (counts.size < (round + 1) * 6) await wait(5)
+    const counters = Array.from({ length: counting }, () => countUp(coffer.port, counts))
+    const clients = [...counters, ...others(coffer.port)].map(client => client.catch(() => undefined))
+    while (counts.size < (round + 1) * counting) await wait(5)
     // Commits of other clients follow while the sync of the first one runs, and share the next one.
     faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'SLOW' })
     await wait(450 + Math.random() * 250)
@@ -84,6 +92,32 @@ test('a power cut between a commit and its sync loses no acknowledged change, wh
     faulty.cutPower({ storesSome: round > 0 })
     assertCounts(faulty.dataDir, counts)
   }
+}
+
+test('a power cut between a commit and its sync loses no acknowledged change, whatever is committed during the sync', async context => {
+  const faulty = await faultyCoffer(context)
+  await cutDuringSlowSyncs(faulty, 6)
+})
+
+/** A create rule that is checked after the insertion, so that the group of a rejected creation is rolled back and runs again, one by one. */
+const onlyCounted = "UPDATE _collections SET createRule = 'n > 0' WHERE name = 'scratch'"
+
+/** Creates records that the rule rejects until the server is gone. */
+async function createRejected(port: number, statuses: number[]): Promise<void> {
+  for (;;) {
+    const { status } = await askApi(port, 'POST', records, { body: { n: -1, t: 'rejected' } })
+    if (status === 503) await wait(20)
+    else statuses.push(status)
+  }
+}
+
+test('a power cut loses no acknowledged change that was made again after its group had failed, and stores no rejected one', async context => {
+  const faulty = await faultyCoffer(context, [{ sql: onlyCounted }])
+  const statuses: number[] = []
+  const rejected = (port: number) => Array.from({ length: 2 }, () => createRejected(port, statuses))
+  await cutDuringSlowSyncs(faulty, 4, rejected)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  expect(queryDatabase(faulty.dataDir, 'data', "SELECT COUNT(*) FROM scratch WHERE t = 'rejected'")).toEqual([[0]])
 })
 
 test('power cuts between failing system calls lose no acknowledged change', async context => {

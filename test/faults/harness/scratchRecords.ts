@@ -41,10 +41,15 @@ export function countTexts(dataDir: string, start: string) {
   return columnOf(dataDir, `SELECT count(*) FROM scratch WHERE t LIKE '${start}%'`)[0]
 }
 
-/** Simulates a power cut, and asserts an intact database with every acknowledged record. */
-export async function assertNothingLost(faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) {
+/** Simulates a power cut, with the options of `cutPower`, and asserts an intact database with every acknowledged record. */
+export async function assertNothingLost(
+  faulty: FaultyCoffer,
+  coffer: RunningCoffer,
+  acknowledged: readonly string[],
+  options?: Parameters<FaultyCoffer['cutPower']>[0],
+) {
   await coffer.end('SIGKILL')
-  faulty.cutPower()
+  faulty.cutPower(options)
   expect(columnOf(faulty.dataDir, 'PRAGMA integrity_check')).toEqual(['ok'])
   const ids = new Set(columnOf(faulty.dataDir, 'SELECT id FROM scratch'))
   expect(

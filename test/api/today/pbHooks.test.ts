@@ -103,3 +103,33 @@ test("hooks of collections, settings and admins are called for today's clients, 
   const batch = await ask('POST', '/batch', { requests })
   expect([batch.status, batch.text]).toEqual([400, expect.stringContaining('not in a batch')])
 }, 60_000)
+
+test('an import that changes tokens of superusers calls the hooks of imports and of settings', async () => {
+  const { ask, noted } = await openPbHooks(
+    [
+      note(['onCollectionsBeforeImportRequest', 'onCollectionsAfterImportRequest'], 'e.collections.length'),
+      note(['onSettingsBeforeUpdateRequest', 'onSettingsAfterUpdateRequest'], 'e.newSettings.adminAuthToken.duration'),
+      `onSettingsBeforeUpdateRequest((e) => {
+        if (e.newSettings.adminAuthToken.duration === 9000) throw new BadRequestError('A hook has refused it.')
+        e.newSettings.adminAuthToken.duration += 1
+      })`,
+    ].join('\n'),
+  )
+  const importing = (seconds: number, others: object[] = []) =>
+    ask('PUT', '/today/api/collections/import', {
+      body: { collections: [{ name: '_superusers', authToken: { duration: seconds } }, ...others] },
+    })
+  expect((await importing(3600, [{ name: 'places', type: 'base', fields: [{ name: 'title', type: 'text' }] }])).status).toBe(204)
+  expect(noted()).toEqual([
+    '<onCollectionsBeforeImportRequest 1>',
+    '<onSettingsBeforeUpdateRequest 3600>',
+    '<onCollectionsAfterImportRequest 1>',
+    '<onSettingsAfterUpdateRequest 3601>',
+  ])
+  expect((await importing(3601)).status).toBe(204)
+  expect(noted()).toEqual(['<onCollectionsBeforeImportRequest 0>', '<onCollectionsAfterImportRequest 0>'])
+  const refused = await importing(9000)
+  expect([refused.status, refused.json.message]).toEqual([400, 'A hook has refused it.'])
+  const { json } = await ask('GET', '/today/api/collections/_superusers')
+  expect(json.authToken).toEqual({ duration: 3601 })
+}, 60_000)

@@ -1,7 +1,8 @@
-import type { Issue } from '@coffer/fields'
+import { type Issue, isObject } from '@coffer/fields'
 import type { Issues } from '../../issues/Issues.ts'
 import { templateNames } from '../auth/mailTemplates.ts'
 import { ruleNames } from '../CollectionDraft.ts'
+import { isSameElsewhere } from './isSameElsewhere.ts'
 import { isUnchanged } from './isUnchanged.ts'
 import { superusers } from './NewerCollection.ts'
 import { noSecondFactor } from './noteSuperusers.ts'
@@ -40,15 +41,33 @@ const superuserReasons = new Map([
 /** Whether a key is set by the server, which ignores what clients send for it. */
 const isDate = (key: string): boolean => key === 'created' || key === 'updated'
 
-/** Whether a sent value leaves a key as it is. For rules, null and an empty text are opposites. */
-function isKept(key: string, sent: unknown, present: unknown): boolean {
-  return isDate(key) || (key.endsWith('Rule') ? sent === present : isUnchanged(sent, present))
+/** Whether a sent value leaves a key of a collection as it is. */
+type IsKept = (key: string, sent: unknown, present: SystemCollection) => boolean
+
+/** For rules, null and an empty text are opposites. */
+const isKept: IsKept = (key, sent, present) =>
+  isDate(key) || (key.endsWith('Rule') ? sent === present[key] : isUnchanged(sent, present[key]))
+
+/** Whether each of the sent fields has the name of a field of the collection. */
+function namesOwnFields(sent: unknown, { fields }: SystemCollection): boolean {
+  const names = new Set((fields as readonly { name: unknown }[]).map(({ name }) => name))
+  return Array.isArray(sent) && sent.every(field => isObject(field) && names.has(field.name))
 }
 
-function issueOf(key: string, { name }: SystemCollection): Issue {
-  const reason = name === superusers ? superuserReasons.get(key) : undefined
+function issueOf(key: string, sent: unknown, present: SystemCollection): Issue {
+  const { name } = present
+  const isOwn = key === 'fields' && namesOwnFields(sent, present)
+  const reason = name === superusers && !isOwn ? superuserReasons.get(key) : undefined
   const sentence = reason ?? formerKeys.get(key) ?? `"${key}" of "${name}" is the same on every server. Leave it out.`
   return fixedKeys.get(key) ?? unsupported(sentence)
+}
+
+function findChanges(body: Readonly<Record<string, unknown>>, present: SystemCollection, isSame: IsKept): Issues {
+  const isOfAdmins = present.name === superusers
+  const isChanged = (key: string) => formerKeys.has(key) || !isSame(key, body[key], present)
+  const changed = Object.keys(body).filter(key => !(isOfAdmins && isSuperuserToken(key)) && isChanged(key))
+  const issues = Object.fromEntries(changed.map(key => [key, issueOf(key, body[key], present)]))
+  return isOfAdmins ? { ...issues, ...findTokenIssues(body) } : issues
 }
 
 /**
@@ -57,9 +76,10 @@ function issueOf(key: string, { name }: SystemCollection): Issue {
  * @param present the collection as clients see it
  */
 export function findSystemChanges(body: Readonly<Record<string, unknown>>, present: SystemCollection): Issues {
-  const isOfAdmins = present.name === superusers
-  const isChanged = (key: string) => formerKeys.has(key) || !isKept(key, body[key], present[key])
-  const changed = Object.keys(body).filter(key => !(isOfAdmins && isSuperuserToken(key)) && isChanged(key))
-  const issues = Object.fromEntries(changed.map(key => [key, issueOf(key, present)]))
-  return isOfAdmins ? { ...issues, ...findTokenIssues(body) } : issues
+  return findChanges(body, present, isKept)
+}
+
+/** Finds the same in an item of an import, which can be from another server whose system collections are those of another version. */
+export function findImportedSystemChanges(item: Readonly<Record<string, unknown>>, present: SystemCollection): Issues {
+  return findChanges(item, present, (key, sent) => isKept(key, sent, present) || isSameElsewhere(key, sent, present))
 }

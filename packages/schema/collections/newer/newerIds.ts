@@ -5,7 +5,7 @@ const table = Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** Returns the CRC-32 of a text in UTF-8. */
-function crc32(text: string): number {
+export function crc32(text: string): number {
   let value = 0xffffffff
   for (const character of encodeURIComponent(text).matchAll(/%(..)|[^%]/g)) {
     const byte = character[1] === undefined ? character[0].charCodeAt(0) : Number.parseInt(character[1], 16)

@@ -1,8 +1,11 @@
-import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport } from '@coffer/schema'
+import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport, type Settings } from '@coffer/schema'
 import { logExposure } from '../../access/review/logExposure.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
+import type { Report } from '../../collections/logProgress.ts'
 import { randomFieldId } from '../../crypto/randomText.ts'
+import type { Engine, Transaction } from '../../db/engine.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -13,6 +16,8 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inWriterExclusively, type Outcome } from '../Steps.ts'
 import { callAround, callBefore, collectionValue, type Events, valueAfter } from '../scriptEvents.ts'
+import { storeSettings } from '../settings/storeSettings.ts'
+import { settingsEvents } from '../settings/update.ts'
 
 function readBody(request: ApiRequest): { collections: ImportedCollection[]; deleteMissing: boolean } {
   const { collections, deleteMissing = false } = readForm(
@@ -41,24 +46,45 @@ function collectionsAfter(call: Call): ImportedCollection[] | undefined {
   )
 }
 
-/** Imports the collections of a request, with the hooks of scripts around it. */
-export async function runImport(call: Call): Promise<Outcome<never>> {
+/** Returns new settings for the effective ones. */
+export type SettingsChange = (effective: Settings) => Settings
+
+/** Returns the events of an import that come before or after it. */
+const eventsOf = (moment: 'Before' | 'After', changesSettings: boolean): string[] => [
+  `onCollections${moment}ImportRequest`,
+  ...(changesSettings ? [`onSettings${moment}UpdateRequest`] : []),
+]
+
+/**
+ * Imports the collections of a request, with the hooks of scripts around it.
+ * @param changeSettings a change of the settings that is stored in the same transaction
+ */
+export async function runImport(call: Call, changeSettings?: SettingsChange): Promise<Outcome<never>> {
   const { app, request } = call
+  const isNewer = request.dialect === 'today'
   const { collections: sent, deleteMissing } = readBody(request)
-  const given = (): Events => ({ values: { collections: { kind: 'list', items: sent.map(one => collectionValue(one)) } } })
-  const hooks = request.scripts && callBefore(call, ['onCollectionsBeforeImportRequest'], given())
+  const given = (settings: Settings | undefined): Events => ({
+    values: {
+      collections: { kind: 'list', items: sent.map(one => collectionValue(one)) },
+      ...(settings && settingsEvents(call, settings).values),
+    },
+  })
+  const changesSettings = changeSettings !== undefined
+  const hooks = request.scripts && callBefore(call, eventsOf('Before', changesSettings), given(changeSettings?.(app.settings)))
   if (hooks) return hooks
   const collections = collectionsAfter(call) ?? sent
-  if (collections.length === 0) throw new Rejection('invalid', { issues: { collections: blank } })
-  const options = { deleteMissing, isNewer: request.dialect === 'today' }
-  await logExposure(app, () =>
-    changeCollections(
-      app,
-      (transaction, catalog, report) => carryOut(transaction, catalog, collections, options, report),
-      guardCollections(call),
-    ),
-  )
-  return callAround(call, ['onCollectionsAfterImportRequest'], emptyReply(), given)
+  // Exports of newer versions can have system collections only, which are not among these.
+  const canBeEmpty = isNewer && sent.length === 0
+  if (collections.length === 0 && !canBeEmpty) throw new Rejection('invalid', { issues: { collections: blank } })
+  let settings: Settings | undefined
+  const change = async (transaction: Transaction, catalog: Catalog, report: Report) => {
+    if (collections.length > 0 || deleteMissing)
+      await carryOut(transaction, catalog, collections, { deleteMissing, isNewer }, report)
+    const db: Pick<Engine, 'transaction'> = { transaction: work => work(transaction) }
+    if (changeSettings) settings = await storeSettings({ config: app.config, db }, changeSettings)
+  }
+  await logExposure(app, () => changeCollections(app, change, guardCollections(call)))
+  return callAround(call, eventsOf('After', changesSettings), emptyReply(), () => given(settings))
 }
 
 /** Imports collections: creates, changes and, if requested, deletes them to match an export. */
@@ -74,5 +100,5 @@ export const importCollections: Endpoint = {
   },
   body: { maxBytes: 32 * 1024 * 1024 },
   guard: adminOnly,
-  steps: inWriterExclusively(runImport),
+  steps: inWriterExclusively(call => runImport(call)),
 }

@@ -50,7 +50,7 @@ export function settingsAfter(call: Call, changed: Settings): Settings {
 }
 
 /** Returns what hooks of scripts see of a change of the settings. */
-function settingsEvents({ app }: Call, changed: Settings): Events {
+export function settingsEvents({ app }: Call, changed: Settings): Events {
   return { values: { oldSettings: plainValue(redactSettings(app.settings)), newSettings: plainValue(redactSettings(changed)) } }
 }
 

@@ -3,55 +3,22 @@ import {
   applyForm,
   blank,
   type Collection,
-  ImportNotes,
-  type Issues,
-  isIssue,
   MalformedCollection,
-  newerCollection,
-  newerSystemCollections,
-  noteSuperusers,
   readNewerForm,
   toNewerCollection,
   withNewerKeys,
 } from '@coffer/schema'
-import { superusers } from '../../../auth/superusers.ts'
-import { ViewNotSavedError } from '../../../collections/importCollections.ts'
-import { errorsBehind, goErrorText } from '../../../errors/inspectError.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
-import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
-import { importCollections, runImport } from '../../collections/import.ts'
+import { importCollections, runImport, type SettingsChange } from '../../collections/import.ts'
 import type { Endpoint } from '../../contract.ts'
 import { inWriterExclusively } from '../../Steps.ts'
 import { blankCollection, blankNewerCollection } from './blankCollection.ts'
+import { importError, notImported } from './importErrors.ts'
+import { separateSystemItems } from './importSystem.ts'
 import { newIdOf, readCollectionBody } from './readForm.ts'
 
 type Json = Record<string, unknown>
-
-/** Returns the sentences of issues with their paths, one per line. */
-const linesOf = (issues: Issues, path = ''): string[] =>
-  Object.entries(issues).flatMap(([key, part]) =>
-    isIssue(part) ? [`${path}${key}: ${part.message}`] : linesOf(part, `${path}${key}.`),
-  )
-
-function failed(message: string, cause?: unknown): Rejection {
-  const issue = { code: 'validation_collections_import_failure', message }
-  return new Rejection('invalid', { code: 'collectionsNotImported', issues: { collections: issue }, cause })
-}
-
-const rejected = (name: unknown, reason: string): Rejection => failed(`The collection "${name}" cannot be imported.\n${reason}`)
-
-/** Returns the error of a failed import in the words of PocketBase 0.23 and later. */
-function importError(error: unknown): unknown {
-  const view = errorsBehind(error).find(behind => behind instanceof ViewNotSavedError)
-  if (view)
-    return failed(
-      `Failed to import the collections configuration. Raw error:\nfailed to save collection "${view.view}": ${goErrorText(view)}.`,
-      error,
-    )
-  const issue = error instanceof Rejection ? error.issues.collections : undefined
-  return issue && isIssue(issue) && issue.code !== blank.code ? failed(issue.message, error) : error
-}
 
 /**
  * Merges sent fields with stored ones of the same id or name.
@@ -77,49 +44,40 @@ function translate({ app: { catalog, settings } }: Call, sent: Json, keepsFields
   const json = stored ? toNewerCollection(stored, settings) : blankNewerCollection(sent.type, settings)
   try {
     const { form, issues } = readNewerForm(withStoredFields(sent, json, keepsFields), { json, stored })
-    if (Object.keys(issues).length > 0) throw rejected(sent.name, linesOf(issues).join('\n'))
+    if (Object.keys(issues).length > 0) throw notImported(sent.name, issues)
     const draft = applyForm(form, stored ?? blankCollection(sent.type))
     return { ...draft, schema: withNewerKeys(draft.schema), id: stored?.id ?? newIdOf(catalog, form) }
   } catch (error) {
-    throw error instanceof MalformedCollection ? rejected(sent.name, error.message) : error
+    throw error instanceof MalformedCollection ? notImported(sent.name, error.message, error) : error
   }
 }
 
-/** Exports of newer versions contain their own system collections, which every server has. */
-const isOfSystem = ({ name }: Json): boolean => newerSystemCollections.includes(String(name))
-
-/** @throws Rejection if a sent collection of superusers has options that would be ignored */
-function assertNothingLost(sent: Json): void {
-  if (sent.name !== superusers.name) return
-  const read = newerCollection.safeParse({ ...sent, options: sent })
-  if (!read.success) throw rejected(sent.name, read.problem)
-  const notes = new ImportNotes(new Set())
-  noteSuperusers(read.data, notes)
-  if (notes.all.length > 0) throw rejected(sent.name, notes.all.map(({ subject, text }) => `${subject}: ${text}`).join('\n'))
-}
-
-function translated(call: Call): ApiRequest {
+/** Returns the call with a body in the format of 0.22, and the change of the settings that belongs to it. */
+async function translated(call: Call): Promise<{ call: Call; changeSettings: SettingsChange | undefined }> {
   const { collections, deleteMissing } = readCollectionBody(call.request)
   if (!Array.isArray(collections) || collections.length === 0)
     throw new Rejection('invalid', { code: 'formInvalid', issues: { collections: blank } })
   const sent = collections.map(one => {
-    if (!isObject(one)) throw rejected(String(one), 'It is not an object.')
+    if (!isObject(one)) throw notImported(String(one), 'It is not an object.')
     return one
   })
-  for (const one of sent) assertNothingLost(one)
-  const own = sent.filter(one => !isOfSystem(one))
-  const body = { collections: own.map(one => translate(call, one, deleteMissing !== true)), deleteMissing }
-  return { ...call.request, body: { kind: 'json', text: JSON.stringify(body) } }
+  const { others, changeSettings } = await separateSystemItems(call, sent)
+  const body = { collections: others.map(one => translate(call, one, deleteMissing !== true)), deleteMissing }
+  const request = { ...call.request, body: { kind: 'json' as const, text: JSON.stringify(body) } }
+  return { call: { ...call, request }, changeSettings }
 }
 
-/** Imports collections in the format of PocketBase 0.23 and later, by translating them to the format of 0.22. */
+/**
+ * Imports collections in the format of PocketBase 0.23 and later, by translating them to the format of 0.22. System collections are
+ * accepted as every server has them, with the tokens of superusers.
+ */
 export const importTodayCollections: Endpoint = {
   ...importCollections,
   dialect: 'today',
   operation: { ...importCollections.operation, id: 'importTodayCollections', body: { json: 'TodayCollectionImport' } },
-  steps: inWriterExclusively(async call => {
-    const request = translated(call)
-    return runImport({ ...call, request }).catch(error => {
+  steps: inWriterExclusively(async original => {
+    const { call, changeSettings } = await translated(original)
+    return runImport(call, changeSettings).catch(error => {
       throw importError(error)
     })
   }),

@@ -17,17 +17,33 @@ import type { Outcome } from '../../Steps.ts'
 import { saveSettings, settingsAfter } from '../../settings/update.ts'
 import { readCollectionBody } from './readForm.ts'
 
-/** @throws Rejection if there are issues */
-function assertNone(issues: Issues): void {
-  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'collectionNotUpdated', issues })
-}
+type Json = Readonly<Record<string, unknown>>
 
-function applyTokens(effective: Settings, body: Readonly<Record<string, unknown>>): Settings {
+const notUpdated = (issues: Issues) => new Rejection('invalid', { code: 'collectionNotUpdated', issues })
+
+function applyTokens(effective: Settings, body: Json): Settings {
   try {
     return withSuperuserTokens(effective, body)
   } catch (error) {
     throw new Rejection('invalid', { code: 'dataNotLoaded', cause: error })
   }
+}
+
+/**
+ * Returns the settings with the tokens of superusers that bodies have, as hooks of scripts have left them.
+ * @param toRejection returns the error for issues of tokens
+ * @throws Rejection if the tokens cannot be read or have issues
+ */
+export function settingsWithTokens(
+  call: Call,
+  effective: Settings,
+  bodies: readonly Json[],
+  toRejection: (issues: Issues) => Rejection,
+): Settings {
+  const changed = settingsAfter(call, bodies.reduce(applyTokens, effective))
+  const issues = toSuperuserTokenIssues(validateSettings(changed))
+  if (Object.keys(issues).length > 0) throw toRejection(issues)
+  return changed
 }
 
 /**
@@ -37,14 +53,12 @@ function applyTokens(effective: Settings, body: Readonly<Record<string, unknown>
  */
 export async function updateSystemCollection(call: Call, system: SystemCollection): Promise<Outcome<never>> {
   const body = readCollectionBody(call.request)
-  assertNone(findSystemChanges(body, system))
+  const issues = findSystemChanges(body, system)
+  if (Object.keys(issues).length > 0) throw notUpdated(issues)
   if (system.name !== superusers.name || !changesSuperuserTokens(body, system)) return jsonReply(system)
-  const change = (effective: Settings) => {
-    const changed = settingsAfter(call, applyTokens(effective, body))
-    assertNone(toSuperuserTokenIssues(validateSettings(changed)))
-    return changed
-  }
-  return saveSettings(call, change, settings =>
-    systemCollections(settings, system.created).find(({ name }) => name === superusers.name),
+  return saveSettings(
+    call,
+    effective => settingsWithTokens(call, effective, [body], notUpdated),
+    settings => systemCollections(settings, system.created).find(({ name }) => name === superusers.name),
   )
 }

@@ -87,6 +87,18 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
     expect(await notesOf(await newerDirectory(off), subject)).toEqual([])
   })
 
+  test('the report names what a field loses that every collection has', async () => {
+    const isEmail = `json_extract(value, '$.name') = 'email'`
+    const changed = `json_set(value, '$.help', 'Yours', '$.presentable', json('true'))`
+    const directory = await newerDirectory(`UPDATE _collections SET fields = (
+      SELECT json_group_array(json(CASE WHEN ${isEmail} THEN ${changed} ELSE value END)) FROM json_each(fields)
+    ) WHERE name = 'users'`)
+    expect((await notesOf(directory, 'users.email')).sort()).toEqual([
+      ['changed', 'Its option "help" is the same in every collection here, and "Yours" is left out.'],
+      ['changed', 'Its option "presentable" is the same in every collection here, and true is left out.'],
+    ])
+  })
+
   test('users without a username get one of their own, and the dry run says how many', async () => {
     const directory = await newerDirectory(
       ...withOptionalUsernames,

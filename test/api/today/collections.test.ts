@@ -175,6 +175,9 @@ test.each([
   ['a date that is never set', { name: 'seen', type: 'autodate' }],
   ['a password that costs minutes', { name: 'pin', type: 'password', cost: 31 }],
   ['the help of a date that the server sets', { name: 'seen', type: 'autodate', onUpdate: true, help: 'x' }],
+  ['a second primary key', { name: 'code', type: 'text', primaryKey: true }],
+  ['an earliest date that is no date', { name: 'start', type: 'date', min: 'soon' }],
+  ['a latest date that does not exist', { name: 'end', type: 'date', max: '2024-02-30' }],
 ])('a field with %s is rejected at its position with a sentence, and changes nothing', async (_, field) => {
   const before = await inOldWords('scratch')
   const { fields } = (await ask('GET', '/today/api/collections/scratch')).json as { fields: object[] }
@@ -182,6 +185,39 @@ test.each([
   expect([status, json.data]).toEqual([400, { fields: { [fields.length]: expect.any(Object) } }])
   expect(JSON.stringify(json)).toMatch(/[a-z]\."/)
   expect(await inOldWords('scratch')).toEqual(before)
+})
+
+test.each([
+  [
+    'the help of a field that every user has',
+    { name: 'email', help: 'Yours' },
+    'help',
+    'The field "email" is the same in every collection. Leave "help" out.',
+  ],
+  ['a minimum of 4 characters for passwords', { name: 'password', min: 4 }, 'min', 'Must be no less than 5.'],
+])('%s is rejected at its key, in a change and in an import, and changes nothing', async (_, field, key, message) => {
+  const before = await inOldWords('users')
+  const { fields } = (await ask('GET', '/today/api/collections/users')).json as { fields: { name: string }[] }
+  const position = fields.findIndex(({ name }) => name === field.name)
+  const sent = fields.map((one, index) => (index === position ? { ...one, ...field } : one))
+  const changed = await ask('PATCH', '/today/api/collections/users', { fields: sent })
+  expect([changed.status, changed.json.data]).toMatchObject([400, { fields: { [position]: { [key]: { message } } } }])
+  const imported = await ask('PUT', '/today/api/collections/import', { collections: [{ name: 'users', fields: sent }] })
+  const reason = { message: expect.stringContaining(`fields.${position}.${key}: ${message}`) }
+  expect([imported.status, imported.json.data]).toMatchObject([400, { collections: reason }])
+  expect(await inOldWords('users')).toEqual(before)
+})
+
+test('a limit of a date is stored, and so is a minimum of 5 characters for passwords', async () => {
+  const from = { name: 'start', type: 'date', min: '2024-05-31', max: '' }
+  const made = await ask('POST', '/today/api/collections', {
+    name: 'visitors',
+    type: 'auth',
+    fields: [from, { name: 'password', type: 'password', min: 5 }],
+  })
+  const { fields } = made.json as { fields: { name: string }[] }
+  expect(fields.find(({ name }) => name === 'start')).toMatchObject({ min: '2024-05-31 00:00:00.000Z', max: '' })
+  expect(fields.find(({ name }) => name === 'password')).toMatchObject({ min: 5 })
 })
 
 test.each([

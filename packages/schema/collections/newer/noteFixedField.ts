@@ -5,7 +5,7 @@ import type { NewerCollection, NewerField } from './NewerCollection.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Keys that mean nothing here, or are translated elsewhere. */
-const passed = new Set(['id', 'name', 'type', 'system', 'presentable', 'help', 'hidden', 'primaryKey'])
+const passed = new Set(['id', 'name', 'type', 'system', 'hidden', 'primaryKey'])
 
 /** The usual options of the fields of every collection or auth record, as far as they can differ without being translated. */
 const usual: Readonly<Record<string, Json>> = {

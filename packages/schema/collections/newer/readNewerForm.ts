@@ -7,6 +7,7 @@ import type { CollectionForm } from '../CollectionForm.ts'
 import { MalformedCollection } from '../readFieldDrafts.ts'
 import { duplicatedName } from '../validate/validateFields.ts'
 import { findAuthIssues, type Present } from './findAuthIssues.ts'
+import { findIgnoredOptions } from './findIgnoredOptions.ts'
 import { ImportNotes } from './ImportNote.ts'
 import { isUnchanged } from './isUnchanged.ts'
 import { type NewerField, newerCollection } from './NewerCollection.ts'
@@ -52,24 +53,26 @@ const fieldsIn = (collection: Json): NewerField[] =>
   (Array.isArray(collection.fields) ? collection.fields : []).filter(isObject) as unknown as NewerField[]
 
 /**
- * Finds sent keys of fields that every collection has, where this server cannot change them. The issue of a field with the name of
- * such a field, but another type, is the only one.
+ * Finds sent keys of fields that this server cannot change, because every collection has the field, or that it would ignore. The issue
+ * of a field with the name of a field that every collection has, but another type, is the only one.
  * @param start the position of the first sent field among all fields
  */
-function findFixedChanges(sent: readonly NewerField[], fixed: readonly NewerField[], start: number): Issues {
-  const issues: Issues = {}
+function findFieldIssues(sent: readonly NewerField[], fixed: readonly NewerField[], type: unknown, start: number): Issues {
+  const issues = findIgnoredOptions(sent, type, start)
   for (const [index, field] of sent.entries()) {
     const own = fixed.find(({ name }) => name === field.name)
     if (!own) continue
     if (field.type !== own.type) return { [start + index]: { name: duplicatedName(field.name) } }
     const allowed = changeableOfFixed[field.name] ?? []
     const changed = Object.keys(field).filter(
-      key => !['id', 'help', ...allowed].includes(key) && !isUnchanged(field[key], own[key]) && !isEquivalent(field, key),
+      key => !['id', ...allowed].includes(key) && !isUnchanged(field[key], own[key]) && !isEquivalent(field, key),
     )
-    if (changed.length > 0)
-      issues[`${start + index}`] = Object.fromEntries(
-        changed.map(key => [key, unsupported(`The field "${field.name}" is the same in every collection. Leave "${key}" out.`)]),
-      )
+    if (changed.length === 0) continue
+    const fixedOptions = changed.map(key => [
+      key,
+      unsupported(`The field "${field.name}" is the same in every collection. Leave "${key}" out.`),
+    ])
+    issues[start + index] = { ...issues[start + index], ...Object.fromEntries(fixedOptions) }
   }
   return issues
 }
@@ -145,12 +148,12 @@ export function readNewerForm(body: Json, { json, stored }: Present): NewerForm 
   const known = new Set(stored?.schema.map(({ name }) => name))
   const fixed = fieldsIn(json).filter(({ name }) => !known.has(name))
   const added = addedFields(body, fixed)
-  const fixedIssues = findFixedChanges(fieldsIn(body), fixed, added.length)
-  if (Object.keys(fixedIssues).length > 0) issues.fields = fixedIssues
   const [before, after] = [new ImportNotes(new Set()), new ImportNotes(new Set())]
   const present = stored && translate(json, before)
   const completed = merge(json, body)
   Object.assign(issues, findAuthIssues(body, completed, { json, stored }))
+  const fieldIssues = findFieldIssues(fieldsIn(body), fixed, completed.type, added.length)
+  if (Object.keys(fieldIssues).length > 0) issues.fields = fieldIssues
   const fields = fieldsIn(completed).map(field => ({ ...field, id: field.id || newerFieldId(field) }))
   const fixedAuth = completed.type === 'auth' ? fixed.filter(({ name }) => !fields.some(field => field.name === name)) : []
   const wanted = translate({ ...completed, fields: [...fields, ...fixedAuth] }, after, changesOf(body, json))

@@ -16,7 +16,8 @@ export const authColumns: Readonly<Record<string, string>> = {
   passwordHash: 'password',
 }
 
-const shortestPassword = 5
+/** Minimum number of characters of the passwords of users. */
+export const minPasswordLength = 5
 const domainsOf = (value: unknown): string[] | null => (Array.isArray(value) && value.length > 0 ? value.map(String) : null)
 
 function noteChanges(name: string, fields: readonly NewerField[], notes: ImportNotes): void {
@@ -34,7 +35,8 @@ export function translateAuth(newer: NewerAuthCollection): AuthOptions {
   const min = Number(fields.find(field => field.name === 'password')?.min ?? 0)
   const { enabled, identityFields } = options.passwordAuth
   const allows = (field: string) => enabled && identityFields.includes(field)
-  if (min < shortestPassword) notes.writtenOut(`${name}.password`, `New passwords need at least ${shortestPassword} characters.`)
+  if (min < minPasswordLength)
+    notes.writtenOut(`${name}.password`, `New passwords need at least ${minPasswordLength} characters.`)
   noteChanges(name, fields, notes)
   return {
     allowEmailAuth: allows('email'),
@@ -42,7 +44,7 @@ export function translateAuth(newer: NewerAuthCollection): AuthOptions {
     allowUsernameAuth: allows('username'),
     exceptEmailDomains: domainsOf(email?.exceptDomains),
     manageRule: translateRule(options.manageRule),
-    minPasswordLength: Math.max(shortestPassword, min),
+    minPasswordLength: Math.max(minPasswordLength, min),
     onlyEmailDomains: domainsOf(email?.onlyDomains),
     onlyVerified: requiresVerified(options.authRule),
     requireEmail: email?.required === true,

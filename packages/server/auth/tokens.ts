@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import { type AuthCollection, type Collection, type RecordTokenKind, type Settings, tokenOf } from '@coffer/schema'
-import { readToken, signToken, type UnverifiedToken } from '../crypto/jwt.ts'
+import { claimsOf, readToken, signToken, type UnverifiedToken } from '../crypto/jwt.ts'
 import type { ApiDialect } from '../messages/ApiRequest.ts'
 import { findRecord } from '../records/rows/findRecord.ts'
 import type { StoredRecord } from '../records/rows/StoredRecord.ts'
@@ -35,6 +35,15 @@ interface TokenStyle {
 
 const refreshable = (type: string, { seconds }: Pick<TokenStyle, 'seconds'>) =>
   type === 'auth' ? { refreshable: seconds === undefined } : {}
+
+/**
+ * Whether a refresh returns a token as it is: the token of an impersonation, which nobody may prolong, or one of PocketBase 0.23 to 0.28,
+ * which does not say. The tokens of 0.22, whose types are others, are always refreshed.
+ */
+export function isFinalToken(token: string): boolean {
+  const { type, refreshable: isRefreshable } = claimsOf(token)
+  return isRefreshable === false || (type === 'auth' && isRefreshable !== true)
+}
 
 /** Creates a token for an admin. A new token key or a new secret in the settings revokes it. */
 export function adminToken(

@@ -1,6 +1,8 @@
 import OldPocketBase from 'pocketbase'
 import PocketBase, { ClientResponseError } from 'pocketbase-today'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { signToken } from '../../harness/signToken.ts'
 import { storedFiles } from '../../harness/storedFiles.ts'
 import { startProgram } from '../apiDocs/startProgram.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -151,6 +153,24 @@ test('what superusers do not have is rejected with the reasons of 0.39', async (
     expect((await failureOf(request())).response).toEqual({ status, message, data: {} })
 })
 
+test('superusers are filtered and sorted by the fields of their records, and by no column that is none', async () => {
+  const superusers = today.collection('_superusers')
+  await superusers.authWithPassword(...editor)
+  const password = 'second-admin-1'
+  const made = await superusers.create({ email: 'a.second@magazine.example', password, passwordConfirm: password })
+  const emails = async (filter: string, sort = 'email') =>
+    (await superusers.getFullList({ filter, sort })).map(({ email }) => email)
+  const all = await emails('')
+  expect(all).toEqual(expect.arrayContaining([made.email, editor[0]]))
+  expect(await emails('verified = true && emailVisibility = false', 'verified,-emailVisibility,email')).toEqual(all)
+  expect(await emails('verified != emailVisibility', '-verified,-email')).toEqual(all.toReversed())
+  expect(await emails('verified = false || emailVisibility = true')).toEqual([])
+  expect(await emails('verified = true && email ~ "a.second"')).toEqual([made.email])
+  for (const filter of ['tokenKey != ""', 'passwordHash != ""', 'avatar = 0'])
+    expect((await failureOf(emails(filter))).status).toBe(400)
+  await superusers.delete(made.id)
+})
+
 test('a superuser impersonates a user with a token that cannot be refreshed', async () => {
   await today.collection('_superusers').authWithPassword(...editor)
   const bob = await today.collection('users').impersonate('bob000000000001', 60)
@@ -160,6 +180,22 @@ test('a superuser impersonates a user with a token that cannot be refreshed', as
   old.authStore.save(token, null)
   expect((await old.collection('users').authRefresh()).token).toBe(token)
   expect((await failureOf(bob.collection('users').impersonate('alice0000000001', 60))).status).toBe(403)
+})
+
+test('a token of PocketBase 0.23 to 0.28, which does not say whether it can be refreshed, stays as it is in either dialect', async () => {
+  const refresh = async (path: string, token: string) => {
+    const { status, json } = await askApi(magazine.port, 'POST', path, { token })
+    expect(status).toBe(200)
+    return json.token
+  }
+  const user = signToken(magazine.dataDir, 'auth', 'users:alice', { type: 'auth' })
+  const admin = signToken(magazine.dataDir, 'auth', 'admin', { type: 'auth', collectionId: 'pbc_3142635823' })
+  expect(await refresh('/today/api/collections/users/auth-refresh', user)).toBe(user)
+  expect(await refresh('/today/api/collections/_superusers/auth-refresh', admin)).toBe(admin)
+  expect(await refresh('/api/admins/auth-refresh', admin)).toBe(admin)
+  const older = signToken(magazine.dataDir, 'auth', 'users:alice')
+  expect(await refresh('/today/api/collections/users/auth-refresh', older)).not.toBe(older)
+  expect(await refresh('/api/admins/auth-refresh', magazine.admin)).not.toBe(magazine.admin)
 })
 
 test('a superuser creates, changes and deletes a collection, which the SDK for 0.22 uses', async () => {

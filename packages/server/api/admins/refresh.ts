@@ -1,5 +1,5 @@
-import { adminToken } from '../../auth/tokens.ts'
-import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
+import { adminToken, isFinalToken } from '../../auth/tokens.ts'
+import { tokenIn } from '../../crypto/jwt.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { noStore } from '../../messages/headers.ts'
@@ -19,8 +19,7 @@ export const refreshAdmin: Endpoint = {
     const { app, request, requester } = call
     if (requester.kind !== 'admin') throw new Rejection('unauthenticated')
     const sent = tokenIn(request.headers.authorization ?? '')
-    const isFinal = claimsOf(sent).refreshable === false
-    const token = isFinal ? sent : adminToken(app.settings, 'adminAuthToken', requester.admin)
+    const token = isFinalToken(sent) ? sent : adminToken(app.settings, 'adminAuthToken', requester.admin)
     const reply = jsonReply({ admin: adminJson(requester.admin), token }, { headers: noStore })
     const events = ['onAdminBeforeAuthRefreshRequest', 'onAdminAfterAuthRefreshRequest', 'onAdminAuthRequest']
     return callAround(call, events, reply, () => adminAuthEvents(requester.admin, token))

@@ -1,4 +1,5 @@
-import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
+import { isFinalToken } from '../../auth/tokens.ts'
+import { tokenIn } from '../../crypto/jwt.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
@@ -7,10 +8,10 @@ import { inReader } from '../Steps.ts'
 import { authEvents, callAround } from '../scriptEvents.ts'
 import { createAuthResponse } from './createAuthResponse.ts'
 
-/** Returns the token of a request if it cannot be refreshed, so that nobody can prolong an impersonation. */
+/** Returns the token of a request if it cannot be refreshed. */
 function findFinalToken({ headers }: ApiRequest): string | undefined {
   const token = tokenIn(headers.authorization ?? '')
-  return claimsOf(token).refreshable === false ? token : undefined
+  return isFinalToken(token) ? token : undefined
 }
 
 /** Issues a new token to a signed-in auth record. The old token stays valid. */

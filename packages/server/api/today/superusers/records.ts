@@ -9,18 +9,22 @@ import { superusersOnly } from '../../guards.ts'
 import { listParameters } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { superuserJson } from './superuserJson.ts'
+import { superusersTable, withSuperuserFields } from './superuserRows.ts'
 
 const shared = { dialect: 'today', guard: superusersOnly } as const
 
 const records = '/collections/_superusers/records'
 
-/** Lists the admins in pages. */
+/** Lists the admins in pages, with filters and sorts by the fields of records. */
 export const listSuperusers: Endpoint = {
   ...shared,
   method: 'GET',
   path: records,
   operation: { id: 'listSuperusers', summary: 'List superusers', query: listParameters, returns: 'TodaySuperuserPage' },
-  steps: inReader(call => listRequestedAdmins(call, superuserJson)),
+  steps: inReader(call => {
+    const rows = { table: superusersTable, source: withSuperuserFields(call.app.db.dialect) }
+    return listRequestedAdmins(call, superuserJson, rows)
+  }),
 }
 
 export const viewSuperuser: Endpoint = {

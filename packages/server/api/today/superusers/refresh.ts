@@ -1,4 +1,5 @@
-import { claimsOf, tokenIn } from '../../../crypto/jwt.ts'
+import { isFinalToken } from '../../../auth/tokens.ts'
+import { tokenIn } from '../../../crypto/jwt.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
 import { noStore } from '../../../messages/headers.ts'
 import type { Endpoint } from '../../contract.ts'
@@ -23,7 +24,7 @@ export const refreshSuperuser: Endpoint = {
     if (requester.kind !== 'admin') throw requiresAdmin(requester)
     const token = tokenIn(request.headers.authorization ?? '')
     const { admin } = requester
-    const isFinal = claimsOf(token).refreshable === false
+    const isFinal = isFinalToken(token)
     const reply = isFinal ? jsonReply({ record: superuserJson(admin), token }, { headers: noStore }) : superuserAuth(app, admin)
     return callAfterAuth(call, 'AuthRefresh', admin, reply)
   }),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
@@ -10,11 +10,38 @@ import { scratchDir } from '../harness/scratchDir.ts'
 import { signToken } from '../harness/signToken.ts'
 import { startServer } from '../harness/startServer.ts'
 
+/** A collection with the fields that PocketBase 0.22 does not have, and a view of it. */
+const newer = [
+  {
+    name: 'places',
+    type: 'base',
+    fields: [
+      { name: 'name', type: 'text', required: true },
+      { name: 'code', type: 'text', required: true, autogeneratePattern: '[a-z]{8}' },
+      { name: 'made', type: 'autodate', onCreate: true },
+      { name: 'spot', type: 'geoPoint', required: true },
+      { name: 'pin', type: 'password', required: true, min: 4 },
+      { name: 'secret', type: 'text', hidden: true },
+      { name: 'notes', type: 'editor', maxSize: 10_000, help: 'What is worth a visit.' },
+    ],
+  },
+  { name: 'place_spots', type: 'view', viewQuery: 'SELECT id, spot FROM places' },
+]
+
 let copy: SampleCopy
 let folder: string
 beforeAll(async () => {
   copy = await copySample('magazine')
   folder = await mkdtemp(join(scratchDir, 'coffer-types-'))
+  const server = await startServer({ dataDir: copy.dataDir })
+  const token = signToken(copy.dataDir, 'auth', 'admin')
+  const created: number[] = []
+  for (const body of newer) {
+    const { status } = await askApi(server.port, 'POST', '/today/api/collections', { token, body })
+    created.push(status)
+  }
+  await server.stop()
+  expect(created).toEqual([200, 200])
 })
 afterAll(async () => {
   await copy.remove()
@@ -32,16 +59,26 @@ const compilerOptions = {
   skipLibCheck: true,
 }
 
-test('`coffer types` writes types with which right uses of the SDK compile, and wrong ones do not', async () => {
-  const file = join(folder, 'types.ts')
-  const args = ['types', ...directoryOptions(copy.dataDir), '--out', file]
+test('`coffer types` writes the types of all collections to a file', async () => {
+  const args = ['types', ...directoryOptions(copy.dataDir), '--out', join(folder, 'types.ts')]
   // Containers set the variable for the server.
   const env = { ...process.env, COFFER_HOOKS: '/srv/hooks' }
   expect(await runCoffer(args, { env })).toMatchObject({ status: 0, stderr: '', stdout: '' })
-  await cp(join(typeFixturesDir, 'usages.ts'), join(folder, 'usages.ts'))
-  await symlink(join(repositoryDir, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['usages.ts'] }))
-  const { stdout, status } = spawnSync(join(repositoryDir, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  const types = await readFile(join(folder, 'types.ts'), 'utf8')
+  expect(types).toContain('export interface PlacesRecord {')
+})
+
+test.each([
+  ['0.21', 'pocketbase', ['usages.ts']],
+  ['0.28', 'pocketbase-today', ['usages.ts', 'usagesToday.ts']],
+])('right uses of SDK %s compile with the written types, and wrong ones do not', async (version, installed, files) => {
+  const app = join(folder, version)
+  await mkdir(join(app, 'node_modules'), { recursive: true })
+  await symlink(join(repositoryDir, 'node_modules', installed), join(app, 'node_modules/pocketbase'))
+  await cp(join(folder, 'types.ts'), join(app, 'types.ts'))
+  for (const file of files) await cp(join(typeFixturesDir, file), join(app, file))
+  await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const { stdout, status } = spawnSync(join(repositoryDir, 'node_modules/.bin/tsc'), ['-p', app], { encoding: 'utf8' })
   expect(stdout).toBe('')
   expect(status).toBe(0)
 })

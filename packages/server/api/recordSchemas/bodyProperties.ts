@@ -42,6 +42,11 @@ function authProperties({ options }: AuthCollection, action: BodyAction): BodyPr
   ]
 }
 
+/** Whether a new record without a value of the field gets a generated one. */
+function isGenerated(field: Field): boolean {
+  return fieldType(field).generate?.(field.options, () => 0) !== undefined
+}
+
 function fieldProperties(field: Field, action: BodyAction): BodyProperty[] {
   const type = fieldType(field)
   const schema = jsonSchemaOf(field)
@@ -50,7 +55,7 @@ function fieldProperties(field: Field, action: BodyAction): BodyProperty[] {
   const value: BodyProperty = {
     name: field.name,
     schema: { ...schema.input(field.options, field.required), ...(description && { description }) },
-    isRequired: action === 'create' && field.required,
+    isRequired: action === 'create' && field.required && !isGenerated(field),
     field,
     ...(files && { files }),
   }

@@ -22,6 +22,8 @@ export interface Deletion {
   catalog: Catalog
   /** Collects the deleted data for the undo; undefined if the client has not asked for one. */
   recorder: UndoRecorder | undefined
+  /** The collection that loses all records, so that references between these need no release. */
+  truncated?: Collection
 }
 
 /** Removes deleted ids from a field of a record. Returns undefined if the record has to be deleted too. */
@@ -71,11 +73,12 @@ async function releaseReferences(
  */
 export async function deleteAll(deletion: Deletion, collection: Collection, toDelete: readonly StoredRecord[]): Promise<void> {
   if (toDelete.length === 0) return
-  const { records, catalog, recorder } = deletion
+  const { records, catalog, recorder, truncated } = deletion
   await recorder?.addRecords(records.transaction, collection, toDelete)
   await records.delete(collection, toDelete, toError)
   const ids = toDelete.map(({ values }) => String(values.id))
-  for (const reference of referencesTo(catalog, collection)) await releaseReferences(deletion, collection, reference, ids)
+  for (const reference of referencesTo(catalog, collection))
+    if (reference.collection.id !== truncated?.id) await releaseReferences(deletion, collection, reference, ids)
 }
 
 /** Deletes a record and the records whose fields cascade the deletion, see `deleteRecord`. */

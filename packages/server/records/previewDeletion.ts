@@ -2,6 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { inLists, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
+import { name, sql } from '../db/sql.ts'
 import { effectOfDeletion, type Reference, referencesTo, referringIds } from './rows/references.ts'
 
 /** Limits of a preview: it stops counting after this many records or this time. */
@@ -28,6 +29,8 @@ class Previewer {
   readonly #reader: Reader
   readonly #catalog: Catalog
   readonly #deadline = performance.now() + timeBudgetMs
+  /** The id of the collection that loses all records, so that references between these do not matter. */
+  readonly #truncatedId: string | undefined
   /** Ids of deleted records and of records that require one of them, by the collection's id. */
   readonly #deleted = new Map<string, Set<string>>()
   readonly #requiring = new Map<string, Set<string>>()
@@ -35,9 +38,10 @@ class Previewer {
   readonly #remaining = new Map<string, readonly string[]>()
   #counted = 0
 
-  constructor(reader: Reader, catalog: Catalog) {
+  constructor(reader: Reader, catalog: Catalog, truncated?: Collection) {
     this.#reader = reader
     this.#catalog = catalog
+    this.#truncatedId = truncated?.id
   }
 
   async preview(collection: Collection, ids: readonly string[]): Promise<DeletionPreview> {
@@ -45,7 +49,30 @@ class Previewer {
     for (const batch of inLists(ids)) await this.#releaseReferences(collection, batch)
     const isComplete = !this.#isOver()
     for (const id of ids) this.#deleted.get(collection.id)?.delete(id)
+    return this.#result(isComplete)
+  }
+
+  async previewAll(collection: Collection): Promise<DeletionPreview> {
+    const table = name(collection.name)
+    // Without references from elsewhere, the records need not be read.
+    let last: string | undefined = this.#referencesTo(collection).length === 0 ? undefined : ''
+    while (last !== undefined && !this.#isOver()) {
+      const rows = await this.#reader.rows(
+        sql`SELECT id FROM ${table} WHERE ${table}.id > ${last} ORDER BY ${table}.id LIMIT ${maxListLength}`,
+      )
+      const ids = rows.map(([id]) => String(id))
+      if (ids.length > 0) await this.#releaseReferences(collection, ids)
+      last = ids.length < maxListLength ? undefined : ids.at(-1)
+    }
+    return this.#result(!this.#isOver())
+  }
+
+  #result(isComplete: boolean): DeletionPreview {
     return { deleted: this.#count(this.#deleted), requiredBy: this.#count(this.#requiring), isComplete }
+  }
+
+  #referencesTo(target: Collection): readonly Reference[] {
+    return referencesTo(this.#catalog, target).filter(({ collection }) => collection.id !== this.#truncatedId)
   }
 
   #isOver(): boolean {
@@ -53,7 +80,7 @@ class Previewer {
   }
 
   async #releaseReferences(target: Collection, ids: readonly string[]): Promise<void> {
-    for (const reference of referencesTo(this.#catalog, target)) {
+    for (const reference of this.#referencesTo(target)) {
       let last: string | undefined = ''
       while (last !== undefined && !this.#isOver()) {
         const records = await referringIds(this.#reader, reference, ids, last)
@@ -102,4 +129,9 @@ export function previewDeletion(
   ids: readonly string[],
 ): Promise<DeletionPreview> {
   return new Previewer(reader, catalog).preview(collection, ids)
+}
+
+/** Counts the records that would be deleted along with all records of a collection, within its limits. */
+export function previewTruncation(reader: Reader, catalog: Catalog, collection: Collection): Promise<DeletionPreview> {
+  return new Previewer(reader, catalog, collection).previewAll(collection)
 }

@@ -13,7 +13,7 @@ import type { Requester } from './rules/Requester.ts'
 
 /**
  * Deletes all records of a collection in one transaction, with their files and the records whose fields cascade the deletion.
- * @throws Rejection `conflict` when a relation requires one of them. Then none is deleted.
+ * @throws Rejection `conflict` when a relation of another collection requires one of them. Then none is deleted.
  */
 export async function truncateCollection(app: RecordsContext, requester: Requester, collection: Collection): Promise<void> {
   const table = name(collection.name)
@@ -27,7 +27,7 @@ export async function truncateCollection(app: RecordsContext, requester: Request
       )
     for await (const rows of readBatches(fetch, { first: 100, max: maxListLength })) {
       const batch = rows.map(row => readRecord(collection, row))
-      await deleteAll({ records, catalog: app.catalog, recorder: undefined }, collection, batch)
+      await deleteAll({ records, catalog: app.catalog, recorder: undefined, truncated: collection }, collection, batch)
     }
   }).catch(error => {
     throw toRejection(error, 'recordNotDeleted')

@@ -1,25 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signToken } from '../../harness/signToken.ts'
-import { base, idOf, relation } from '../records/serveCollections.ts'
+import { idOf } from '../records/serveCollections.ts'
+import { forest, forestCollections, place, plant } from './forest.ts'
 import { serveUndo, type UndoServer } from './serveUndo.ts'
-
-const cascade = { cascadeDelete: true }
-const list = { maxSelect: null }
 
 let server: UndoServer
 beforeAll(async () => {
-  server = await serveUndo([
-    base('trees', [relation('parent', 'trees', cascade)]),
-    base('leaves', [
-      relation('tree', 'trees', cascade),
-      relation('trees', 'trees', { ...cascade, ...list }),
-      relation('others', 'leaves', { ...cascade, ...list }),
-      relation('seen', 'trees'),
-    ]),
-    base('locks', [relation('tree', 'trees', {}, true), relation('leaf', 'leaves', cascade)]),
-    base('bundles', [relation('leaves', 'leaves', list, true), relation('lock', 'locks', cascade)]),
-  ])
+  server = await serveUndo(forestCollections)
 })
 afterAll(() => server.close())
 
@@ -59,51 +47,6 @@ test('a preview is only for admins and for records of existing collections', asy
   expect((await preview('trees', ['absent000000000'])).json).toEqual({ deleted: [], requiredBy: [], isComplete: true })
 })
 
-interface Forest {
-  parents: (number | null)[]
-  leaves: { tree: number | null; trees: number[]; others: number[]; seen: number | null }[]
-  locks: { tree: number; leaf: number | null }[]
-  bundles: { leaves: number[]; lock: number | null }[]
-}
-
-/** Indexes into another list, at least one of which is valid. */
-const place = fc.nat(4)
-const maybe = fc.option(place)
-const some = fc.uniqueArray(place, { maxLength: 3 })
-const forest = (withRequired: boolean): fc.Arbitrary<Forest> =>
-  fc.record({
-    parents: fc.array(maybe, { minLength: 5, maxLength: 5 }),
-    leaves: fc.array(fc.record({ tree: maybe, trees: some, others: some, seen: maybe }), { minLength: 5, maxLength: 5 }),
-    locks: fc.array(fc.record({ tree: place, leaf: maybe }), { maxLength: withRequired ? 2 : 0 }),
-    bundles: fc.array(fc.record({ leaves: fc.uniqueArray(place, { minLength: 1, maxLength: 3 }), lock: maybe }), {
-      maxLength: withRequired ? 2 : 0,
-    }),
-  })
-
-/** Creates the records and returns the ids of the trees. */
-async function plant({ parents, leaves, locks, bundles }: Forest): Promise<string[]> {
-  const trees: string[] = []
-  for (const parent of parents) {
-    trees.push((await server.create('trees', { parent: parent === null ? '' : (trees[parent] ?? '') })).id)
-  }
-  const tree = (at: number | null) => (at === null ? '' : (trees[at] ?? ''))
-  const leafIds: string[] = []
-  const known = (places: number[]) => places.flatMap(at => leafIds[at] ?? [])
-  for (const leaf of leaves) {
-    const body = { tree: tree(leaf.tree), trees: leaf.trees.map(tree), others: known(leaf.others), seen: tree(leaf.seen) }
-    leafIds.push((await server.create('leaves', body)).id)
-  }
-  const lockIds: string[] = []
-  for (const { leaf, ...lock } of locks) {
-    const body = { tree: tree(lock.tree), leaf: leaf === null ? '' : leafIds[leaf] }
-    lockIds.push((await server.create('locks', body)).id)
-  }
-  for (const { leaves, lock } of bundles) {
-    await server.create('bundles', { leaves: known(leaves), lock: lock === null ? '' : (lockIds[lock] ?? '') })
-  }
-  return trees
-}
-
 const names = ['bundles', 'leaves', 'locks', 'trees']
 const countAll = () => names.map(server.count)
 const lost = (before: number[], after: number[], selected: number) =>
@@ -115,7 +58,7 @@ const lost = (before: number[], after: number[], selected: number) =>
 test('the preview of one deletion matches what the deletion then does', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(forest(true), place, async (planted, at) => {
-      const trees = await plant(planted)
+      const trees = await plant(server, planted)
       const root = trees[at] ?? ''
       const { json } = await preview('trees', [root])
       const before = countAll()
@@ -130,7 +73,7 @@ test('the preview of one deletion matches what the deletion then does', { timeou
 test('the preview of several deletions matches what they then do together', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(forest(false), fc.uniqueArray(place, { minLength: 2, maxLength: 4 }), async (planted, places) => {
-      const trees = await plant(planted)
+      const trees = await plant(server, planted)
       const roots = places.map(at => trees[at] ?? '')
       const { json } = await preview('trees', roots)
       const before = countAll()

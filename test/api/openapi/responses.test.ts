@@ -88,6 +88,7 @@ function successes(): Request[] {
     ['PUT', '/api/collections/import', { body: { collections: [{ name: 'made', schema: [{ name: 'a', type: 'text' }] }] } }],
     ['POST', '/api/collections/preview-view', { body: { query: 'SELECT id, title, created FROM posts' } }],
     ['POST', '/api/deletions/preview', { body: { collection: 'categories', ids: ['category0000001'] } }],
+    ['POST', '/api/deletions/preview', { body: { collection: 'categories', all: true } }],
     ['DELETE', '/api/collections/tags/records/tag000000000008?undo=undokey00000001'],
     ['POST', '/api/deletions/undokey00000001/undo'],
     ['POST', `${users}/auth-with-password?expand=authors_via_user`, { body: { identity: 'bob', password: 'password-bob' } }],

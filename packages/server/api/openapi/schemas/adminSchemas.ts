@@ -54,11 +54,19 @@ export const adminSchemas = {
   LogStats: list(object({ total: integer, date })),
   Backups: list(object({ key: text, size: integer, modified: date })),
   BackupUpload: object({ file: { type: 'string', format: 'binary', description: 'The ZIP archive of a backup.' } }),
-  DeletionPreview: object({
-    deleted: countedRecords,
-    requiredBy: { ...countedRecords, description: 'Records that prevent the deletion, because they require one of the records.' },
-    isComplete: { ...flag, description: 'Whether all records were counted.' },
-  }),
+  DeletionPreview: object(
+    {
+      deleted: countedRecords,
+      requiredBy: {
+        ...countedRecords,
+        description: 'Records that prevent the deletion, because they require one of the records.',
+      },
+      isComplete: { ...flag, description: 'Whether all records were counted.' },
+      records: { ...integer, description: 'All records of the collection. Only for a request with `all`.' },
+      files: { ...integer, description: 'The files of these records.' },
+    },
+    ['records', 'files'],
+  ),
   UndoResult: object({ restored: integer, failed: list(object({ collectionId: text, recordId: text, message: text })) }),
   DoctorReport: object({
     findings: list(

@@ -26,7 +26,7 @@ export function watchCalls(page: Page): Call[] {
   const calls: Call[] = []
   page.on('request', request => {
     const call = new Call(request)
-    if (call.path.startsWith('/api/')) calls.push(call)
+    if (/^(\/today)?\/api\//.test(call.path)) calls.push(call)
   })
   return calls
 }

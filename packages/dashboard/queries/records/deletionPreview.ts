@@ -15,6 +15,15 @@ export interface DeletionPreview {
   isComplete: boolean
 }
 
+export interface TruncationPreview extends DeletionPreview {
+  /** All records of the collection. */
+  records: number
+  /** The files of these records. */
+  files: number
+}
+
+const path = '/api/deletions/preview'
+
 /** Maximum number of ids sent: about 180 kB. */
 const maxIds = 10_000
 
@@ -24,10 +33,21 @@ export function deletionPreviewQuery(collectionId: string, ids: readonly string[
     queryKey: ['deletionPreview', collectionId, ids],
     queryFn: async ({ signal }): Promise<DeletionPreview> => {
       const body = { collection: collectionId, ids: ids.slice(0, maxIds) }
-      const preview = await client.send<DeletionPreview>('/api/deletions/preview', { method: 'POST', body, signal })
+      const preview = await client.send<DeletionPreview>(path, { method: 'POST', body, signal })
       return { ...preview, isComplete: preview.isComplete && ids.length <= maxIds }
     },
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+/** Counts the records and files of a collection, and the other records that deleting all of them would delete. Never cached. */
+export function truncationPreviewQuery(collectionId: string) {
+  return queryOptions({
+    queryKey: ['truncationPreview', collectionId],
+    queryFn: ({ signal }) =>
+      client.send<TruncationPreview>(path, { method: 'POST', body: { collection: collectionId, all: true }, signal }),
+    staleTime: 0,
     gcTime: 0,
   })
 }

@@ -1,13 +1,14 @@
 import { type Collection, findLostNames } from '@coffer/schema'
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import { CopyPlus, Ellipsis, Eraser, Trash2 } from 'lucide-react'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { publishCollectionChange } from '../../queries/collections/collectionChanges.ts'
 import { collectionsQuery, deleteCollection } from '../../queries/collections/collections.ts'
 import { withReadableError } from '../../queries/connection/failure.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
 import { LostNames } from './LostNames.tsx'
+import { useTruncate } from './useTruncate.ts'
 
 interface CollectionMenuProps {
   collection: Collection
@@ -16,11 +17,12 @@ interface CollectionMenuProps {
   onDeleted: () => Promise<void> | void
 }
 
-/** Menu of a stored collection: duplicate, delete. */
+/** Menu of a stored collection: duplicate, truncate, delete. */
 export function CollectionMenu({ collection, onDuplicate, onDeleted }: CollectionMenuProps) {
   const confirm = useConfirm()
   const toasts = useToasts()
   const queryClient = useQueryClient()
+  const truncate = useTruncate()
   const { id, name, type } = collection
 
   const remove = async () => {
@@ -54,6 +56,9 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
       items={[
         { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
         { kind: 'separator' },
+        ...(type === 'view'
+          ? []
+          : [{ label: 'Truncate', icon: Eraser, danger: true, onSelect: () => void truncate(collection) }]),
         { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove() },
       ]}
     />

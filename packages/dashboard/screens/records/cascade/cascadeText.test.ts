@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cascadeText } from './cascadeText.ts'
+import { cascadeText, truncationText } from './cascadeText.ts'
 
 const counted = (collectionName: string, count: number) => ({ collectionName, count })
 const complete = { requiredBy: [], isComplete: true }
@@ -31,4 +31,27 @@ it.each([
   ],
 ])('cascadeText describes %j with %i selected records: %s', (preview, selected, text) => {
   expect(cascadeText(preview, selected)).toBe(text)
+})
+
+it.each([
+  [{ ...complete, deleted: [], records: 0, files: 0 }, 'It has no records.'],
+  [{ ...complete, deleted: [], records: 1, files: 0 }, '1 record is deleted permanently. No other records are deleted.'],
+  [
+    { ...complete, deleted: [], records: 1, files: 1 },
+    '1 record and 1 file are deleted permanently. No other records are deleted.',
+  ],
+  [
+    { ...complete, deleted: [counted('comments', 60)], records: 1200, files: 3400 },
+    '1,200 records and 3,400 files are deleted permanently. 60 records of comments are deleted too.',
+  ],
+  [
+    { requiredBy: [], isComplete: false, deleted: [], records: 20, files: 0 },
+    '20 records are deleted permanently. Counting the other records to delete took too long.',
+  ],
+  [
+    { ...complete, deleted: [], requiredBy: [counted('posts', 40)], records: 6, files: 2 },
+    "Its records can't be deleted while 40 records of posts require them.",
+  ],
+])('truncationText describes %j: %s', (preview, text) => {
+  expect(truncationText(preview)).toBe(text)
 })

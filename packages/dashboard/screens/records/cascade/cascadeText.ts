@@ -1,4 +1,4 @@
-import type { DeletionPreview } from '../../../queries/records/deletionPreview.ts'
+import type { DeletionPreview, TruncationPreview } from '../../../queries/records/deletionPreview.ts'
 import { countInWords } from '../../../shell/collections/recordCountText.ts'
 
 const list = new Intl.ListFormat('en')
@@ -11,17 +11,30 @@ function isOne(counted: DeletionPreview['deleted']): boolean {
   return counted.length === 1 && counted[0]?.count === 1
 }
 
+const requiringText = (counted: DeletionPreview['requiredBy']) =>
+  `${recordsOf(counted)} ${isOne(counted) ? 'requires' : 'require'}`
+
+function othersText({ deleted, isComplete }: DeletionPreview): string {
+  if (deleted.length === 0)
+    return isComplete ? 'No other records are deleted.' : 'Counting the other records to delete took too long.'
+  return `${isComplete ? '' : 'At least '}${recordsOf(deleted)} ${isOne(deleted) ? 'is' : 'are'} deleted too.`
+}
+
 /** Describes in one or two sentences what a deletion does to other records. */
-export function cascadeText({ deleted, requiredBy, isComplete }: DeletionPreview, selectedCount: number): string {
-  const requiring = `${recordsOf(requiredBy)} ${isOne(requiredBy) ? 'requires' : 'require'}`
-  if (requiredBy.length > 0 && selectedCount === 1) return `It can't be deleted while ${requiring} it.`
-  const blocked = requiredBy.length > 0 ? [`Not all of them can be deleted: ${requiring} one of them.`] : []
-  if (deleted.length === 0) {
-    return [
-      ...blocked,
-      isComplete ? 'No other records are deleted.' : 'Counting the other records to delete took too long.',
-    ].join(' ')
-  }
-  const records = `${isComplete ? '' : 'At least '}${recordsOf(deleted)}`
-  return [...blocked, `${records} ${isOne(deleted) ? 'is' : 'are'} deleted too.`].join(' ')
+export function cascadeText(preview: DeletionPreview, selectedCount: number): string {
+  const { requiredBy } = preview
+  if (requiredBy.length === 0) return othersText(preview)
+  const requiring = requiringText(requiredBy)
+  if (selectedCount === 1) return `It can't be deleted while ${requiring} it.`
+  return `Not all of them can be deleted: ${requiring} one of them. ${othersText(preview)}`
+}
+
+/** Describes in one or two sentences what a truncation deletes. */
+export function truncationText(preview: TruncationPreview): string {
+  const { records, files, requiredBy } = preview
+  if (records === 0) return 'It has no records.'
+  if (requiredBy.length > 0) return `Its records can't be deleted while ${requiringText(requiredBy)} them.`
+  const own = [countInWords(records), ...(files > 0 ? [files === 1 ? '1 file' : `${files.toLocaleString('en')} files`] : [])]
+  const verb = records + files === 1 ? 'is' : 'are'
+  return `${list.format(own)} ${verb} deleted permanently. ${othersText(preview)}`
 }

@@ -3,7 +3,7 @@ import { createStore } from '@coffer/ui/createStore'
 import { useEffect, useEffectEvent } from 'react'
 
 const lastEvent = createStore<RecordEvent | undefined>(undefined)
-const restoreCount = createStore(0)
+const changeCount = createStore(0)
 
 /** Notifies all views of records that one was written or deleted in a panel. */
 export const publishRecordEvent: (event: RecordEvent) => void = lastEvent.set
@@ -19,13 +19,13 @@ export function useRecordEvents(listener: (event: RecordEvent) => void): void {
   useEffect(() => watchRecords(event => notify(event)), [])
 }
 
-/** Notifies all views of records that an undo has restored records or values. */
-export function publishRecordsRestored(): void {
-  restoreCount.set(restoreCount.get() + 1)
+/** Notifies all views of records that many of them may have changed: by an undo, or because their collection was truncated. */
+export function publishRecordsChanged(): void {
+  changeCount.set(changeCount.get() + 1)
 }
 
-/** Calls the listener after an undo, while the component is mounted. */
-export function useRecordsRestored(listener: () => void): void {
+/** Calls the listener after an undo or a truncation, while the component is mounted. */
+export function useRecordsChanged(listener: () => void): void {
   const notify = useEffectEvent(listener)
-  useEffect(() => restoreCount.subscribe(() => notify()), [])
+  useEffect(() => changeCount.subscribe(() => notify()), [])
 }

@@ -12,7 +12,7 @@ import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
 import { rememberCollectionId } from '../context/lastCollection.ts'
 import { RecordsPageContext } from '../context/RecordsPageContext.ts'
-import { publishRecordEvent, useRecordsRestored } from '../context/recordEvents.ts'
+import { publishRecordEvent, useRecordsChanged } from '../context/recordEvents.ts'
 import { newRecord, type RecordsAddress, useRecordsAddress } from '../context/useRecordsAddress.ts'
 import { useViewContext } from '../context/useViewContext.ts'
 import { recordsView } from '../list/recordsView.ts'
@@ -55,7 +55,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   usePageTitle(collection.name)
   useSortInAddress(address, collection.id, formatSort(sort))
   useChanged(collection.updated, () => void list.refresh())
-  useRecordsRestored(() => void list.refresh())
+  useRecordsChanged(() => void list.refresh())
   useEffect(() => rememberCollectionId(collection.id), [collection.id])
 
   const startRecord = () => address.openRecord(newRecord)

@@ -4,7 +4,7 @@ import { messageOf } from '../../../queries/connection/failure.ts'
 import { refreshRecordCounts } from '../../../queries/records/recordCounts.ts'
 import { removeInactiveRecords } from '../../../queries/records/records.ts'
 import { remainingUndo, type UndoableChange, undoChange } from '../../../queries/records/undoableChanges.ts'
-import { publishRecordsRestored } from '../context/recordEvents.ts'
+import { publishRecordsChanged } from '../context/recordEvents.ts'
 import { undoText } from './undoText.ts'
 
 /** Delay before the progress toast of an undo shows. */
@@ -41,7 +41,7 @@ export function useUndo(): (change: UndoableChange) => Promise<void> {
       clearTimeout(timer)
       removeInactiveRecords(queryClient)
       refreshRecordCounts(queryClient)
-      publishRecordsRestored()
+      publishRecordsChanged()
     }
   }
 }

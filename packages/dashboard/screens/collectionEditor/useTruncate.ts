@@ -1,0 +1,35 @@
+import type { Collection } from '@coffer/schema'
+import { useConfirm, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { truncateCollection } from '../../queries/collections/collections.ts'
+import { withReadableError } from '../../queries/connection/failure.ts'
+import { truncationPreviewQuery } from '../../queries/records/deletionPreview.ts'
+import { refreshRecordCounts } from '../../queries/records/recordCounts.ts'
+import { removeInactiveRecords } from '../../queries/records/records.ts'
+import { truncationText } from '../records/cascade/cascadeText.ts'
+import { publishRecordsChanged } from '../records/context/recordEvents.ts'
+
+/** Returns a function that deletes all records of a collection once its name was typed. */
+export function useTruncate(): (collection: Collection) => Promise<void> {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+
+  return async ({ id, name }) => {
+    // A failed count does not prevent the truncation. The dialog then says that the numbers are unknown.
+    const preview = await queryClient.fetchQuery(truncationPreviewQuery(id)).catch(() => undefined)
+    const isDone = await confirm({
+      text: `Do you really want to delete all records of collection "${name}"?`,
+      details: preview ? truncationText(preview) : "Couldn't count its records and files.",
+      yes: 'Delete all records',
+      danger: true,
+      typedName: name,
+      action: () => withReadableError(truncateCollection(id)),
+    })
+    if (!isDone) return
+    toasts.success(`Successfully truncated collection "${name}".`)
+    removeInactiveRecords(queryClient)
+    refreshRecordCounts(queryClient)
+    publishRecordsChanged()
+  }
+}

@@ -46,6 +46,7 @@ test('M07.19 M07.40–41 the emails to an auth record are sent after a confirmat
   expect(items.map(item => item.trim())).toEqual([
     'Send verification email',
     'Send password reset email',
+    'Impersonate',
     'Copy link',
     'Copy as JSON',
     'Who can see this?',

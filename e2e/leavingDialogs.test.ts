@@ -37,6 +37,15 @@ const opened: [string, string, (page: Page) => Promise<void>][] = [
     },
   ],
   [
+    'the dialog that impersonates a user',
+    '#/collections?collectionId=_pb_users_auth_&recordId=alice0000000001',
+    async page => {
+      await openRecordMenu(page)
+      await page.getByRole('menuitem', { name: 'Impersonate' }).click()
+      await page.getByRole('dialog', { name: /^Impersonate / }).waitFor()
+    },
+  ],
+  [
     'the question before selected records are deleted',
     tags,
     async page => {

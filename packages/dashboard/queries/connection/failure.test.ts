@@ -1,6 +1,6 @@
 import { ClientResponseError } from 'pocketbase'
 import { describe, expect, it, test } from 'vitest'
-import { fieldErrorsOf, isAborted, isSilent, issuePositionsOf, messageOf, statusOf } from './failure.ts'
+import { fieldErrorsOf, isAborted, isSilent, issuePositionsOf, messageOf, statusOf, toastTextOf } from './failure.ts'
 
 const answered = (status: number, data: object) => new ClientResponseError({ status, data })
 
@@ -71,4 +71,19 @@ test('issuePositionsOf returns the positions that the server sent with field err
     'options.manageRule': { start: 3, end: 7 },
   })
   expect(issuePositionsOf(new Error('no response'))).toEqual({})
+})
+
+test.each([
+  ['nothing if the errors at the inputs say all of it', 'Something went wrong while processing your request.', true, undefined],
+  ['nothing for the generic message of today either', 'An error occurred while validating the submitted data.', true, undefined],
+  ['the message if it says more', 'Failed to create record.', true, 'Failed to create record.'],
+  [
+    'the errors of fields without an input',
+    'Something went wrong while processing your request.',
+    false,
+    'duration: Must be no less than 0.',
+  ],
+])('toastTextOf returns %s', (_, message, hasInput, text) => {
+  const error = answered(400, { message, data: { duration: { code: 'too_small', message: 'Must be no less than 0.' } } })
+  expect(toastTextOf(error, () => hasInput)).toBe(text)
 })

@@ -49,8 +49,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The server's message for a 400 error whose details are only in the field errors. */
-const genericMessage = 'Something went wrong while processing your request.'
+/** The server's messages, in both dialects, for a 400 error whose details are only in the field errors. */
+const genericMessages = [
+  'Something went wrong while processing your request.',
+  'An error occurred while validating the submitted data.',
+]
 
 /**
  * Returns the text of the toast for a failed call: its message, and the errors of fields without an input. Undefined when the
@@ -61,7 +64,7 @@ export function toastTextOf(error: unknown, hasInput: (path: string) => boolean 
   const errors = Object.entries(fieldErrorsOf(error))
   const message = messageOf(error)
   const elsewhere = errors.filter(([path]) => !hasInput(path)).map(([path, text]) => `${path}: ${text}`)
-  return [...(errors.length > 0 && message === genericMessage ? [] : [message]), ...elsewhere].join('\n') || undefined
+  return [...(errors.length > 0 && genericMessages.includes(message) ? [] : [message]), ...elsewhere].join('\n') || undefined
 }
 
 /** Converts a failed request to an `Error` with the message to show, for callers that do not know API errors. */

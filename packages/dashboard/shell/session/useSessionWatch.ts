@@ -2,6 +2,7 @@ import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isImpersonation } from '../../queries/accounts/impersonation.ts'
 import { cancelAllRequests, client } from '../../queries/connection/client.ts'
 import { rememberIntendedAddress } from '../address/intendedAddress.ts'
 import { hasInstallerFlag } from './hasInstallerFlag.ts'
@@ -47,7 +48,8 @@ export function useSessionWatch(): void {
 
   useEffect(() => {
     client.afterSend = (response, answer) => {
-      onAnswer(response.status, answer?.message)
+      const isAboutRecord = response.status === 403 && isImpersonation(response.url)
+      if (!isAboutRecord) onAnswer(response.status, answer?.message)
       return answer
     }
     let wasSignedIn = isSignedIn()

@@ -1,11 +1,15 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { copyText, IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
+import { copyText, IconButton, isInClosingLayer, Menu, type MenuEntry, useConfirm, useToasts } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
-import { Braces, CopyPlus, Ellipsis, KeyRound, Link2, MailCheck, ShieldQuestionMark, Trash2 } from 'lucide-react'
+import { Braces, CopyPlus, Ellipsis, IdCard, KeyRound, Link2, MailCheck, ShieldQuestionMark, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
 import { withReadableError } from '../../../queries/connection/failure.ts'
+import { useAddressChange } from '../../../shell/address/useAddressChange.ts'
+import { useOpening } from '../../../shell/address/useOpening.ts'
 import { type AccountMail, accountMails } from '../account/accountMails.ts'
+import { ImpersonateDialog } from '../account/ImpersonateDialog.tsx'
 
 interface RecordMenuProps {
   collection: Collection
@@ -20,6 +24,16 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
   const router = useRouter()
   const sendMail = useAccountMail()
   const mails = accountMails(collection, record)
+  const [isImpersonating, setImpersonating] = useState(false)
+  const opening = useOpening(isImpersonating)
+  useAddressChange(() => setImpersonating(false))
+  const button = useRef<HTMLButtonElement>(null)
+  const focusButton = () => {
+    // The dialog also closes with the panel.
+    if (button.current === null || isInClosingLayer(button.current)) return false
+    button.current.focus()
+    return true
+  }
 
   const copyJson = async () => {
     const { expand: _, ...values } = record
@@ -36,25 +50,42 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
   const explain = () =>
     void router.navigate({ to: '/access', search: { explain: 'view', collectionId: collection.id, recordId: record.id } })
 
+  const accountItems: MenuEntry[] = [
+    ...mails.map(mail => ({
+      label: `Send ${mail.name} email`,
+      icon: mail.kind === 'verification' ? MailCheck : KeyRound,
+      onSelect: () => void sendMail(mail),
+    })),
+    { label: 'Impersonate', icon: IdCard, onSelect: () => setImpersonating(true) },
+    { kind: 'separator' },
+  ]
+
   return (
-    <Menu
-      align="end"
-      trigger={<IconButton label="More" icon={Ellipsis} side="bottom" />}
-      items={[
-        ...mails.map(mail => ({
-          label: `Send ${mail.name} email`,
-          icon: mail.kind === 'verification' ? MailCheck : KeyRound,
-          onSelect: () => void sendMail(mail),
-        })),
-        ...(mails.length > 0 ? [{ kind: 'separator' } as const] : []),
-        { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
-        { label: 'Copy as JSON', icon: Braces, onSelect: () => void copyJson() },
-        { label: 'Who can see this?', icon: ShieldQuestionMark, onSelect: explain },
-        { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
-        { kind: 'separator' },
-        { label: 'Delete', icon: Trash2, danger: true, onSelect: onDelete },
-      ]}
-    />
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton ref={button} label="More" icon={Ellipsis} side="bottom" />}
+        items={[
+          ...(collection.type === 'auth' ? accountItems : []),
+          { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
+          { label: 'Copy as JSON', icon: Braces, onSelect: () => void copyJson() },
+          { label: 'Who can see this?', icon: ShieldQuestionMark, onSelect: explain },
+          { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
+          { kind: 'separator' },
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: onDelete },
+        ]}
+      />
+      {opening > 0 && (
+        <ImpersonateDialog
+          key={opening}
+          open={isImpersonating}
+          collection={collection}
+          record={record}
+          onClose={() => setImpersonating(false)}
+          takeFocus={focusButton}
+        />
+      )}
+    </>
   )
 }
 

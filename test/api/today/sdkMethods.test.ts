@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import PocketBase, { type RecordModel } from 'pocketbase-today'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../../exchanges/runner/openProvider.ts'
 import { askApi } from '../../harness/askApi.ts'
 import { type Preparation, sendMailTo } from '../../harness/copySample.ts'
 import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
+import { methodsOfSdk } from '../../harness/sdkMethods.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startProgram } from '../apiDocs/startProgram.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -228,24 +227,11 @@ const others = [
   'LogService.truncate',
 ]
 
-/** Methods that send nothing, or are former names of others. */
-const local = /\.(?:constructor|decode|base\w+|is\w+|getUrl|getDownloadUrl)$/
-
-/** Lists the public methods of the services in the types of the SDK. */
-function methodsOfSdk(): string[] {
-  const path = fileURLToPath(new URL('./pocketbase.es.d.mts', import.meta.resolve('pocketbase-today')))
-  const classes = readFileSync(path, 'utf8').matchAll(/class (\w+Service)(?:<[^{]*?>)?[^{]*\{\n([\s\S]*?)\n\}/g)
-  return [...classes].flatMap(([, name, body = '']) => {
-    if (name === 'BaseService' || name === 'CrudService') return []
-    const inherited =
-      name === 'CollectionService' ? ['getFullList', 'getList', 'getFirstListItem', 'getOne', 'create', 'update', 'delete'] : []
-    const own = Array.from(body.matchAll(/^ {4}(?:get )?(\w+)(?:<.*?>)?\(/gm), ([, method]) => String(method))
-    return [...new Set([...own, ...inherited])].map(method => `${name}.${method}`)
-  })
-}
+/** Methods of the client send nothing or are part of the calls above, and some others are former names. */
+const local = /^Client\.|\.(?:getUrl|getDownloadUrl)$/
 
 test('every method of the SDK of today is called here, or has a test of its own', () => {
-  const methods = methodsOfSdk().filter(method => !local.test(method))
+  const methods = methodsOfSdk('pocketbase-today').filter(method => !local.test(method))
   expect(methods.length).toBeGreaterThan(50)
   const known = new Set([...Object.keys(calls), ...methodsOfStreams, ...others])
   expect(methods.filter(method => !known.has(method))).toEqual([])

@@ -17,6 +17,7 @@ const request = (index: number, auth: string, status: number) =>
     execTime: 1.5,
     method: 'GET',
     url: `/api/health?n=${index}`,
+    ...(index % 2 === 1 && { dialect: 'today' }),
     remoteIp: '127.0.0.1',
     userIp: '203.0.113.7',
     referer: 'https://elsewhere.example/',
@@ -195,6 +196,7 @@ test('M19.12 M21.1–12 M19.2 a log entry can be opened, read and downloaded, an
 
   await panel(page).getByRole('button', { name: 'Older log' }).click()
   await value('data.execTime').getByText('1.5ms').waitFor()
+  await value('data.dialect').getByText('today', { exact: true }).waitFor()
   expect(await value('message').count()).toBe(0)
   await page.keyboard.press('Escape')
   await eventually(() => panel(page).count()).toBe(0)

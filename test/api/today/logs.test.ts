@@ -111,3 +111,25 @@ test('requests of users, superusers and guests are logged with the collection of
     ['/api/collections/posts/records', ''],
   ])
 })
+
+test('the log has the dialect of each request in the dialect of today, however the client has chosen it', async () => {
+  const records = '/api/collections/posts/records'
+  await askApi(server.port, 'GET', `${records}?chosen=not`)
+  await askApi(server.port, 'GET', `${records}?chosen=header`, { headers: { 'X-Dialect': 'today' } })
+  await askApi(server.port, 'GET', `/today${records}?chosen=prefix`)
+  await askApi(server.port, 'GET', '/api/collections/_superusers/records?chosen=route')
+  const logged = async (filter: string, base = '') => {
+    const sort = base === '' ? 'rowid' : '@rowid'
+    const { json } = await ask(`${base}/api/logs`, { filter: `data.url ~ 'chosen=' && (${filter})`, sort })
+    return (json.items as { data: { url: string; dialect?: string } }[]).map(({ data }) => [data.url, data.dialect])
+  }
+  const ofToday = [
+    [`${records}?chosen=header`, 'today'],
+    [`${records}?chosen=prefix`, 'today'],
+    ['/api/collections/_superusers/records?chosen=route', 'today'],
+  ]
+  await expect.poll(() => logged("id != ''")).toEqual([[`${records}?chosen=not`, undefined], ...ofToday])
+  expect(await logged("data.dialect = 'today'")).toEqual(ofToday)
+  expect(await logged("data.dialect = 'today'", '/today')).toEqual(ofToday)
+  expect(await logged("data.dialect != 'today'")).toEqual([[`${records}?chosen=not`, undefined]])
+})

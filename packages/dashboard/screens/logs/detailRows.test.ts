@@ -4,11 +4,12 @@ import { detailRows } from './detailRows.ts'
 const rows = (data: Record<string, unknown>) => detailRows({ data }).map(({ key, kind, text }) => `${key} ${kind} ${text}`)
 
 test('detailRows sorts known keys first, then the others in their original order', () => {
-  expect(rows({ zeta: 1, url: '/a', alpha: 2, status: 200, type: 'request', execTime: 1.5 })).toEqual([
+  expect(rows({ zeta: 1, dialect: 'today', url: '/a', alpha: 2, status: 200, type: 'request', execTime: 1.5 })).toEqual([
     'execTime text 1.5ms',
     'type text request',
     'status text 200',
     'url text /a',
+    'dialect text today',
     'zeta text 1',
     'alpha text 2',
   ])

@@ -16,6 +16,7 @@ const order = [
   'status',
   'method',
   'url',
+  'dialect',
   'referer',
   'remoteIp',
   'userIp',

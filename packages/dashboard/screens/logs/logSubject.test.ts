@@ -10,6 +10,7 @@ test.each([
   ['data.', ['status', 'auth', 'method', 'url', 'execTime', 'userIp']],
   ['stat', ['data.status']],
   ['data.auth = ', ['"guest"', '"admin"', '"authRecord"']],
+  ['data.dialect = ', ['"today"']],
   ['data.status ', ['=', '!=', '>', '>=', '<', '<=']],
 ])('completion of log filters after "%s" suggests %j', (text, labels) => {
   expect(suggestions(text)).toEqual(expect.arrayContaining(labels))

@@ -51,6 +51,21 @@ describe('ResponseCache', () => {
     )
   })
 
+  test('returns a response only to requests in its dialect', () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    const requestIn = (dialect: 'v022' | 'today') => ({ ...request('/a'), dialect })
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, requestIn('today'), jsonReply('of today', { dependencies }))
+    expect(cache.find(0, requestIn('v022'))).toBeUndefined()
+    cache.add(0, requestIn('v022'), jsonReply('of 0.22', { dependencies }))
+    const found = (['today', 'v022'] as const).map(dialect => {
+      const cached = cache.find(0, requestIn(dialect))
+      return cached && jsonOf(asJsonReply(cached.reply).json)
+    })
+    expect(found).toEqual(['of today', 'of 0.22'])
+  })
+
   test('encodes a response at its first use only, and counts its bytes', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)

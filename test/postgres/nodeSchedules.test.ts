@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
-import { openNodes, type TestNode } from '../harness/openNodes.ts'
+import { openNodes, type TestNode, type TestNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { notes } from './harness/nodeCollections.ts'
+import { openFaultyLine } from './harness/openFaultyLine.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -21,7 +22,25 @@ schedule('each minute', '* * * * *', async ({ data }) => {
   await data.collection('notes').create({ title: new Date(Date.now() + 5_000).toISOString().slice(0, 16) })
 })`
 
+/** Writes the job of a node. */
+function writeJob(nodes: TestNodes, name: string): void {
+  const folder = join(dirname(nodes.options(name)[1] ?? ''), 'hooks')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'jobs.ts'), job)
+}
+
+/** Returns the minutes in which the job has run at any node. */
+async function minutesOf(node: TestNode): Promise<string[]> {
+  const { json } = await node.ask('GET', 'collections/notes/records?perPage=500&sort=created', undefined, '')
+  return (json.items as { title: string }[]).map(({ title }) => title)
+}
+
 const secondOfMinute = () => (Date.now() / 1_000) % 60
+
+/** Waits until the clock is between two seconds of a minute. */
+async function untilSecond(from: number, to: number): Promise<void> {
+  while (secondOfMinute() < from || secondOfMinute() > to) await wait(50)
+}
 
 async function namesOfBackups(node: TestNode): Promise<string[]> {
   const { status, text } = await node.ask('GET', 'backups')
@@ -32,11 +51,7 @@ async function namesOfBackups(node: TestNode): Promise<string[]> {
 // It takes two minutes, because schedules begin with a minute.
 test('a node that is suspended at the start of a minute runs no job and makes no backup for it when it wakes up', async () => {
   const nodes = await openNodes(postgres)
-  for (const name of ['late', 'other']) {
-    const folder = join(dirname(nodes.options(name)[1] ?? ''), 'hooks')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'jobs.ts'), job)
-  }
+  for (const name of ['late', 'other']) writeJob(nodes, name)
   const late = await nodes.start('late')
   expect(await late.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
   const other = await nodes.start('other')
@@ -44,13 +59,10 @@ test('a node that is suspended at the start of a minute runs no job and makes no
   const holder = async () =>
     (JSON.parse((await other.ask('GET', 'nodes')).text) as NodeStatus[]).find(({ hasDuties }) => hasDuties)?.name
   await expect.poll(holder, { timeout: 10_000 }).toBe('late')
-  const minutes = async () => {
-    const { json } = await other.ask('GET', 'collections/notes/records?perPage=500&sort=created', undefined, '')
-    return (json.items as { title: string }[]).map(({ title }) => title)
-  }
+  const minutes = () => minutesOf(other)
 
   // Suspended just before a minute begins, so that the other node makes up for it.
-  while (secondOfMinute() < 54 || secondOfMinute() > 58) await wait(200)
+  await untilSecond(54, 58)
   const [before, ranBefore, backupsBefore] = [(await minutes()).length, await minutes(), await namesOfBackups(late)]
   late.signal('SIGSTOP')
   await expect.poll(holder, { timeout: 10_000 }).toBe('other')
@@ -72,3 +84,26 @@ test('a node that is suspended at the start of a minute runs no job and makes no
   expect(ran.slice(0, before)).toEqual(ranBefore)
   expect(await namesOfBackups(late)).toEqual(backupsBefore)
 }, 240_000)
+
+// It takes up to a minute, because schedules begin with a minute.
+test('a minute that begins while the node with the duties has lost its connection to the database for seconds starts its jobs once', async () => {
+  const nodes = await openNodes(postgres)
+  const line = await openFaultyLine(nodes.address)
+  onTestFinished(async () => line.close())
+  writeJob(nodes, 'only')
+  const node = await nodes.start('only', [], { database: line.address })
+  expect(await node.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+  const hasDuties = async () => (JSON.parse((await node.ask('GET', 'nodes')).text) as NodeStatus[])[0]?.hasDuties
+  await expect.poll(hasDuties, { timeout: 10_000 }).toBe(true)
+
+  await untilSecond(58, 59)
+  const minute = new Date(Date.now() + 5_000).toISOString().slice(0, 16)
+  line.refuse()
+  // The node still has the duties when it is connected again, so it does not make up for the minute as their next holder.
+  while (secondOfMinute() > 50) await wait(20)
+  await wait(500)
+  line.release()
+  await expect.poll(() => minutesOf(node), { timeout: 20_000 }).toContain(minute)
+  await wait(5_000)
+  expect((await minutesOf(node)).filter(ran => ran === minute)).toHaveLength(1)
+}, 120_000)

@@ -44,6 +44,34 @@ test('a node that was suspended while it claimed a minute starts nothing, becaus
   expect(duties.areHeld).toBe(false)
 })
 
+test('a node claims a minute again until it succeeds if the database is unreachable for a moment', async () => {
+  let failures = 2
+  const { duties } = openDuties(() => {
+    failures -= 1
+    if (failures >= 0) throw new Error('The session of this node is lost.')
+  })
+  // It gets the duties while the claims fail, as after the end of a node during a switchover.
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await duties.claimMinute()).toEqual(minute)
+  expect(failures).toBeLessThan(0)
+})
+
+test('a node whose claims of a minute fail until it no longer has the duties starts nothing', async () => {
+  let claims = 0
+  const { duties, starts } = openDuties(() => {
+    claims += 1
+    throw new Error('The session of this node is lost.')
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  const claim = duties.claimMinute()
+  await expect.poll(() => claims).toBeGreaterThan(2)
+  // Without the database, it cannot take the duties again.
+  vi.clearAllTimers()
+  vi.advanceTimersByTime(5_000)
+  expect(await claim).toBeUndefined()
+  await expect.poll(() => starts).toEqual([undefined])
+})
+
 test('a node that was suspended gets no deliveries, even if it looked up their targets before', async () => {
   const { duties } = openDuties(() => undefined)
   await vi.advanceTimersByTimeAsync(1_000)

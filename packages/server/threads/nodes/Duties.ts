@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DeliveryStore } from '../../events/deliveries/Delivery.ts'
 import type { Remote } from '../../runtime/Remote.ts'
 import type { NodeService } from './nodeService.ts'
@@ -6,6 +7,8 @@ import type { NodeService } from './nodeService.ts'
 const takeIntervalMs = 1_000
 /** Milliseconds after the last time that a node has taken the duties for which it has them. Others can take them a second later. */
 const heldMs = 4_000
+/** Delay of the next attempt to claim a minute. */
+const claimRetryMs = 250
 
 type DutyService = Pick<Remote<{ nodes: NodeService }>['nodes'], 'takeDuties' | 'claimMinute'>
 
@@ -42,12 +45,20 @@ export class Duties {
   }
 
   /**
-   * Returns the current minute if its schedules are the work of this node. A process that was suspended while it claimed the minute gets
-   * none, because another node may already run later schedules.
+   * Returns the current minute if its schedules are the work of this node. If the claim fails, as during a switchover of the database, it
+   * is repeated for as long as this node has the duties: no other node would start the schedules of the minute. A process that was
+   * suspended while it claimed the minute gets none, because another node may already run later schedules.
    */
   async claimMinute(onlyNext = false): Promise<Date | undefined> {
-    const minute = await this.#service.claimMinute({ onlyNext }).catch(() => undefined)
-    return minute === undefined || !this.areHeld ? undefined : new Date(minute)
+    for (;;) {
+      const claim = await this.#service.claimMinute({ onlyNext }).then(
+        minute => ({ minute }),
+        () => undefined,
+      )
+      if (!this.areHeld) return undefined
+      if (claim) return claim.minute === undefined ? undefined : new Date(claim.minute)
+      await wait(claimRetryMs, undefined, { ref: false })
+    }
   }
 
   /** Returns a store of deliveries that has none while another node has the duties. */

@@ -6,10 +6,10 @@ import { CodeHost } from './CodeHost.ts'
 import { CodeProcess } from './CodeProcess.ts'
 
 /** Creates a folder of hooks with a job. */
-function createFolder(): string {
+function createFolder(job = '() => undefined'): string {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-hooks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'jobs.ts'), `import { schedule } from 'coffer'\nschedule('tidy', '@daily', () => undefined)`)
+  writeFileSync(join(folder, 'jobs.ts'), `import { schedule } from 'coffer'\nschedule('tidy', '@daily', ${job})`)
   return folder
 }
 
@@ -21,6 +21,33 @@ test('a job is rejected after the processes of hooks were ended', async () => {
   expect(await host.runJob('tidy')).toMatchObject({ output: '' })
   await host.close()
   await expect(host.runJob('tidy')).rejects.toThrow('The server stops.')
+})
+
+test('a job is ended with its process when another node runs it', async () => {
+  const host = new CodeHost({
+    folder: createFolder('() => new Promise(() => {})'),
+    options: { processes: 1 },
+    warn: () => undefined,
+  })
+  onTestFinished(() => host.close())
+  await host.open(perform)
+  const lost = new AbortController()
+  const run = host.runJob('tidy', { lost: lost.signal, isHeld: async () => false })
+  lost.abort(new Error('Another node runs the job.'))
+  await expect(run).rejects.toThrow('ended before it responded. Another node runs the job.')
+})
+
+test('a job can use no data while another node may run it', async () => {
+  const host = new CodeHost({
+    folder: createFolder(`({ data }) => data.collection('notes').getList()`),
+    options: { processes: 1 },
+    warn: () => undefined,
+  })
+  onTestFinished(() => host.close())
+  await host.open(perform)
+  const { error } = await host.runJob('tidy', { isHeld: async () => false })
+  expect(error).toContain('Another node may run this job, so it can use no data.')
+  expect((await host.runJob('tidy', { isHeld: async () => true })).error).toContain('The job makes no requests.')
 })
 
 test('a call of a process of hooks that has ended is rejected', async () => {

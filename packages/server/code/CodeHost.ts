@@ -8,6 +8,7 @@ import { lines, print, printError } from '../runtime/terminal.ts'
 import { CallStatistics } from './CallStatistics.ts'
 import { CodeError } from './CodeError.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
+import type { JobRight } from './JobClaim.ts'
 import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
 import { type CodeOutcome, isCalledFor, type JobOutcome, type LoadedCode, type RegisteredHook } from './process/messages.ts'
 import type { RouteRequest, RouteResponse } from './RouteChannel.ts'
@@ -184,10 +185,10 @@ export class CodeHost {
     }
   }
 
-  /** Runs a job. Rejects if it does not end in time, or if its process ends. */
-  async runJob(name: string): Promise<JobOutcome> {
+  /** Runs a job. Rejects if it does not end in time, if its process ends, or if another node gets the right to run it. */
+  async runJob(name: string, right?: JobRight): Promise<JobOutcome> {
     const { process } = await this.#take()
-    return process.runJob(name, this.#options.jobDeadlineMs)
+    return process.runJob(name, this.#options.jobDeadlineMs, right)
   }
 
   async close(): Promise<void> {

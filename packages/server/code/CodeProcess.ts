@@ -8,6 +8,7 @@ import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
 import { RouteTimeoutError } from './CodeError.ts'
+import type { JobRight } from './JobClaim.ts'
 import type { FolderModules } from './process/folderModules.ts'
 import {
   type CodeOutcome,
@@ -51,10 +52,22 @@ interface Caller {
   authorization: string | undefined
   /** Runs work in the async context of the call: a thread of `pb_hooks` can be waiting for it. */
   inContext: <T>(work: () => T) => T
+  /** The right of a job to run. */
+  right?: JobRight
 }
 
 function callerOf(authorization: string | undefined): Caller {
   return { authorization, inContext: AsyncLocalStorage.snapshot() }
+}
+
+/** Returns the origin of a job, which belongs to no call that could wait for it. */
+function jobCaller(right: JobRight | undefined): Caller {
+  return { authorization: undefined, inContext: work => work(), ...(right && { right }) }
+}
+
+const mayRunElsewhere: DataResponse = {
+  status: 503,
+  json: JSON.stringify({ message: 'Another node may run this job, so it can use no data.' }),
 }
 
 /** What a hook is called with, and the rights that its event gives it. */
@@ -165,21 +178,28 @@ export class CodeProcess {
   /** Calls hooks. Rejects after the deadline, or if the process ends. */
   call({ hooks, event, as, authorization }: CodeCall, deadlineMs: number): Promise<CodeOutcome> {
     const error = `The hooks did not end within ${allowedTime(deadlineMs)}`
-    const { id, ended, reject } = this.#begin<CodeOutcome>(authorization)
+    const { id, ended, reject } = this.#begin<CodeOutcome>(callerOf(authorization))
     const timer = setTimeout(() => reject(new Error(error)), deadlineMs)
     this.#send({ kind: 'call', id, hooks, as, event })
     return ended.finally(() => clearTimeout(timer))
   }
 
-  /** Runs a job. Rejects if the process ends, as it does after the deadline: nothing else can stop a job. */
-  runJob(name: string, deadlineMs: number): Promise<JobOutcome> {
+  /**
+   * Runs a job. Rejects if the process ends, as it does after the deadline, or when another node runs the job: nothing else can stop a
+   * job. While it is not certain that no other node does, the job can use no data.
+   */
+  runJob(name: string, deadlineMs: number, right?: JobRight): Promise<JobOutcome> {
     const late = `The job did not end within ${deadlineMs / 60_000} minutes.`
-    const { id, ended } = this.#begin<JobOutcome>()
+    const { id, ended } = this.#begin<JobOutcome>(jobCaller(right))
     this.#jobs += 1
     this.#send({ kind: 'job', id, name })
     const timer = setTimeout(() => this.kill(late), deadlineMs)
+    const stop = () => this.kill(messageOf(right?.lost?.reason))
+    right?.lost?.addEventListener('abort', stop)
+    if (right?.lost?.aborted) stop()
     return ended.finally(() => {
       clearTimeout(timer)
+      right?.lost?.removeEventListener('abort', stop)
       this.#jobs -= 1
     })
   }
@@ -188,12 +208,12 @@ export class CodeProcess {
     return new CodeProcessLost(`The process of hooks ended before it responded. ${this.reason}`)
   }
 
-  #begin<Outcome>(authorization?: string) {
+  #begin<Outcome>(caller: Caller) {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#calls.set(id, { resolve, reject })
     if (this.#hasEnded) reject(this.#lostError())
-    this.#callers.set(id, callerOf(authorization))
+    this.#callers.set(id, caller)
     this.#watch()
     const ended = promise.finally(() => {
       this.#calls.delete(id)
@@ -283,7 +303,10 @@ export class CodeProcess {
     }
     this.#dataRequests += 1
     const caller = call === undefined ? undefined : this.#callers.get(call)
-    const perform = () => this.#options.perform(request, request.as === 'caller' ? caller?.authorization : undefined)
+    const perform = async () => {
+      if (caller?.right && !(await caller.right.isHeld())) return mayRunElsewhere
+      return this.#options.perform(request, request.as === 'caller' ? caller?.authorization : undefined)
+    }
     const response = await (caller ? caller.inContext(perform) : perform()).catch(error => ({
       status: 500,
       json: JSON.stringify({ message: String(error) }),

@@ -31,8 +31,9 @@ function openJobs(claim?: () => Promise<boolean>, save = () => undefined) {
   const jobs = new Jobs({
     host: {
       code: { files: [], hooks: [], routes: [], jobs: [{ name: 'tidy', file: 'jobs.ts', cron: '* * * * *' }] },
-      runJob: () => {
+      runJob: (_, right) => {
         log.push('run')
+        right?.lost?.addEventListener('abort', () => run.reject(right.lost?.reason))
         return run.promise
       },
       statistics: new CallStatistics(),
@@ -75,6 +76,22 @@ test('a claim of a job that gets no answer is not sent again', async () => {
   await jobs.start('tidy')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(log).toEqual(['claim', 'run', 'claim'])
+})
+
+test('a job that another node runs in the meantime is stopped, and its run is stored', async () => {
+  const answers = [true, false]
+  const { jobs, log } = openJobs(async () => answers.shift() === true)
+  await jobs.start('tidy')
+  await vi.advanceTimersByTimeAsync(20_000)
+  await jobs.close()
+  expect(log).toEqual([
+    'claim',
+    'run',
+    'claim',
+    expect.stringMatching(/^The job tidy failed\. .*Another node runs/),
+    'save',
+    'release',
+  ])
 })
 
 test('a job is released although its run could not be stored', async () => {

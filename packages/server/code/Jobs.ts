@@ -4,21 +4,16 @@ import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import type { CodeHost } from './CodeHost.ts'
 import type { HookService } from './hookService.ts'
+import { JobClaim, type JobClaims, type JobRight } from './JobClaim.ts'
 import { maxTextLength } from './maxTextLength.ts'
 import type { JobOutcome } from './process/messages.ts'
 import type { JobRun } from './storedJobRuns.ts'
 
-/** Operations on the jobs that the nodes of a database have claimed. A claim lasts for a minute. */
-interface JobClaims {
-  /** Claims a job, or claims it again. Returns false if another holder has it. */
-  claimJob: (job: string, holder: string) => Promise<boolean>
-  releaseJob: (job: string, holder: string) => Promise<void>
-  /** Lists the jobs that any node has claimed. */
-  claimedJobs: () => Promise<string[]>
-}
+/** The claim of a job that no other server can run. */
+const unshared = { isHeld: async () => true, release: async () => undefined }
 
-/** Interval at which a running job is claimed again. */
-const claimIntervalMs = 15_000
+/** A claim that has to be released after the run. */
+type Claim = JobRight & Pick<JobClaim, 'release'>
 
 interface JobParts {
   host: Pick<CodeHost, 'code' | 'runJob' | 'statistics'>
@@ -104,48 +99,28 @@ export class Jobs {
    */
   async #start(name: string): Promise<boolean> {
     if (this.#running.has(name)) return false
-    const claimed = this.#parts.claims?.claimJob(name, this.#holder) ?? Promise.resolve(true)
+    const { claims } = this.#parts
+    const claimed: Promise<Claim | undefined> = claims ? JobClaim.take(claims, name, this.#holder) : Promise.resolve(unshared)
     // Entered before the claim has succeeded, because the same node can claim a job again.
     const run = this.#runClaimed(name, claimed).finally(() => this.#running.delete(name))
     this.#running.set(name, run)
-    return claimed
+    return (await claimed) !== undefined
   }
 
-  async #runClaimed(name: string, claimed: Promise<boolean>): Promise<void> {
+  async #runClaimed(name: string, claimed: Promise<Claim | undefined>): Promise<void> {
     // The caller of `#start` handles the error.
-    if (!(await claimed.catch(() => false))) return
-    const release = this.#keepClaimed(name)
+    const claim = await claimed.catch(() => undefined)
+    if (!claim) return
     if (!this.#isStopping)
-      await this.#run(name).catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
-    await release()
+      await this.#run(name, claim).catch(error => this.#parts.warn(`The run of the job ${name} could not be stored.`, error))
+    await claim.release()
   }
 
-  /** Keeps a job claimed, because it can run for longer than a claim lasts. Returns a function that releases it. */
-  #keepClaimed(name: string): () => Promise<void> {
-    const { claims } = this.#parts
-    if (!claims) return async () => undefined
-    let renewing: Promise<void> | undefined
-    const renew = async () => {
-      await claims.claimJob(name, this.#holder).catch(() => undefined)
-      renewing = undefined
-    }
-    const timer = setInterval(() => {
-      // One at a time, because the release waits for all claims that were sent before it.
-      renewing ??= renew()
-    }, claimIntervalMs).unref()
-    return async () => {
-      clearInterval(timer)
-      await renewing
-      // A claim that cannot be released ends within a minute.
-      await claims.releaseJob(name, this.#holder).catch(() => undefined)
-    }
-  }
-
-  async #run(name: string): Promise<void> {
+  async #run(name: string, claim: Claim): Promise<void> {
     const { host, store, warn } = this.#parts
     const started = Date.now()
     const begin = performance.now()
-    const { output, error } = await host.runJob(name).catch((lost): JobOutcome => ({ output: '', error: String(lost) }))
+    const { output, error } = await host.runJob(name, claim).catch((lost): JobOutcome => ({ output: '', error: String(lost) }))
     const durationMs = Math.round(performance.now() - begin)
     host.statistics.count(`job ${name}`, durationMs, error)
     if (error !== undefined) warn(`The job ${name} failed.`, new Error(error))

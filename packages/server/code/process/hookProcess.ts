@@ -154,7 +154,10 @@ Object.assign(globalThis, {
 process.on('message', async (message: ToCode) => {
   if (message.kind === 'ping') return send({ kind: 'pong' })
   if (message.kind === 'load') return load(message.modules)
-  if (message.kind === 'job') return send({ kind: 'outcome', id: message.id, outcome: await runJob(message) })
+  if (message.kind === 'job') {
+    const outcome = await running.run(message.id, () => runJob(message))
+    return send({ kind: 'outcome', id: message.id, outcome })
+  }
   if (message.kind === 'call') {
     const outcome = await running.run(message.id, () => call(message))
     try {

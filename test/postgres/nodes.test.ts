@@ -147,6 +147,8 @@ describe('several nodes on a database', () => {
     expect((await one.end('SIGTERM')).status).toBe(0)
     const plain = await start('plain', nodeEnvironment, '--node', 'bad name')
     expect(plain.stderr).toContain('1 to 63 letters')
+    const ordering = await start('ordering', nodeEnvironment, '--node', 'ordering', 'example.com')
+    expect(ordering).toMatchObject({ status: 1, stderr: expect.stringContaining('A node cannot order certificates') })
   })
 
   test('a node rejects settings without S3, where the other nodes would not find files', async () => {

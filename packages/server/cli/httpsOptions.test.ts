@@ -10,6 +10,15 @@ test('a domain in the address of HTTPS is the domain of the certificate, unless 
   expect(named).toEqual({ domains: ['a.example'], source })
 })
 
+test('a node with a domain needs the files of a certificate', () => {
+  const node = { node: 'one', acmeDirectory, https: '0.0.0.0:443' }
+  const order = 'A node cannot order certificates'
+  expect(() => httpsOptions({ ...node, domains: ['a.example'] })).toThrow(order)
+  expect(() => httpsOptions({ ...node, domains: [], https: 'a.example:443' })).toThrow(order)
+  const files = httpsOptions({ ...node, domains: ['a.example'], certificate: '/tls/chain.pem', key: '/tls/key.pem' })
+  expect(files).toMatchObject({ domains: ['a.example'], source: { kind: 'files' } })
+})
+
 test('a domain that is named twice counts once', () => {
   expect(addDomain('B.example', addDomain('b.example', addDomain('a.example')))).toEqual(['a.example', 'b.example'])
 })

@@ -13,6 +13,8 @@ export interface HttpsArguments {
   certificate?: string
   key?: string
   acmeDirectory: string
+  /** The name of the node; undefined for the only server of its database. */
+  node?: string
 }
 
 /** Where HTTP and HTTPS listen if domains are named. */
@@ -56,7 +58,14 @@ function domainOf(address: string): string[] {
  * Returns the options of HTTPS; undefined if it is off.
  * @throws Error with a sentence for the command line if something is missing
  */
-export function httpsOptions({ domains, https, certificate, key, acmeDirectory }: HttpsArguments): HttpsOptions | undefined {
+export function httpsOptions({
+  domains,
+  https,
+  certificate,
+  key,
+  acmeDirectory,
+  node,
+}: HttpsArguments): HttpsOptions | undefined {
   if ((certificate === undefined) !== (key === undefined)) {
     throw new Error('--certificate and --key belong together. Pass both, or neither.')
   }
@@ -70,7 +79,14 @@ export function httpsOptions({ domains, https, certificate, key, acmeDirectory }
   if (certificate !== undefined && key !== undefined) {
     return { domains: names, source: { kind: 'files', files: { certificate: resolve(certificate), key: resolve(key) } } }
   }
-  if (names.length > 0) return { domains: names, source: { kind: 'acme', directoryUrl: acmeDirectory } }
+  if (names.length > 0) {
+    if (node !== undefined) {
+      throw new Error(
+        'A node cannot order certificates, because the authority could reach another node at the domain. Let the load balancer serve HTTPS and leave out the domain, or pass the files of a certificate with --certificate and --key.',
+      )
+    }
+    return { domains: names, source: { kind: 'acme', directoryUrl: acmeDirectory } }
+  }
   throw new Error(
     'HTTPS needs a certificate. Name your domain, as in "coffer serve example.com", or pass the files with --certificate and --key.',
   )

@@ -51,7 +51,6 @@ export interface ServeOptions extends CommonOptions, HttpsArguments, MigrationAr
   codeMemory: number
   codeTimeout: number
   codeEnv: readonly string[]
-  node?: string
   freshness: number
   metricsToken?: string
   drainSeconds: number

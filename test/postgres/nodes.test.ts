@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
 import { openCounted, subscribe } from '../harness/eventStreams.ts'
-import { nodeEnvironment, openNodes } from '../harness/openNodes.ts'
+import { nodeEnvironment, openNodes, type TestNode } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
+import { newDataDir, startForTest } from '../harness/startForTest.ts'
 import { notes } from './harness/nodeCollections.ts'
+import { openFaultyLine } from './harness/openFaultyLine.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -158,6 +160,31 @@ describe('several nodes on a database', () => {
       status: 400,
       text: expect.stringContaining('validation_s3_required'),
     })
+  })
+
+  test('a node whose name or database another server has taken while it was cut off says so, and ends', async () => {
+    const nodes = await openNodes(postgres)
+    const line = await openFaultyLine(nodes.address)
+    onTestFinished(async () => line.close())
+    const cutOff = async (name: string) => {
+      const node = await nodes.start(name, [], { database: line.address })
+      line.refuse()
+      return node
+    }
+    const expectEnd = async (node: TestNode, reason: string) => {
+      line.release()
+      await expect.poll(node.isRunning, { timeout: 20_000 }).toBe(false)
+      await expect.poll(node.output).toContain(reason)
+    }
+    const one = await cutOff('one')
+    const twin = await nodes.start('twin', ['--node', 'one'])
+    await expectEnd(one, 'Another node has started with the name "one"')
+    expect(await twin.ask('GET', 'health')).toMatchObject({ status: 200 })
+    await twin.end('SIGTERM')
+
+    const two = await cutOff('two')
+    await startForTest(newDataDir(), ['--database', nodes.address])
+    await expectEnd(two, 'A server without --node has taken over the database')
   })
 
   test('a node that may not join the others again after a lost connection says why, and ends', async () => {

@@ -84,6 +84,15 @@ export class ServerSession {
       : 'Another server runs on this database. Stop that one first, or choose another database with --database.'
   }
 
+  /** Returns why this process ends after it has lost its connection: another one has a lock by now. */
+  #explainLoss(missing: Missing): string {
+    if (missing === 'name')
+      return `Another node has started with the name "${this.node?.name}" while this one had lost its connection to the database, so this one ends. Give each node a name of its own.`
+    return this.node
+      ? 'A server without --node has taken over the database while this node had lost its connection, so this node ends. Start that server with --node too, or run only that one.'
+      : 'Another server has taken over the database while this one had lost its connection, so this one ends. Run only one of them.'
+  }
+
   /** Calls a listener when another program may have changed the database. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
@@ -114,7 +123,7 @@ export class ServerSession {
     this.#observe(client)
     const missing = await this.#takeLocks(client)
     if (missing || this.#isClosed) {
-      if (this.#wasHeld && !this.#isClosed) await this.#yieldTo(client)
+      if (missing && this.#wasHeld && !this.#isClosed) await this.#yieldTo(client, missing)
       await client.end()
       return missing
     }
@@ -152,7 +161,7 @@ export class ServerSession {
   }
 
   /** Ends the former session of this server, or this process if another server holds the lock. */
-  async #yieldTo(client: Client): Promise<void> {
+  async #yieldTo(client: Client, missing: Missing): Promise<void> {
     const { rows } = await client.query<{ pid: number; name: string | null }>(findHolder, [serverLock, this.node?.name ?? ''])
     const [holder] = rows
     if (!holder) return
@@ -160,7 +169,7 @@ export class ServerSession {
       await client.query('SELECT pg_terminate_backend($1)', [holder.pid])
       return
     }
-    printError`Error: Another server has taken over the database while this one had lost its connection, so this one ends. Run only one of them.`
+    printError`Error: ${this.#explainLoss(missing)}`
     this.#endProcess()
   }
 

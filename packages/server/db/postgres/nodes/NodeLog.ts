@@ -4,6 +4,7 @@ import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
 import { assertNodeFits } from './assertNodeFits.ts'
+import { CommitWaits } from './CommitWaits.ts'
 import { listNodes } from './listNodes.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
@@ -12,7 +13,6 @@ import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
 import { includesCommit, parseCommit } from './nodeCommits.ts'
 import { OwnCommits } from './OwnCommits.ts'
 import { wakeChannel } from './sendEntry.ts'
-import { untilApplied } from './untilApplied.ts'
 
 /** Interval at which a node renews its lease, and reads the log even if nothing wakes it. */
 const beatMs = 250
@@ -105,6 +105,7 @@ export class NodeLog implements NodeLink {
   clockOffsetMs = 0
   #listener: NodeListener = { deliver: () => undefined, reset: () => undefined, receive: () => undefined }
   #identity: NodeIdentity | undefined
+  readonly #waits: CommitWaits
   #onLease: (lease: Lease) => void = () => undefined
   /** The connection of the next `rejoin`. */
   #attached: pg.Client | undefined
@@ -134,6 +135,7 @@ export class NodeLog implements NodeLink {
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
     this.jobs = new NodeJobs(query)
     this.counters = new NodeCounters(query)
+    this.#waits = new CommitWaits((text, values) => this.#query(text, values), { origin: name, isOver: () => this.#isClosed })
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(
       commit => this.#listener.deliver(commit),
@@ -249,8 +251,7 @@ export class NodeLog implements NodeLink {
 
   /** Resolves when every other node has applied a commit, or may no longer serve. */
   async appliedByAll(xid: string): Promise<void> {
-    const query: NodeQuery = (text, values) => this.#query(text, values)
-    await untilApplied(query, xid, { origin: this.name, isOver: () => this.#isClosed })
+    await this.#waits.untilApplied(xid)
   }
 
   async report({ clients, lastError, lastErrorDate }: NodeReport): Promise<void> {

@@ -72,7 +72,7 @@ test('a command warns when a node has not applied a change after ten seconds', a
     seconds += 1
     vi.advanceTimersByTime(1_000)
     // The node renews its lease.
-    return { rows: [{ name: 'one', lease: `${seconds}` }] as never[], rowCount: 1 }
+    return { rows: [{ name: 'one', lease: `${seconds}`, applied: '1:1:' }] as never[], rowCount: 1 }
   }
   const changes = { records: new Set<string>(), collections: true, settings: false }
   const applied = sendBeside({ changes, events: [], send: async () => undefined }, '1', query)

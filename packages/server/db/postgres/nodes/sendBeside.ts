@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { printError } from '../../../runtime/terminal.ts'
 import type { PostgresTransaction } from '../PostgresTransaction.ts'
+import { CommitWaits } from './CommitWaits.ts'
 import type { NodeQuery } from './NodeMailbox.ts'
 import { concernsNodes } from './nodeCommits.ts'
 import { sendEntry, wakeChannel } from './sendEntry.ts'
-import { untilApplied } from './untilApplied.ts'
 
 /** Maximum time for which a program waits for nodes that renew their leases, but apply nothing. */
 const maxWaitMs = 10_000
@@ -28,9 +28,10 @@ export function sendBeside(
   if (xid === undefined || !(changes.collections || changes.settings || events.length > 0)) return undefined
   return async () => {
     const endsAt = performance.now() + maxWaitMs
+    const waits = new CommitWaits(query, { origin: '', isOver: () => performance.now() > endsAt })
     const applied = query(`NOTIFY ${wakeChannel}`, [])
       .catch(() => undefined)
-      .then(() => untilApplied(query, xid, { origin: '', isOver: () => performance.now() > endsAt }))
+      .then(() => waits.untilApplied(xid))
     // The statements of a command have no time limit, so they can wait long for a database that has vanished.
     if (await Promise.race([applied, wait(maxWaitMs, false, { ref: false })])) return true
     printError`Warning: Not all nodes have applied the change after ${maxWaitMs / 1000} seconds. A node may still answer by the former state.`

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { leaseMs } from '../../../runtime/cache/lease.ts'
+import type { NodeQuery } from './NodeMailbox.ts'
+import { includesCommit } from './nodeCommits.ts'
+
+/** Pause between two reads of what the nodes have applied. */
+const pollMs = 10
+
+const findOthers = `SELECT name, lease::text, applied FROM "_cofferNodes" WHERE name <> $1 AND lease > clock_timestamp()`
+
+interface OtherNode {
+  name: string
+  lease: string
+  applied: string
+}
+
+interface WaitOptions {
+  /** The node that makes the commits; '' if it is another program. */
+  origin: string
+  /** Returns whether to wait no longer. */
+  isOver: () => boolean
+}
+
+/** The commits that wait for the other nodes. They share the reads of what these have applied. */
+export class CommitWaits {
+  readonly #query: NodeQuery
+  readonly #options: WaitOptions
+  readonly #waiting = new Map<string, (isApplied: boolean) => void>()
+  #isPolling = false
+
+  constructor(query: NodeQuery, options: WaitOptions) {
+    this.#query = query
+    this.#options = options
+  }
+
+  /** Resolves with true when every other node has applied a commit or may no longer serve, and with false if the wait was over before. */
+  untilApplied(xid: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#waiting.set(xid, resolve)
+    if (!this.#isPolling) void this.#poll()
+    return promise
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true
+    const leases = new Map<string, { lease: string; seenAt: number }>()
+    /** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
+    const hasLapsed = ({ name, lease }: OtherNode): boolean => {
+      const known = leases.get(name)
+      if (known?.lease === lease) return performance.now() - known.seenAt > leaseMs
+      leases.set(name, { lease, seenAt: performance.now() })
+      return false
+    }
+    while (this.#waiting.size > 0 && !this.#options.isOver()) {
+      // A commit that is added while the nodes are read may be later than what is read.
+      const known = [...this.#waiting.keys()]
+      const others = await this.#query<OtherNode>(findOthers, [this.#options.origin]).catch(() => undefined)
+      const serving = others?.rows.filter(row => !hasLapsed(row))
+      const applied = serving ? known.filter(xid => serving.every(node => includesCommit(node.applied, xid))) : []
+      for (const xid of applied) this.#end(xid, true)
+      if (applied.length < known.length) await wait(pollMs)
+    }
+    this.#isPolling = false
+    for (const xid of this.#waiting.keys()) this.#end(xid, false)
+  }
+
+  #end(xid: string, isApplied: boolean): void {
+    this.#waiting.get(xid)?.(isApplied)
+    this.#waiting.delete(xid)
+  }
+}

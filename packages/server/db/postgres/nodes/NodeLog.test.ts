@@ -21,8 +21,9 @@ const insertion = (numbers: string, size: string) => `INSERT INTO "_cofferNodeLo
 /**
  * Opens the log of a node and a connection of another one.
  * @param onDelivery called with each record that is delivered
+ * @param onReset called when the consumers have to recover from what they may have missed
  */
-async function openLog(onDelivery: (record: string) => void = () => undefined) {
+async function openLog(onDelivery: (record: string) => void = () => undefined, onReset: () => void = () => undefined) {
   const address = await server.createDatabase()
   const open = async () => {
     const client = createClient(connectionOptions(address))
@@ -37,7 +38,7 @@ async function openLog(onDelivery: (record: string) => void = () => undefined) {
     delivered.push(...changes.records)
     changes.records.forEach(onDelivery)
   }
-  log.listen({ deliver, reset: () => undefined, receive: () => undefined }, (text, values) => other.query(text, values))
+  log.listen({ deliver, reset: onReset, receive: () => undefined }, (text, values) => other.query(text, values))
   log.attach(own)
   await log.join({ name: 'one', version: '1.0.0', key: '' }, { shared: () => [], isUrgent: () => false })
   const close = async () => {
@@ -77,6 +78,60 @@ test('a commit that becomes visible after later ones is delivered once', async (
   await log.catchUp()
   expect(delivered).toEqual([...numbers(4, 3), '1', '2', '7'])
   await slow.end()
+  await close()
+})
+
+/** Hides what is printed, and returns it. */
+function capturePrinted() {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => report.mockRestore())
+  return () => report.mock.calls.flat().join()
+}
+
+const unreadable = `INSERT INTO "_cofferNodeLog" (origin, size, content) VALUES ('other', 5, 'no JSON')`
+
+test('a commit that a node cannot read or deliver makes its consumers recover, and the node goes on with the next one', async () => {
+  const printed = capturePrinted()
+  let resets = 0
+  const { log, other, delivered, close } = await openLog(
+    record => {
+      if (record === '2') throw new Error('A consumer fails.')
+    },
+    () => {
+      resets += 1
+    },
+  )
+  const before = resets
+  await other.query(insertion('1, 3', '100'))
+  await log.catchUp()
+  expect([delivered, resets - before]).toEqual([numbers(3), 1])
+  await other.query(unreadable)
+  await other.query(insertion('4, 4', '100'))
+  await log.catchUp()
+  expect([delivered, resets - before]).toEqual([numbers(4), 2])
+  // Changes of rules would wait for it otherwise.
+  const pending = `SELECT FROM "_cofferNodeLog", "_cofferNodes" WHERE NOT pg_visible_in_snapshot(xid, applied::pg_snapshot)`
+  await expect.poll(async () => (await other.query(pending)).rowCount).toBe(0)
+  expect(printed()).toContain('This node could not apply a change')
+  await close()
+})
+
+test('a node whose reads fail does not renew its lease, so no change waits for it', async () => {
+  capturePrinted()
+  let isBroken = false
+  const { log, other, close } = await openLog(undefined, () => {
+    if (isBroken) throw new Error('The caches cannot be dropped.')
+  })
+  const lease = async () => (await other.query('SELECT lease::text FROM "_cofferNodes"')).rows[0]?.lease
+  isBroken = true
+  await other.query(unreadable)
+  await expect(log.catchUp()).rejects.toThrow('The caches cannot be dropped.')
+  const before = await lease()
+  for (let read = 1; read <= 3; read += 1) await expect(log.catchUp()).rejects.toThrow('The caches cannot be dropped.')
+  expect(await lease()).toBe(before)
+  isBroken = false
+  await log.catchUp()
+  await expect.poll(lease).not.toBe(before)
   await close()
 })
 

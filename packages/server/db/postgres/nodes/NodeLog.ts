@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { messageOf } from '../../../errors/inspectError.ts'
 import { currentMoment, type Lease, leaseMs } from '../../../runtime/cache/lease.ts'
+import { printError } from '../../../runtime/terminal.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
 import { assertNodeFits } from './assertNodeFits.ts'
@@ -119,6 +121,8 @@ export class NodeLog implements NodeLink {
   /** Whether the lease has to be renewed with the next read, because another node may wait for this one. */
   #mustReport = false
   #renewedAt = 0
+  /** Whether the last read has failed. */
+  #hasFailed = false
   /** A position whose changes can be removed later, and when it was taken. */
   #trimPosition: { position: string; at: number } | undefined
   #isTrimming = false
@@ -138,7 +142,7 @@ export class NodeLog implements NodeLink {
     this.#waits = new CommitWaits((text, values) => this.#query(text, values), { origin: name, isOver: () => this.#isClosed })
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(
-      commit => this.#listener.deliver(commit),
+      commit => this.#deliver(() => commit),
       xid => includesCommit(this.#position, xid),
     )
   }
@@ -195,6 +199,7 @@ export class NodeLog implements NodeLink {
     this.#client = client
     this.#position = rows[0]?.position ?? ''
     this.#trimPosition = undefined
+    this.#hasFailed = false
     this.#restart()
     clearInterval(this.#timer)
     this.#timer = setInterval(() => this.#beat(), beatMs).unref()
@@ -286,11 +291,15 @@ export class NodeLog implements NodeLink {
   async #read(): Promise<void> {
     const renewedAt = currentMoment()
     const now = performance.now()
-    const isDue = this.#mustReport || now - this.#renewedAt >= beatMs / 2
+    // After a failed read, the lease lapses, so that no change waits for this node. It is renewed before a read, never after one: what the
+    // others have committed without waiting for this node has to be read before it serves again.
+    const isDue = !this.#hasFailed && (this.#mustReport || now - this.#renewedAt >= beatMs / 2)
     this.#mustReport = false
     const renewed = isDue ? this.#renewLease() : undefined
     renewed?.catch(() => undefined)
+    this.#hasFailed = true
     await this.#readAll()
+    this.#hasFailed = false
     const row = await renewed
     if (!isDue) return
     if (!row) {
@@ -329,7 +338,7 @@ export class NodeLog implements NodeLink {
       for (const { id, xid, content } of rows) {
         if (id === null) continue
         lastId = id
-        this.#deliver(xid, content)
+        this.#deliverEntry(xid, content)
       }
       if (upTo === undefined) this.collections = first.collections
       upTo ??= first.position
@@ -339,13 +348,23 @@ export class NodeLog implements NodeLink {
     this.own.forgetUnknown()
   }
 
-  #deliver(xid: string, content: string | null): void {
+  #deliverEntry(xid: string, content: string | null): void {
     if (content === null) {
       this.own.deliver(xid)
       return
     }
     this.#mustReport = true
-    this.#listener.deliver(parseCommit(content))
+    this.#deliver(() => parseCommit(content))
+  }
+
+  /** Delivers a commit. If that fails, the consumers recover as if they had missed it, so the node serves nothing outdated and goes on. */
+  #deliver(read: () => NodeCommit): void {
+    try {
+      this.#listener.deliver(read())
+    } catch (error) {
+      printError`Error: This node could not apply a change, so it drops its caches and ends its event streams. ${messageOf(error)}`
+      this.#listener.reset()
+    }
   }
 
   /** Delivers what is known to be committed, and lets the consumers recover from what may have been missed. */

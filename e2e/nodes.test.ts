@@ -41,7 +41,12 @@ test.runIf(isLongRun)(
     const [one, other] = [await nodes.start('one'), await nodes.start('other')]
     await one.ask('POST', 'collections', { name: 'notes', type: 'base', schema: [{ name: 'title', type: 'text' }] })
     const server = { origin: `http://127.0.0.1:${one.port}`, dataDir: '', setupCode: undefined, stop: async () => undefined }
-    const { page, go } = await openPage({ server, signedIn: false, path: '#/login', allowedErrors: [/status of 503/] })
+    const { page, go } = await openPage({
+      server,
+      signedIn: false,
+      path: '#/login',
+      allowedErrors: [/status of 503/, /status of 400 .*\/api\/backups/],
+    })
     await input(page, 'Email').fill(nodeAdmin.identity)
     await input(page, 'Password').fill(nodeAdmin.password)
     await page.keyboard.press('Enter')
@@ -67,6 +72,13 @@ test.runIf(isLongRun)(
     await expectNoSidewaysScroll(page)
     other.signal('SIGCONT')
     await node(page, 'other').filter({ hasText: 'Live', hasNotText: 'Last seen:' }).waitFor()
+
+    // Each node has a disk of its own.
+    await go('#/settings/backups')
+    await page.getByText('Several nodes need a common storage of backups.').waitFor()
+    await expectNoSidewaysScroll(page)
+    await go('#/settings/nodes')
+    await node(page, 'one').getByText('Live').waitFor()
 
     // An outdated list must not hide that the database is gone.
     await postgres.stop()

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
 import { openCounted, subscribe } from '../harness/eventStreams.ts'
-import { nodeEnvironment, openNodes, type TestNode } from '../harness/openNodes.ts'
+import { nodeEnvironment, openNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { openS3 } from '../harness/openS3.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
-import { newDataDir, startForTest } from '../harness/startForTest.ts'
 import { notes } from './harness/nodeCollections.ts'
-import { openFaultyLine } from './harness/openFaultyLine.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -18,22 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await postgres?.close()
 })
-
-/** Returns the process of PostgreSQL that holds the locks of the only node of a database. */
-async function sessionOf(address: string): Promise<unknown> {
-  const [session] = await postgres.execute(
-    address,
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'coffer %'`,
-  )
-  return session?.pid
-}
-
-/** Ends the session of the only node of a database, as a lost connection does. Returns its process of PostgreSQL. */
-async function endSession(address: string): Promise<unknown> {
-  const pid = await sessionOf(address)
-  await postgres.execute(address, `SELECT pg_terminate_backend(${pid}, 5000)`)
-  return pid
-}
 
 describe('several nodes on a database', () => {
   test('two nodes show each other records, collections, settings and events at once', async () => {
@@ -162,56 +145,27 @@ describe('several nodes on a database', () => {
     })
   })
 
-  test('a node whose name or database another server has taken while it was cut off says so, and ends', async () => {
+  test('a node makes and shows backups only if all nodes store them in the same place, and else says what to do', async () => {
     const nodes = await openNodes(postgres)
-    const line = await openFaultyLine(nodes.address)
-    onTestFinished(async () => line.close())
-    const cutOff = async (name: string) => {
-      const node = await nodes.start(name, [], { database: line.address })
-      line.refuse()
-      return node
-    }
-    const expectEnd = async (node: TestNode, reason: string) => {
-      line.release()
-      await expect.poll(node.isRunning, { timeout: 20_000 }).toBe(false)
-      await expect.poll(node.output).toContain(reason)
-    }
-    const one = await cutOff('one')
-    const twin = await nodes.start('twin', ['--node', 'one'])
-    await expectEnd(one, 'Another node has started with the name "one"')
-    expect(await twin.ask('GET', 'health')).toMatchObject({ status: 200 })
-    await twin.end('SIGTERM')
+    const [one, other] = [await nodes.start('one'), await nodes.start('other')]
+    const fileToken = String((await one.ask('POST', 'files/token')).json.token)
+    const requests = [
+      ['GET', 'backups'],
+      ['POST', 'backups'],
+      ['GET', `backups/any.zip?token=${fileToken}`],
+      ['DELETE', 'backups/any.zip'],
+    ] as const
+    const sentence = expect.stringContaining('Several nodes need a common storage of backups. Enable S3')
+    for (const [method, path] of requests)
+      expect(await one.ask(method, path, method === 'POST' ? {} : undefined)).toMatchObject({ status: 400, text: sentence })
+    const examine = async () => (await runCoffer(['doctor', ...nodes.options('command')], { env: nodeEnvironment })).stdout
+    expect(await examine()).toMatch(/^problem: Several nodes run on the database without .* \(backupLocation\)$/m)
 
-    const two = await cutOff('two')
-    await startForTest(newDataDir(), ['--database', nodes.address])
-    await expectEnd(two, 'A server without --node has taken over the database')
-  })
-
-  test('a node that may not join the others again after a lost connection says why, and ends', async () => {
-    const nodes = await openNodes(postgres)
-    const one = await nodes.start('one')
-    await postgres.execute(
-      nodes.address,
-      `INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
-        SELECT 'other', version, 'another', 'addressOfOther', clock_timestamp() + interval '1 day', applied FROM "_cofferNodes"`,
-    )
-    await endSession(nodes.address)
-    await expect.poll(one.isRunning, { timeout: 20_000 }).toBe(false)
-    await expect.poll(one.output).toContain('The node "other" has another encryption key. Give all nodes the same one. This node')
-  })
-
-  test('a node that cannot join the others again prints the reason once, and serves as soon as it can', async () => {
-    const nodes = await openNodes(postgres)
-    const one = await nodes.start('one')
-    const rename = (from: string, to: string) => postgres.execute(nodes.address, `ALTER TABLE "${from}" RENAME TO "${to}"`)
-    await rename('_cofferNodes', 'away')
-    const sessions = new Set([await endSession(nodes.address)])
-    const reason = 'This node could not join the others again: relation "_cofferNodes" does not exist.'
-    await expect.poll(one.output, { timeout: 20_000 }).toContain(reason)
-    const attempts = async () => sessions.add(await sessionOf(nodes.address)).size
-    await expect.poll(attempts, { timeout: 20_000, interval: 20 }).toBeGreaterThan(4)
-    await rename('away', '_cofferNodes')
-    await expect.poll(async () => (await one.ask('GET', 'health')).status, { timeout: 20_000 }).toBe(200)
-    expect(one.output().split(reason)).toHaveLength(2)
+    const s3 = await openS3('backups')
+    onTestFinished(s3.close)
+    expect(await one.ask('PATCH', 'settings', { backups: { s3: s3.settings('backups') } })).toMatchObject({ status: 200 })
+    expect(await one.ask('POST', 'backups', { name: 'made.zip' })).toMatchObject({ status: 204 })
+    expect(JSON.parse((await other.ask('GET', 'backups')).text)).toMatchObject([{ key: 'made.zip' }])
+    expect(await examine()).not.toContain('(backupLocation)')
   })
 })

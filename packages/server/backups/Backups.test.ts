@@ -6,11 +6,12 @@ import { copySample } from '../../../test/harness/copySample.ts'
 import { openPostgres, type PostgresServer } from '../../../test/harness/openPostgres.ts'
 import { filesIn } from '../dataDirectory/move/DatabaseFiles.ts'
 import { importFiles } from '../dataDirectory/move/importFiles.ts'
+import { Rejection } from '../errors/Rejection.ts'
 import { localStorage } from '../files/storage/local/localStorage.ts'
 import { siteSettingsOf } from '../settings/SiteSettings.ts'
 import { BackupLock } from './BackupLock.ts'
 import { BackupOutcomes } from './BackupOutcomes.ts'
-import { Backups } from './Backups.ts'
+import { type BackupDependencies, Backups } from './Backups.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -28,7 +29,13 @@ async function moveToPostgres(dataDir: string): Promise<string> {
   return address
 }
 
-async function open(kind: Kind, cron: string, cronMaxKeep: number, isResponsible = () => true) {
+async function open(
+  kind: Kind,
+  cron: string,
+  cronMaxKeep: number,
+  isResponsible = () => true,
+  getStorage?: BackupDependencies['storage'],
+) {
   const { dataDir, remove } = await copySample('fresh', [], 'sqlite')
   onTestFinished(remove)
   const database = kind === 'postgres' ? await moveToPostgres(dataDir) : undefined
@@ -42,7 +49,7 @@ async function open(kind: Kind, cron: string, cronMaxKeep: number, isResponsible
     database,
     lock,
     settings: () => siteSettingsOf(settings.parse({ meta: { appName: 'My App' }, backups: { cron, cronMaxKeep } })),
-    storage: () => storage,
+    storage: getStorage ?? (() => storage),
     isResponsible,
     withoutRemovals: work => work(),
     receive: () => Promise.reject(new Error('Nothing is restored here.')),
@@ -130,6 +137,18 @@ test('an automatic backup of a PostgreSQL database that cannot be exported fails
   expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*users/s)])
   expect(outcomes.last.lastAutomaticBackup).toMatchObject({ error: expect.stringContaining('users') })
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+})
+
+test('an automatic backup of a node fails with the reason if the nodes have no common storage of backups', async () => {
+  const reason = 'Several nodes need a common storage of backups.'
+  const getStorage = () => {
+    throw new Rejection('conflict', { message: reason })
+  }
+  const { backups, outcomes, mailed } = await open('sqlite', '* * * * *', 1, () => true, getStorage)
+  await backups.createIfDue(due)
+  expect(outcomes.last.lastAutomaticBackup).toMatchObject({ error: reason })
+  expect(mailed).toEqual([reason])
+  await expect(backups.list()).rejects.toThrow(reason)
 })
 
 test('admins get a mail about each cause of failed automatic backups once a day, and at most five mails', async () => {

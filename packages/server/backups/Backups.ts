@@ -34,7 +34,10 @@ export interface BackupDependencies {
   /** The name of this node, if others use the same database. */
   node?: string | undefined
   settings: () => SiteSettings
-  /** Returns the current storage for backups. */
+  /**
+   * Returns the current storage for backups.
+   * @throws Rejection if this is a node without a storage that all nodes have
+   */
   storage: () => Storage
   lock: BackupLock
   /** Whether automatic backups are the work of this server, which it no longer is after a suspension if it is a node. */
@@ -102,8 +105,8 @@ export class Backups {
     await this.#running
   }
 
-  /** @throws Rejection `failed` if the storage cannot be read */
-  list(): Promise<ListedFile[]> {
+  /** @throws Rejection if the storage cannot be read */
+  async list(): Promise<ListedFile[]> {
     return this.#dependencies.storage().list().catch(failWith('backupsNotListed'))
   }
 
@@ -133,10 +136,10 @@ export class Backups {
 
   async #pack(name: string): Promise<void> {
     const { dataDir, database, storage } = this.#dependencies
+    const destination = storage()
     await this.#inFolder('backup-', async copies => {
       const target = join(copies, 'archive.zip')
       const { md5, sha256 } = await runArchiveJob({ kind: 'pack', dataDir, database, copies, target }, this.#stop.signal)
-      const destination = storage()
       await destination.put(name, target, { contentType: zipType, originalName: name, md5 })
       // Verifying a backup in a bucket downloads it, which needs the same space again.
       await rm(target)
@@ -184,9 +187,10 @@ export class Backups {
     if (key === lock.current) {
       throw new Rejection('conflict', { message: 'The backup is currently being used and cannot be deleted.' })
     }
+    const backups = storage()
     const remove = async () => {
-      if (!(await storage().find(key))) throw new Error('There is no such backup.')
-      await storage().remove(key)
+      if (!(await backups.find(key))) throw new Error('There is no such backup.')
+      await backups.remove(key)
     }
     await remove().catch(failWith('backupNotRemoved'))
   }

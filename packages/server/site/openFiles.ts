@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { backupsFolder } from '../config/reservedNames.ts'
+import { Rejection } from '../errors/Rejection.ts'
 import { cachedStorage } from '../files/storage/cachedStorage.ts'
 import { chooseStorage, switchingStorage } from '../files/storage/chooseStorage.ts'
+import { isSharedByNodes } from '../files/storage/isSharedByNodes.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import { Thumbs } from '../files/thumbs/Thumbs.ts'
 import { FileRemovals } from '../records/removals/FileRemovals.ts'
@@ -13,7 +15,10 @@ import type { SiteLogs } from './openLogs.ts'
 /** The files of records and of backups, wherever the settings say. */
 export interface SiteFiles {
   storage: Storage
-  /** Returns the storage that backups are currently stored in. */
+  /**
+   * Returns the storage that backups are currently stored in.
+   * @throws Rejection if this is a node, and the other nodes do not have the same storage
+   */
   backupStorage: () => Storage
   thumbs: Thumbs
   removals: FileRemovals
@@ -24,6 +29,9 @@ interface FileParts extends Pick<SiteLogs, 'settings' | 'warn'> {
   config: Config
   dispatcher: Pick<Dispatcher, 'writer'>
 }
+
+const needsCommonStorage =
+  'Several nodes need a common storage of backups. Enable S3 in Settings → Backups, or set COFFER_SETTINGS_BACKUPS_S3_ENABLED and its other variables.'
 
 export function openFiles({ config, dispatcher, settings, warn }: FileParts, opened: AsyncDisposableStack): SiteFiles {
   const { records } = dispatcher.writer
@@ -40,7 +48,11 @@ export function openFiles({ config, dispatcher, settings, warn }: FileParts, ope
   opened.defer(() => deletions.close())
   return {
     storage,
-    backupStorage: () => backupStorageOf(settings.value.backups.s3),
+    backupStorage: () => {
+      const { s3 } = settings.value.backups
+      if (!isSharedByNodes(config, s3)) throw new Rejection('conflict', { message: needsCommonStorage })
+      return backupStorageOf(s3)
+    },
     thumbs: new Thumbs(storage, warn),
     removals,
     deletions,

@@ -48,15 +48,16 @@ function cachedFor<T>(ttlMs: number, load: () => Promise<T>): () => Promise<T> {
 }
 
 /** Returns the time of the newest backup in milliseconds since 1970; undefined if there is none. */
-async function newestBackup(storage: Storage): Promise<number | undefined> {
-  const files = await storage.list().catch(() => [])
+async function newestBackup(storage: () => Storage): Promise<number | undefined> {
+  const list = async () => storage().list()
+  const files = await list().catch(() => [])
   return files.length === 0 ? undefined : Math.max(...files.map(({ modified }) => modified.getTime()))
 }
 
 /** Creates the registry of the metrics. It is loaded only if they are on. */
 export function openMetrics(services: MeasuredServices): Registry {
   const { dataDir, node, dispatcher, requests, realtime, mails, backupStorage } = services
-  const newest = cachedFor(backupListTtlMs, () => newestBackup(backupStorage()))
+  const newest = cachedFor(backupListTtlMs, () => newestBackup(backupStorage))
   return createRegistry({
     ...(node !== undefined && { node: { name: node, version: productVersion() } }),
     requests,

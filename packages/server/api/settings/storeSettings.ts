@@ -1,13 +1,14 @@
 import type { Settings } from '@coffer/schema'
 import type { Engine } from '../../db/engine.ts'
 import { Rejection, toRejection } from '../../errors/Rejection.ts'
+import { isSharedByNodes } from '../../files/storage/isSharedByNodes.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
 
 /** @throws Rejection if files would no longer be stored where all nodes find them */
-function assertShared({ s3 }: Settings): void {
+function assertShared(config: App['config'], { s3 }: Settings): void {
   const issue = { code: 'validation_s3_required', message: 'Several nodes run on this database, which need S3 for their files.' }
-  if (!s3.enabled) throw new Rejection('invalid', { issues: { s3: { enabled: issue } } })
+  if (!isSharedByNodes(config, s3)) throw new Rejection('invalid', { issues: { s3: { enabled: issue } } })
 }
 
 /** The configuration, and what begins the transaction in which the settings are stored. */
@@ -21,7 +22,7 @@ type SettingsStore = Pick<App, 'config'> & { db: Pick<Engine, 'transaction'> }
 export function storeSettings({ config, db }: SettingsStore, change: (effective: Settings) => Settings): Promise<Settings> {
   const changed = (effective: Settings): Settings => {
     const settings = change(effective)
-    if (config.node !== undefined && !config.sharesFiles) assertShared(settings)
+    assertShared(config, settings)
     return settings
   }
   return changeSettings(db, config.encryptionKey, changed, config.fixedSettings).catch(error => {

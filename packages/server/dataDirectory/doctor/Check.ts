@@ -42,6 +42,8 @@ export interface CheckContext {
   settings: () => Promise<Settings>
   /** Reads the state of the PostgreSQL server, for checks that need one. */
   server: () => Promise<ServerFacts>
+  /** Whether several servers can use the database, each as a node with a data directory of its own. */
+  hasNodes: () => Promise<boolean>
   /** Reads the databases completely, and returns what is damaged. Nothing may be removed from the data directory if anything is. */
   damage: () => Promise<readonly Damage[]>
 }

@@ -59,6 +59,10 @@ function createContext(config: Config, reader: Reader, { isServer = false, onTab
     storedSettings: once(() => readStoredSettings(reader, config.encryptionKey)),
     settings: once(() => loadSettings(reader, config.encryptionKey, config.fixedSettings)),
     server,
+    hasNodes: once(async () => {
+      if (config.database === undefined || config.sharesFiles) return false
+      return config.node !== undefined || (await import('../../db/postgres/nodes/hasNodes.ts')).hasNodes(reader)
+    }),
     damage: once(async () => findDamage(config, server, onTable)),
   }
 }

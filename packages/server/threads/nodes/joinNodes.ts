@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { LiveApp } from '../../api/App.ts'
 import { productVersion } from '../../config/config.ts'
+import { isSharedByNodes } from '../../files/storage/isSharedByNodes.ts'
 import { readStoredSettings } from '../../settings/storedSettings.ts'
 import { nodePolicy } from './nodePolicy.ts'
 
@@ -20,7 +21,7 @@ export async function joinNodes({ config, db, versions, snapshot }: LiveApp): Pr
   const stored = await readStoredSettings(db, config.encryptionKey)
   if ('problem' in stored) throw new Error(`A node must be able to read the stored settings: ${stored.problem}.`)
   const { settings } = await snapshot()
-  if (!settings.s3.enabled && !config.sharesFiles)
+  if (!isSharedByNodes(config, settings.s3))
     throw new Error(
       'Several nodes need a common storage of files. Start the server without --node, enable S3 in Settings → Files storage, and start it with --node again; or set COFFER_SETTINGS_S3_ENABLED and its other variables.',
     )

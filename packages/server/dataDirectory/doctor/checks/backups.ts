@@ -38,8 +38,12 @@ export const backupAge: Check = {
 export const backupLocation: Check = {
   name: 'backupLocation',
   title: 'Backups survive the loss of this machine.',
-  find: async ({ settings }) => {
+  find: async ({ settings, hasNodes }) => {
     if ((await settings()).backups.s3.enabled) return []
+    if (await hasNodes()) {
+      const message = 'Several nodes run on the database without a common storage of backups, so they make none.'
+      return [{ severity: 'problem', message, advice: 'Store backups in S3, in Settings, Backups.' }]
+    }
     const message = 'Backups are stored in the data directory, so they are lost together with the data.'
     const advice = 'Store backups in S3. If you copy them to another machine regularly, leave this check out with --skip.'
     return [{ severity: 'notice', message, advice }]

@@ -5,7 +5,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 import { canRunAptGet, installPackages, updatePackageLists } from './runAptGet.ts'
 
 /** The programs that the tests of `deploy` use, and the packages of Debian that have them. */
-const programs = { nginx: 'nginx-light', caddy: 'caddy', 'systemd-analyze': 'systemd' }
+const programs = { nginx: 'nginx-light', caddy: 'caddy', haproxy: 'haproxy', 'systemd-analyze': 'systemd' }
 
 const missing = Object.entries(programs).flatMap(([program, name]) => (hasProgram(program) ? [] : name))
 if (missing.length > 0 && canRunAptGet()) {

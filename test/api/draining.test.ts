@@ -40,6 +40,7 @@ test('a server that drains serves everything but its health check, then ends eve
     message: 'API is healthy.',
     data: { canBackup: true },
   })
+  expect((await askApi(port, 'GET', '/api/health?draining=404')).status).toBe(200)
   const ended = coffer.end('SIGTERM')
   let streamHasEnded = false
   void stream.ended.then(() => {
@@ -48,6 +49,13 @@ test('a server that drains serves everything but its health check, then ends eve
   await expect.poll(async () => (await askApi(port, 'GET', '/api/health')).status, { interval: 20 }).toBe(503)
   expect((await askApi(port, 'GET', '/api/health')).json).toMatchObject({ code: 503, data: { reason: 'draining' } })
   expect((await askApi(port, 'HEAD', '/api/health')).status).toBe(503)
+  // A load balancer can tell this server from one that fails.
+  for (const path of ['/api/health?draining=404', '/today/api/health?draining=404'])
+    expect(await askApi(port, 'GET', path)).toMatchObject({
+      status: 404,
+      json: { message: expect.stringContaining('about to stop') },
+    })
+  expect((await askApi(port, 'HEAD', '/api/health?draining=404')).status).toBe(404)
   expect((await askApi(port, 'POST', records, { body: { t: 'while draining' } })).status).toBe(200)
   expect(streamHasEnded).toBe(false)
   await stream.ended

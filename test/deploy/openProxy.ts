@@ -81,19 +81,22 @@ export async function openCaddy(upstream: number): Promise<RunningProxy> {
   return { origin, close: await start('caddy', ['run', ...config], env, port, folder) }
 }
 
-/** Starts HAProxy with the configuration in `deploy/cluster`, in front of three servers and without TLS. */
+/** Starts HAProxy with the configuration in `deploy/cluster`, in front of three servers. Its plain port does not redirect. */
 export async function openHaproxy(upstreams: readonly number[]): Promise<RunningProxy & { port: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-haproxy-'))
-  const port = await findFreePort()
-  const config = join(folder, 'haproxy.cfg')
+  const [port, securePort] = [await findFreePort(), await findFreePort()]
+  const { key, certificate } = createCertificate(folder)
+  const [config, both] = [join(folder, 'haproxy.cfg'), join(folder, 'both.pem')]
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
   const text = replacing(readFileSync(deployed('cluster/haproxy.cfg'), 'utf8'), [
     ['bind :80', `bind 127.0.0.1:${port}`],
-    ['  bind :443 ssl crt /etc/haproxy/certs/example.com.pem alpn h2,http/1.1\n', ''],
+    ['bind :443', `bind 127.0.0.1:${securePort}`],
+    ['/etc/haproxy/certs/example.com.pem', both],
     ['  http-request redirect scheme https unless { ssl_fc }\n', ''],
     ...upstreams.map((upstream, index): [string, string] => [`10.0.0.1${index + 1}:8090`, `127.0.0.1:${upstream}`]),
   ])
   writeFileSync(config, text)
   execFileSync('haproxy', ['-c', '-f', config], { stdio: 'pipe' })
   const close = await start('haproxy', ['-db', '-f', config], {}, port, folder)
-  return { origin: `http://127.0.0.1:${port}`, port, close }
+  return { origin: `https://127.0.0.1:${securePort}`, certificate: readFileSync(certificate, 'utf8'), port, close }
 }

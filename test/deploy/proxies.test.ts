@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
@@ -15,6 +17,9 @@ const uploads = {
   type: 'base',
   schema: [{ name: 'file', type: 'file', options: { maxSelect: 1, maxSize: 50_000_000 } }],
 }
+
+/** Responds with the scheme that the server believes the client to have used. */
+const schemeRoute = 'export default { fetch: (request: Request) => new Response(new URL(request.url).protocol) }'
 
 /** The proxy is at 127.0.0.1, clients are at other addresses of this machine. */
 const trustProxy = ['--trustedProxies', '127.0.0.1']
@@ -34,6 +39,9 @@ describe.each([
   beforeAll(async () => {
     if (isMissing) return
     copy = await copySample('magazine', [{ sql: `UPDATE users SET passwordHash = '${hash}'` }])
+    const routes = join(dirname(copy.dataDir), 'hooks/routes')
+    mkdirSync(routes, { recursive: true })
+    writeFileSync(join(routes, 'scheme.ts'), schemeRoute)
     // A test starts the server again at the same address.
     listening = [...trustProxy, '--http', `127.0.0.1:${await findFreePort()}`]
     server = await startCoffer(copy.dataDir, listening)
@@ -55,6 +63,13 @@ describe.each([
 
   test.skipIf(isMissing)(`the dashboard is served${needed}`, async () => {
     expect(await sendThrough(proxy, { path: '/_/' })).toMatchObject({ status: 200, body: expect.stringContaining('<html') })
+  })
+
+  test.skipIf(isMissing)(`routes see the scheme of the client, whatever the client claims${needed}`, async () => {
+    const { protocol } = new URL(proxy.origin)
+    const claimed = { 'X-Forwarded-Proto': protocol === 'https:' ? 'http' : 'https' }
+    const seen = async () => (await sendThrough(proxy, { path: '/scheme', headers: claimed })).body
+    await expect.poll(seen).toBe(protocol)
   })
 
   test.skipIf(isMissing)(`an upload of 20 MB arrives${needed}`, async () => {

@@ -1,23 +1,28 @@
 import { emptyReply, type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { jsonText } from '../../messages/json.ts'
-import type { MainCall, MainServices } from '../Call.ts'
+import type { MainCall } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { errorReply } from '../errorReplies.ts'
+import { parameter } from '../parameters.ts'
 import { inMain, next } from '../Steps.ts'
 
 const suspended = 'Changes are rejected because the disk failed to store data. Reads go on. See the console of the server.'
 
 const draining = 'The server is about to stop. Send new requests to another one.'
 
-const unhealthy = (message: string, reason: 'draining' | 'lagging' | 'suspended') => ({
-  status: 503,
-  json: { message, code: 503, data: { canBackup: false, reason } },
+const unhealthy = (message: string, reason: 'draining' | 'lagging' | 'suspended', status = 503) => ({
+  status,
+  json: { message, code: status, data: { canBackup: false, reason } },
 })
 
+/** HAProxy cuts the requests in progress at a server whose checks fail, but lets them end at one that responds 404 (`disable-on-404`). */
+const drainingStatus = ({ request }: Pick<MainCall, 'request'>): number => (parameter(request, 'draining') === '404' ? 404 : 503)
+
 /** Returns whether a load balancer should send requests to the server, and whether a backup can be created now. */
-export function healthOf({ versions, isDraining }: Pick<MainServices, 'versions' | 'isDraining'>) {
-  if (isDraining()) return unhealthy(draining, 'draining')
+export function healthOf(call: Pick<MainCall, 'request' | 'versions' | 'isDraining'>) {
+  const { versions, isDraining } = call
+  if (isDraining()) return unhealthy(draining, 'draining', drainingStatus(call))
   if (versions.areWritesSuspended()) return unhealthy(suspended, 'suspended')
   return { status: 200, json: { message: 'API is healthy.', code: 200, data: { canBackup: !versions.isBackupUnderWay() } } }
 }
@@ -48,7 +53,13 @@ export function isGuest({ request }: MainCall): boolean {
 export const checkHealth: Endpoint = {
   method: 'GET',
   path: '/health',
-  operation: { id: 'checkHealth', summary: 'Check whether the server accepts changes', returns: 'Health' },
+  operation: {
+    id: 'checkHealth',
+    summary: 'Check whether the server accepts changes',
+    query: ['draining'],
+    returns: 'Health',
+    errors: [404],
+  },
   steps: inMain(async call => {
     const { status, json } = healthOf(call)
     return isGuest(call) ? jsonReply(json, { status }) : next(undefined)
@@ -68,8 +79,10 @@ export const checkHealthHead: Endpoint = {
   operation: {
     id: 'checkHealthHead',
     summary: 'Check whether the server accepts changes, without a body',
+    query: ['draining'],
     returns: 'nothing',
     status: 200,
+    errors: [404],
   },
   steps: inMain(async call => emptyReply({ status: healthOf(call).status })),
 }

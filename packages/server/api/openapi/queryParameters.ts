@@ -65,6 +65,10 @@ export const queryParameters = {
   },
   thumb: { description: 'A thumbnail size that the field allows, such as `100x100`.', schema: text },
   download: { description: 'Whether a browser should save the file instead of showing it.', schema: flag },
+  draining: {
+    description: '`404` lets a server that is about to stop respond 404 instead of 503.',
+    schema: { type: 'string', enum: ['404'] },
+  },
   token: { description: 'A file token, for files that are not public.', schema: text },
   state: { description: 'The id of the waiting realtime client.', schema: text },
   code: { description: 'The code of the provider.', schema: text },

@@ -8,7 +8,13 @@ export const checkTodayHealth: Endpoint = {
   method: 'GET',
   path: '/health',
   dialect: 'today',
-  operation: { id: 'checkTodayHealth', summary: 'Check whether the server accepts changes', returns: 'TodayHealth' },
+  operation: {
+    id: 'checkTodayHealth',
+    summary: 'Check whether the server accepts changes',
+    query: ['draining'],
+    returns: 'TodayHealth',
+    errors: [404],
+  },
   steps: inMain(async call => {
     const { status, json } = healthOf(call)
     return isGuest(call) ? jsonReply({ ...json, data: {} }, { status }) : next(undefined)

@@ -23,17 +23,29 @@ schedule('each minute', '* * * * *', async ({ data }) => {
   await data.collection('notes').create({ title: new Date(Date.now() + 5_000).toISOString().slice(0, 16) })
 })`
 
-/** Writes the job of a node. */
-function writeJob(nodes: TestNodes, name: string): void {
-  const folder = join(dirname(nodes.options(name)[1] ?? ''), 'hooks')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'jobs.ts'), job)
+/** Does the same, as a job of `pb_hooks`. */
+const scriptJob = `cronAdd('each minute', '* * * * *', () => {
+  const title = new Date(Date.now() + 5000).toISOString().slice(0, 16)
+  $app.dao().saveRecord(new Record($app.dao().findCollectionByNameOrId('notes'), { title }))
+})`
+
+/** Writes a file beside the data directory of a node. */
+function writeBeside(nodes: TestNodes, name: string, path: string, text: string): void {
+  const file = join(dirname(nodes.options(name)[1] ?? ''), path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 /** Returns the minutes in which the job has run at any node. */
 async function minutesOf(node: TestNode): Promise<string[]> {
   const { json } = await node.ask('GET', 'collections/notes/records?perPage=500&sort=created', undefined, '')
   return (json.items as { title: string }[]).map(({ title }) => title)
+}
+
+/** Returns the name of the node that has the duties. */
+async function holderOf(asked: TestNode): Promise<string | undefined> {
+  const { text } = await asked.ask('GET', 'nodes')
+  return (JSON.parse(text) as NodeStatus[]).find(({ hasDuties }) => hasDuties)?.name
 }
 
 const secondOfMinute = () => (Date.now() / 1_000) % 60
@@ -52,7 +64,7 @@ async function namesOfBackups(node: TestNode): Promise<string[]> {
 // It takes two minutes, because schedules begin with a minute.
 test('a node that is suspended at the start of a minute runs no job and makes no backup for it when it wakes up', async () => {
   const nodes = await openNodes(postgres)
-  for (const name of ['late', 'other']) writeJob(nodes, name)
+  for (const name of ['late', 'other']) writeBeside(nodes, name, 'hooks/jobs.ts', job)
   const late = await nodes.start('late')
   expect(await late.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
   const other = await nodes.start('other')
@@ -60,8 +72,7 @@ test('a node that is suspended at the start of a minute runs no job and makes no
   onTestFinished(s3.close)
   const backups = { cron: '* * * * *', cronMaxKeep: 10, s3: s3.settings('backups') }
   expect(await late.ask('PATCH', 'settings', { backups })).toMatchObject({ status: 200 })
-  const holder = async () =>
-    (JSON.parse((await other.ask('GET', 'nodes')).text) as NodeStatus[]).find(({ hasDuties }) => hasDuties)?.name
+  const holder = () => holderOf(other)
   await expect.poll(holder, { timeout: 10_000 }).toBe('late')
   const minutes = () => minutesOf(other)
 
@@ -96,11 +107,10 @@ test('a minute that begins while the node with the duties has lost its connectio
   const nodes = await openNodes(postgres)
   const line = await openFaultyLine(nodes.address)
   onTestFinished(async () => line.close())
-  writeJob(nodes, 'only')
+  writeBeside(nodes, 'only', 'hooks/jobs.ts', job)
   const node = await nodes.start('only', [], { database: line.address })
   expect(await node.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
-  const hasDuties = async () => (JSON.parse((await node.ask('GET', 'nodes')).text) as NodeStatus[])[0]?.hasDuties
-  await expect.poll(hasDuties, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => holderOf(node), { timeout: 10_000 }).toBe('only')
 
   await untilSecond(58, 59)
   const minute = new Date(Date.now() + 5_000).toISOString().slice(0, 16)
@@ -113,3 +123,22 @@ test('a minute that begins while the node with the duties has lost its connectio
   await wait(5_000)
   expect((await minutesOf(node)).filter(ran => ran === minute)).toHaveLength(1)
 }, 120_000)
+
+// It takes up to two minutes, because schedules begin with a minute.
+test('a job of pb_hooks runs once in each minute at the node with the duties, and at the other node after its end', async () => {
+  const nodes = await openNodes(postgres)
+  for (const name of ['killed', 'other']) writeBeside(nodes, name, 'pb_hooks/jobs.pb.js', scriptJob)
+  const [killed, other] = [await nodes.start('killed'), await nodes.start('other')]
+  expect(await killed.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+  await expect.poll(() => holderOf(other), { timeout: 10_000 }).toBe('killed')
+  const count = async () => (await minutesOf(other)).length
+
+  await expect.poll(count, { timeout: 70_000, interval: 500 }).toBe(1)
+  await wait(5_000)
+  expect(await count()).toBe(1)
+  await killed.end('SIGKILL')
+  await expect.poll(count, { timeout: 80_000, interval: 500 }).toBe(2)
+  await wait(5_000)
+  const ran = await minutesOf(other)
+  expect([ran.length, new Set(ran).size]).toEqual([2, 2])
+}, 240_000)

@@ -53,6 +53,7 @@ export const longOnly = [
   'test/postgres/nodeFaults.test.ts',
   'test/postgres/nodeJobs.test.ts',
   'test/postgres/nodeMails.test.ts',
+  'test/postgres/nodeReplay.test.ts',
   'test/postgres/nodeRules.test.ts',
   'test/postgres/nodeSchedules.test.ts',
   'test/postgres/nodeStreams.test.ts',

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { productVersion } from '../../packages/server/config/config.ts'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import { askApi } from '../harness/askApi.ts'
 import { runCoffer } from '../harness/coffer.ts'
-import { nodeEnvironment, openNodes, type TestNode } from '../harness/openNodes.ts'
+import { openBalancer } from '../harness/openBalancer.ts'
+import { nodeAdmin, nodeEnvironment, openNodes, type TestNode, type TestNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
+import { ClusterLoad, createLoadCollections } from './harness/ClusterLoad.ts'
 import { copyAsNextVersion } from './harness/copyAsNextVersion.ts'
 import { notes } from './harness/nodeCollections.ts'
 
@@ -51,6 +54,58 @@ test('during a rolling upgrade, each node filters by the functions of its own ve
   const schemas = await postgres.execute(nodes.address, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'coffer\\_%'`)
   expect(schemas).toHaveLength(1)
 }, 120_000)
+
+/** Opens nodes behind a load balancer, and clients that know only its address. */
+async function openBalanced(nodes: TestNodes, names: readonly string[]) {
+  const running = new Map<string, TestNode>()
+  const start = (name: string, program?: string) => nodes.start(name, ['--drainSeconds', '3'], program ? { program } : {})
+  for (const name of names) running.set(name, await start(name))
+  const balancer = await openBalancer([...running.values()].map(({ port }) => port))
+  onTestFinished(balancer.close)
+  const { json } = await askApi(balancer.port, 'POST', '/api/admins/auth-with-password', { body: nodeAdmin })
+  const ask: TestNode['ask'] = (method, path, body, token = String(json.token)) =>
+    askApi(balancer.port, method, `/api/${path}`, { ...(body && { body }), ...(token !== '' && { token }) })
+  const clients = names.map(
+    (name): TestNode => ({ ...(running.get(name) as TestNode), name: `of ${name}`, port: balancer.port, ask }),
+  )
+  /** Stops a node as its supervisor does, and starts it with another program. */
+  const upgrade = async (name: string, program: string) => {
+    const former = running.get(name) as TestNode
+    expect(await former.end('SIGTERM')).toMatchObject({ status: 0 })
+    const upgraded = await start(name, program)
+    running.set(name, upgraded)
+    balancer.replace(former.port, upgraded.port)
+  }
+  return { clients, upgrade }
+}
+
+test('during a rolling upgrade behind a load balancer, clients lose no request and no change, and have to connect again at most', async () => {
+  const { program, version } = await copyAsNextVersion('next')
+  const nodes = await openNodes(postgres)
+  const names = ['one', 'two', 'three']
+  const { clients, upgrade } = await openBalanced(nodes, names)
+  const [client] = clients as [TestNode]
+  await createLoadCollections(client)
+  const load = new ClusterLoad(clients)
+  onTestFinished(() => load.close())
+  load.start(clients)
+  try {
+    await load.progress(clients)
+    for (const name of names) {
+      await upgrade(name, program)
+      await load.progress(clients)
+    }
+  } finally {
+    await load.stop()
+  }
+  const { text } = await client.ask('GET', 'nodes')
+  expect((JSON.parse(text) as NodeStatus[]).map(node => node.version)).toEqual(names.map(() => version))
+  // Each request got a response that says whether its change was made.
+  expect(load.outcomes.unknown).toEqual([])
+  await load.expectIntact(client)
+  // A client can meet each node once before its upgrade.
+  expect(Math.max(...load.connections)).toBeLessThanOrEqual(1 + names.length)
+}, 240_000)
 
 test('a node of a version after the next one does not start beside running nodes, and says why', async () => {
   const { program, version } = await copyAsNextVersion('later', 2)

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryDir } from '../test/harness/paths.ts'
+import { longer, longOnly } from './longTests.ts'
 
 interface TsConfig {
   include: string[]
@@ -32,6 +33,12 @@ test.each(['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json', 't
 test('the overrides of biome.json refer only to files that exist', () => {
   const patterns = read<BiomeConfig>('biome.json').overrides.flatMap(({ includes }) => includes)
   expect(patterns.filter(matchesNothing)).toEqual([])
+})
+
+test('the tests that npm test leaves out or runs shorter exist, and the faults of nodes are among the shorter ones', () => {
+  expect([...longer, ...longOnly].filter(matchesNothing)).toEqual([])
+  expect(longOnly.filter(path => longer.includes(path))).toEqual([])
+  expect(longer).toEqual(expect.arrayContaining(['test/postgres/nodeRules.test.ts', 'test/postgres/nodesUnderLoad.test.ts']))
 })
 
 test('the workspace modules that biome.json restricts exist', () => {

@@ -1,4 +1,4 @@
-/** Tests that depend on `isLongRun`: crashes at random times, random queries, and the pages of the manual. */
+/** Tests that depend on `isLongRun`: crashes at random times, faults of nodes, random queries, and the pages of the manual. */
 export const longer = [
   'e2e/manual.test.ts',
   'e2e/nodes.test.ts',
@@ -19,6 +19,8 @@ export const longer = [
   'test/attacks/fairTurns.test.ts',
   'test/attacks/manyFiles.test.ts',
   'test/attacks/slowFilters.test.ts',
+  'test/postgres/nodeRules.test.ts',
+  'test/postgres/nodesUnderLoad.test.ts',
 ]
 
 /**
@@ -54,10 +56,8 @@ export const longOnly = [
   'test/postgres/nodeJobs.test.ts',
   'test/postgres/nodeMails.test.ts',
   'test/postgres/nodeReplay.test.ts',
-  'test/postgres/nodeRules.test.ts',
   'test/postgres/nodeSchedules.test.ts',
   'test/postgres/nodeStreams.test.ts',
   'test/postgres/nodeUpgrade.test.ts',
   'test/postgres/nodesFailover.test.ts',
-  'test/postgres/nodesUnderLoad.test.ts',
 ]

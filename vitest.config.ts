@@ -27,6 +27,9 @@ const browser = { ...parallel, ...database, testTimeout: 60_000, sequence: { gro
 /** `npm run test:standby` installs Litestream and sets the variable. */
 const standby = { ...server, name: 'standby', include: ['test/standby/**/*.test.ts'] }
 
+/** `npm run test:reference` installs what the test starts. It needs no tarball, unlike the other tests of its folder. */
+const reference = { ...server, name: 'reference', include: ['test/deploy/cluster.test.ts'] }
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -53,6 +56,7 @@ export default defineConfig({
         },
       },
       ...(process.env.LITESTREAM_PATH ? [{ test: standby }] : []),
+      ...(process.env.COFFER_TEST_REFERENCE ? [{ test: reference }] : []),
       { test: { ...browser, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryDir } from '../test/harness/paths.ts'
 import { longer, longOnly } from './longTests.ts'
+import { suitesOfChange, suitesOfRelease } from './suites/suites.ts'
 
 interface TsConfig {
   include: string[]
@@ -39,6 +40,13 @@ test('the tests that npm test leaves out or runs shorter exist, and the faults o
   expect([...longer, ...longOnly].filter(matchesNothing)).toEqual([])
   expect(longOnly.filter(path => longer.includes(path))).toEqual([])
   expect(longer).toEqual(expect.arrayContaining(['test/postgres/nodeRules.test.ts', 'test/postgres/nodesUnderLoad.test.ts']))
+})
+
+test('the suites run commands of package.json', () => {
+  const { scripts } = read<{ scripts: Record<string, string> }>('package.json')
+  const names = [...suitesOfChange, ...suitesOfRelease].map(({ command }) => command[2] ?? '')
+  expect(names).toContain('test:reference')
+  expect(names.filter(name => !(name in scripts))).toEqual([])
 })
 
 test('the workspace modules that biome.json restricts exist', () => {

@@ -23,6 +23,7 @@ export const suitesOfRelease: readonly Suite[] = [
   // Each topic starts its own servers, which takes long. The suites of a change therefore run only the topics that use the database most.
   { ...vitest('pb_hooks on postgres', 'test:postgres', 'test/exchanges/hooks.test.ts'), env: { COFFER_TEST_LONG: '1' } },
   vitest('standby', 'test:standby'),
+  vitest('reference', 'test:reference'),
   {
     ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/{runner/**,hooks.test.ts}'),
     env: { COFFER_TEST_NODES: '2', COFFER_TEST_LONG: '1' },

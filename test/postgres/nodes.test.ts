@@ -158,7 +158,7 @@ describe('several nodes on a database', () => {
     const sentence = expect.stringContaining('Several nodes need a common storage of backups. Enable S3')
     for (const [method, path] of requests)
       expect(await one.ask(method, path, method === 'POST' ? {} : undefined)).toMatchObject({ status: 400, text: sentence })
-    const examine = async () => (await runCoffer(['doctor', ...nodes.options('command')], { env: nodeEnvironment })).stdout
+    const examine = async () => (await runCoffer(['doctor', ...nodes.options('one')], { env: nodeEnvironment })).stdout
     expect(await examine()).toMatch(/^problem: Several nodes run on the database without .* \(backupLocation\)$/m)
 
     const s3 = await openS3('backups')

@@ -6,7 +6,7 @@ import { askApi } from './askApi.ts'
 const checkMs = 100
 
 /** A load balancer that sends each request to the next server whose health check succeeds. */
-export interface Balancer {
+interface Balancer {
   port: number
   /** Sends requests to another server in place of one that has ended. */
   replace: (former: number, port: number) => void

@@ -46,7 +46,8 @@ export async function startCodeServer(
     server = await startServer({
       dataDir,
       threads,
-      hooks: { hooksDir, publicDir, code: { retryDelaysMs: [50, 50, 50], ...code }, ...options },
+      // On a busy machine, hooks and routes can take long.
+      hooks: { hooksDir, publicDir, code: { deadlineMs: 60_000, retryDelaysMs: [50, 50, 50], ...code }, ...options },
     })
   }
   await start()

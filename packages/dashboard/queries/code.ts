@@ -15,7 +15,7 @@ export interface CallReport {
 export interface CodeHook extends CallReport {
   key: string
   file: string
-  time: 'before' | 'after'
+  time: 'before' | 'inside' | 'after'
   action: 'create' | 'update' | 'delete' | 'list' | 'view' | 'signIn'
   /** The name of a collection, or `*`. */
   collection: string

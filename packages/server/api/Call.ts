@@ -3,10 +3,11 @@ import type { Backups } from '../backups/Backups.ts'
 import type { CodeHost } from '../code/CodeHost.ts'
 import type { Jobs } from '../code/Jobs.ts'
 import type { Doctor } from '../dataDirectory/doctor/Doctor.ts'
-import type { NodeStatus } from '../db/engine.ts'
+import type { NodeStatus, Transaction } from '../db/engine.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { MailJob } from '../mail/MailJob.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { HookCall, InsideOutcome } from '../messages/HookCall.ts'
 import type { MigrationFile } from '../migrations/scriptMessages.ts'
 import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
 import type { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
@@ -17,6 +18,14 @@ import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import type { LoadHistory } from '../runtime/metrics/LoadHistory.ts'
 import type { App } from './App.ts'
 
+/** Lets the transaction of a step wait for hooks, which run in other processes. */
+export interface HookWait {
+  /** Calls the hooks of a change in its transaction, which also sees what they request. */
+  call: (app: App, transaction: Transaction, call: HookCall, timeoutMs: number) => Promise<InsideOutcome>
+  /** Discards the files that the hooks have stored. */
+  discardFiles: (error: unknown) => Promise<void>
+}
+
 /** The arguments of a step in a reader or the writer: the thread's app, the request and the requester. */
 export interface Call {
   app: App
@@ -24,6 +33,8 @@ export interface Call {
   requester: Requester
   /** Whether the response can be large; see `LargeResponseError`. */
   allowsLarge?: boolean
+  /** Set in the writer if the request names hooks inside of transactions. */
+  hookWait?: HookWait
 }
 
 /** What only the main thread has. Nothing in it may occupy that thread, which serves all connections. */

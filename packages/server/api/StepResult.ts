@@ -1,5 +1,6 @@
 import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { Body } from '../messages/ApiRequest.ts'
+import type { InsideCall } from '../messages/HookCall.ts'
 import type { CallHooks, CallScripts, CountAttempt, CountRequests, Next, TakeTurn } from './Steps.ts'
 
 /** What a thread runs of a request: the check before its body is read, the parsing of a large body, or the step with this index. */
@@ -14,6 +15,11 @@ export interface PrecheckPassed {
   user?: string
 }
 
+/** The transaction of a step waits for hooks. The step goes on and has another result once they have ended. */
+export interface CallInside extends InsideCall {
+  kind: 'callInside'
+}
+
 /** The result of a part of a request in a thread, as plain data. */
 export type StepResult =
   | ApiReply
@@ -25,6 +31,7 @@ export type StepResult =
   | TakeTurn
   | CallHooks
   | CallScripts
+  | CallInside
   /** The request reads a view, so it must be repeated in a process that can be killed. */
   | { kind: 'needsProcess' }
   /** The request has been ended in favor of another one, and must be repeated. */

@@ -4,7 +4,7 @@ import type { Versions } from '../runtime/cache/versions.ts'
 import type { RequesterCache } from './createRequesterCache.ts'
 
 /** The parts of the app that authentication and changes of auth records use. */
-export interface AuthContext extends Pick<RecordsContext, 'db' | 'catalog' | 'listeners' | 'loggedChanges'> {
+export interface AuthContext extends Pick<RecordsContext, 'db' | 'catalog' | 'listeners' | 'loggedChanges' | 'inside'> {
   /** The settings as of the start of the operation. */
   settings: Settings
   /** Returns whether the collections and the settings have not changed since. */

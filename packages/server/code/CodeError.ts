@@ -11,3 +11,9 @@ export class CodeError extends Error {
 
 /** Thrown when a route does not respond in time. */
 export class RouteTimeoutError extends Error {}
+
+/** Thrown when hooks do not end in time. */
+export class HookTimeoutError extends Error {}
+
+/** What clients get to read when a hook fails. Its error is only in the log. */
+export const hookFailed = 'A hook of the server failed.'

@@ -1,12 +1,19 @@
 import { isObject } from '@coffer/fields'
 import { type Issues, parseFilter, parseSchedule } from '@coffer/schema'
-import { messageOf } from '../errors/inspectError.ts'
+import { messageOf, traceOf } from '../errors/inspectError.ts'
 import { Rejection } from '../errors/Rejection.ts'
-import { type HookCall, type HookedAction, hookName } from '../messages/HookCall.ts'
+import {
+  type HookCall,
+  type HookedAction,
+  hookName,
+  type InsideCall,
+  type InsideHookNames,
+  type InsideOutcome,
+} from '../messages/HookCall.ts'
 import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import { CallStatistics } from './CallStatistics.ts'
-import { CodeError } from './CodeError.ts'
+import { CodeError, HookTimeoutError } from './CodeError.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
@@ -17,6 +24,7 @@ const defaults = {
   processes: 2,
   maxProcessBytes: 256 * 1024 * 1024,
   deadlineMs: 5_000,
+  insideMs: 500,
   jobDeadlineMs: 60 * 60_000,
   variables: [],
 }
@@ -47,7 +55,8 @@ export class CodeHost {
   readonly statistics = new CallStatistics()
   #pool: ProcessPool | undefined
   #code = nothing
-  #namesBefore: readonly string[] = []
+  #hooksBefore: readonly string[] | undefined
+  #hooksInside: InsideHookNames | undefined
   #broken: BrokenCode | undefined
   #watcher: FolderWatcher | undefined
   #reload: NodeJS.Timeout | undefined
@@ -115,7 +124,12 @@ export class CodeHost {
 
   /** The names of the hooks that are called before changes, see `hookName`; undefined if there are none. */
   get hooksBefore(): readonly string[] | undefined {
-    return this.#namesBefore.length === 0 ? undefined : this.#namesBefore
+    return this.#hooksBefore
+  }
+
+  /** The hooks that are called inside of the transactions of changes; undefined if there are none. */
+  get hooksInside(): InsideHookNames | undefined {
+    return this.#hooksInside
   }
 
   /** Whether hooks are called before records are listed or viewed. */
@@ -134,10 +148,7 @@ export class CodeHost {
    */
   async callBefore(event: HookCall, authorization: string | undefined): Promise<HookedAction> {
     const { action } = event
-    const hooks = this.#code.hooks.filter(
-      hook => hook.time === 'before' && isCalledFor(hook, event.action, event.collection.name),
-    )
-    const outcome = await this.#call({ hooks: hooks.map(({ key }) => key), event, as: 'caller', authorization })
+    const outcome = await this.#call({ hooks: this.#keysOf('before', event), event, as: 'caller', authorization })
     if ('rejection' in outcome) {
       const { message, issues } = outcome.rejection
       throw new Rejection(isRead(action) ? 'forbidden' : 'invalid', { message, issues: issuesOf(issues) })
@@ -148,6 +159,27 @@ export class CodeHost {
     if (typeof filter !== 'string') throw new Error('The hooks have left no text in event.filter.')
     if (filter !== '') parseFilter(filter)
     return { action, input, filter }
+  }
+
+  /** Calls the hooks inside of a transaction. Never rejects: the transaction waits for the outcome. */
+  async callInside(
+    { transaction, call: event, timeoutMs }: InsideCall,
+    authorization: string | undefined,
+  ): Promise<InsideOutcome> {
+    const hooks = this.#keysOf('inside', event)
+    const failed = (kind: 'failed' | 'late', error: string, hook = hooks[0]): InsideOutcome => ({
+      kind,
+      error: traceOf(new CodeError(error, hook)),
+    })
+    try {
+      const outcome = await this.#call({ hooks, event, as: 'caller', authorization, transaction }, timeoutMs)
+      if ('error' in outcome) return failed('failed', outcome.error, outcome.runs.at(-1)?.key)
+      if (!('rejection' in outcome)) return { kind: 'passed' }
+      const { message, issues } = outcome.rejection
+      return { kind: 'rejected', message, issues: issuesOf(issues) }
+    } catch (error) {
+      return failed(error instanceof HookTimeoutError ? 'late' : 'failed', String(error))
+    }
   }
 
   /** Calls a hook after a change. Resolves with its error, if it fails. */
@@ -198,18 +230,24 @@ export class CodeHost {
     await this.#pool?.close()
   }
 
-  #take(): ReturnType<ProcessPool['take']> {
+  /** Returns the keys of the hooks that are called for an action. */
+  #keysOf(time: RegisteredHook['time'], { action, collection }: HookCall): string[] {
+    const hooks = this.#code.hooks.filter(hook => hook.time === time && isCalledFor(hook, action, collection.name))
+    return hooks.map(({ key }) => key)
+  }
+
+  #take(deadlineMs?: number): ReturnType<ProcessPool['take']> {
     // The pool still has the processes that it has killed.
     if (this.#isClosing) throw new Error('The server stops.')
     if (!this.#pool) throw new Error('The hooks are not loaded yet.')
-    return this.#pool.take()
+    return this.#pool.take(deadlineMs)
   }
 
   /** Calls hooks and counts their runs. If the process fails, the error counts for the first hook. */
-  async #call(call: CodeCall): Promise<CodeOutcome> {
+  async #call(call: CodeCall, deadlineMs?: number): Promise<CodeOutcome> {
     const started = performance.now()
     try {
-      const { process, leftMs } = await this.#take()
+      const { process, leftMs } = await this.#take(deadlineMs)
       const outcome = await process.call(call, leftMs)
       for (const { key, ms, error } of outcome.runs) this.statistics.count(key, ms, error)
       return outcome
@@ -263,14 +301,21 @@ export class CodeHost {
     }
     this.#code = code
     this.#broken = undefined
-    const before = code.hooks.filter(({ time }) => time === 'before')
-    this.#namesBefore = [...new Set(before.map(({ collection, action }) => hookName(collection, action)))]
+    this.#hooksBefore = namesOf(code, 'before')
+    const names = namesOf(code, 'inside')
+    this.#hooksInside = names && { names, timeoutMs: this.#options.insideMs }
     this.statistics.keep([
       ...code.hooks.map(({ key }) => key),
       ...code.routes.map(({ file }) => file),
       ...code.jobs.map(({ name }) => `job ${name}`),
     ])
   }
+}
+
+/** Returns the names of the hooks with a time; undefined if there are none. */
+function namesOf({ hooks }: LoadedCode, time: RegisteredHook['time']): string[] | undefined {
+  const named = hooks.filter(hook => hook.time === time).map(({ collection, action }) => hookName(collection, action))
+  return named.length === 0 ? undefined : [...new Set(named)]
 }
 
 const isRead = (action: HookCall['action']): boolean => action === 'list' || action === 'view'

@@ -7,7 +7,7 @@ import { messageOf } from '../errors/inspectError.ts'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
-import { RouteTimeoutError } from './CodeError.ts'
+import { HookTimeoutError, RouteTimeoutError } from './CodeError.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { FolderModules } from './process/folderModules.ts'
 import {
@@ -27,7 +27,7 @@ const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
 const checkIntervalMs = { busy: 50, idle: 1_000 }
 /** Time without a response to a ping after which a process is killed. */
 const maxSilenceMs = 1_000
-/** Maximum number of requests for data that a process makes at once. */
+/** Maximum number of requests for data that a process makes at once, outside of transactions that wait for hooks, and inside of them. */
 const maxDataRequests = 64
 const megabyte = 1024 * 1024
 
@@ -35,8 +35,11 @@ export interface ProcessOptions {
   folder: string
   maxProcessBytes: number
   variables: readonly string[]
-  /** Makes a request for data. `authorization` is the header of the client whose request has called the hook. */
-  perform: (request: DataRequest, authorization: string | undefined) => Promise<DataResponse>
+  /**
+   * Makes a request for data, in a transaction that waits for a hook if one is given. `authorization` is the header of the client whose
+   * request has called the hook.
+   */
+  perform: (request: DataRequest, authorization: string | undefined, transaction: string | undefined) => Promise<DataResponse>
   /** Receives the stack of an error of a route whose response has begun. */
   onBrokenBody: (mount: string, error: string) => void
 }
@@ -76,6 +79,8 @@ export interface CodeCall {
   event: HookCall
   as: 'caller' | 'server'
   authorization?: string | undefined
+  /** The transaction that waits for the hooks. */
+  transaction?: string
 }
 
 /** Returns the end of a message about a call that took too long. */
@@ -98,7 +103,7 @@ export class CodeProcess {
   readonly #ready = Promise.withResolvers<CodeVersion>()
   #lastId = 0
   #jobs = 0
-  #dataRequests = 0
+  readonly #dataRequests = { outside: 0, inTransactions: 0 }
   #checks: NodeJS.Timeout | undefined
   #checkKind: keyof typeof checkIntervalMs = 'idle'
   /**
@@ -176,11 +181,11 @@ export class CodeProcess {
   }
 
   /** Calls hooks. Rejects after the deadline, or if the process ends. */
-  call({ hooks, event, as, authorization }: CodeCall, deadlineMs: number): Promise<CodeOutcome> {
-    const error = `The hooks did not end within ${allowedTime(deadlineMs)}`
+  call({ hooks, event, as, authorization, transaction }: CodeCall, deadlineMs: number): Promise<CodeOutcome> {
+    const allowed = transaction === undefined ? `within ${allowedTime(deadlineMs)}` : 'while their transaction waited for them.'
     const { id, ended, reject } = this.#begin<CodeOutcome>(callerOf(authorization))
-    const timer = setTimeout(() => reject(new Error(error)), deadlineMs)
-    this.#send({ kind: 'call', id, hooks, as, event })
+    const timer = setTimeout(() => reject(new HookTimeoutError(`The hooks did not end ${allowed}`)), deadlineMs)
+    this.#send({ kind: 'call', id, hooks, as, event, transaction })
     return ended.finally(() => clearTimeout(timer))
   }
 
@@ -296,22 +301,24 @@ export class CodeProcess {
     else void this.#provide(message)
   }
 
-  async #provide({ id, call, request }: Extract<FromCode, { kind: 'data' }>): Promise<void> {
-    if (this.#dataRequests >= maxDataRequests) {
+  async #provide({ id, call, transaction, request }: Extract<FromCode, { kind: 'data' }>): Promise<void> {
+    const kind = transaction === undefined ? 'outside' : 'inTransactions'
+    if (this.#dataRequests[kind] >= maxDataRequests) {
       const json = JSON.stringify({ message: `Hooks make more than ${maxDataRequests} requests for data at once.` })
       return this.#send({ kind: 'data', id, response: { status: 429, json } })
     }
-    this.#dataRequests += 1
+    this.#dataRequests[kind] += 1
     const caller = call === undefined ? undefined : this.#callers.get(call)
+    const authorization = request.as === 'caller' ? caller?.authorization : undefined
     const perform = async () => {
       if (caller?.right && !(await caller.right.isHeld())) return mayRunElsewhere
-      return this.#options.perform(request, request.as === 'caller' ? caller?.authorization : undefined)
+      return this.#options.perform(request, authorization, transaction)
     }
     const response = await (caller ? caller.inContext(perform) : perform()).catch(error => ({
       status: 500,
       json: JSON.stringify({ message: String(error) }),
     }))
-    this.#dataRequests -= 1
+    this.#dataRequests[kind] -= 1
     this.#send({ kind: 'data', id, response })
   }
 }

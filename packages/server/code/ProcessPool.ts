@@ -11,6 +11,8 @@ export interface CodeOptions {
   maxProcessBytes?: number
   /** Milliseconds that a call of a hook can take, and that a route has to begin its response. */
   deadlineMs?: number
+  /** Milliseconds that the hooks inside of a transaction can take together. */
+  insideMs?: number
   /** Milliseconds that a job can take. */
   jobDeadlineMs?: number
   /** Names of the environment variables that hooks can read. */
@@ -96,8 +98,7 @@ export class ProcessPool {
   }
 
   /** Waits for a process, and returns the one with the lowest load and the time that is left. */
-  async take(): Promise<{ process: CodeProcess; leftMs: number }> {
-    const { deadlineMs } = this.#parts.options
+  async take(deadlineMs = this.#parts.options.deadlineMs): Promise<{ process: CodeProcess; leftMs: number }> {
     const until = performance.now() + deadlineMs
     if (this.#processes.length === 0) await Promise.race([this.#available.promise, wait(deadlineMs, undefined, { ref: false })])
     const [process] = this.#processes.toSorted(

@@ -3,7 +3,8 @@ import type { Issues } from '@coffer/schema'
 /**
  * Why an operation was rejected: the requester has to sign in or is not allowed to perform it, what it names does not exist, the input
  * is invalid, it conflicts with the stored data or with other work, or it failed for a reason that only the log shows. Or the client has
- * exceeded its limit, the server has no room for more, the client was too slow, or what it changes has changed since.
+ * exceeded its limit, the server has no room for more, the client was too slow, what it changes has changed since, or code of the
+ * server has failed.
  */
 export type RejectionKind =
   | 'unauthenticated'
@@ -16,6 +17,7 @@ export type RejectionKind =
   | 'busy'
   | 'tooSlow'
   | 'outdated'
+  | 'internal'
 
 /** What did not happen, where a protocol has its own sentence for it. `api/v022/rejections.ts` has the sentences of PocketBase 0.22. */
 export type RejectionCode =
@@ -119,6 +121,9 @@ export class Rejection extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** Thrown if a hook inside of the transaction of a change rejects it, fails or takes too long. Operations do not convert it. */
+export class HookRejection extends Rejection {}
 
 /** Returns a rejection as it is. Any other error becomes the cause of a new one; issues, if any, say what the input conflicts with. */
 export function toRejection(error: unknown, code: RejectionCode, issues: Issues = {}): Rejection {

@@ -1,11 +1,13 @@
 import type { Registry } from 'prom-client'
 import type { MainServices } from '../api/Call.ts'
+import type { StepResult } from '../api/StepResult.ts'
 import type { CodeHost } from '../code/CodeHost.ts'
 import type { IdentifiedRequester } from '../code/hookService.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { ApiDialect, RequestHead } from '../messages/ApiRequest.ts'
+import type { InsideCall } from '../messages/HookCall.ts'
 import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
@@ -52,7 +54,9 @@ export interface HttpParts {
     passwordTurns: PasswordTurns
   }
   /** Calls hooks and routes; absent if there is no folder of them. */
-  code?: Pick<CodeHost, 'hooksBefore' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
+  code?: Pick<CodeHost, 'hooksBefore' | 'hooksInside' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
+    /** Calls the hooks that a transaction waits for. Resolves with the next result of its step. */
+    callInside: (waiting: InsideCall, authorization: string | undefined) => Promise<StepResult>
     /** Returns the requester of an `Authorization` header. */
     identify: (authorization: string) => Promise<IdentifiedRequester>
   }

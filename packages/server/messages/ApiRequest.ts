@@ -1,6 +1,6 @@
 import type { Attempt } from './Attempt.ts'
 import type { DataActor } from './DataRequest.ts'
-import type { HookedAction } from './HookCall.ts'
+import type { HookedAction, InsideHookNames } from './HookCall.ts'
 import type { ScriptedResults } from './ScriptedCall.ts'
 import type { Upload } from './Upload.ts'
 
@@ -90,6 +90,8 @@ export interface ApiRequest extends RequestHead {
   clientIp?: string
   /** The hooks that are called before changes, see `hookName`. Never from the client. */
   hooks?: readonly string[]
+  /** The hooks that are called inside of the transactions of changes. Never from the client. */
+  insideHooks?: InsideHookNames
   /** What hooks have left, once they were called. Never from the client. */
   hooked?: HookedAction
   /** The same for a step that makes several changes, in the order in which their hooks were called. Never from the client. */

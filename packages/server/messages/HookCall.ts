@@ -1,3 +1,4 @@
+import type { Issues } from '@coffer/schema'
 import type { ChangeAction, EventActor } from '../events/log/ChangeEntry.ts'
 
 /** What hooks are called for: a change of a record, a read, or the sign-in of an auth record. */
@@ -11,9 +12,9 @@ export interface HookCall {
   user: EventActor
   /** The submitted values, before the change only. */
   input?: Record<string, unknown>
-  /** The stored record: before an update, a deletion, a view or a sign-in, or after a change. */
+  /** The stored record: before an update, a deletion, a view or a sign-in, or as a change has left it. */
   record?: Record<string, unknown>
-  /** What the record was before an update, after the change only. */
+  /** What the record was before an update, once the change is made. */
   previous?: Record<string, unknown>
   /** The parameters of a list. */
   query?: Record<string, string>
@@ -30,7 +31,30 @@ export interface HookedAction {
   filter: string
 }
 
-/** Returns how a request names the hooks that are called before it. The collection `*` stands for all. */
+/** The hooks that are called inside of the transactions of changes. */
+export interface InsideHookNames {
+  /** See `hookName`. */
+  names: readonly string[]
+  /** Milliseconds that the hooks of a transaction have together. On SQLite, all other changes wait for them. */
+  timeoutMs: number
+}
+
+/** A transaction that waits for hooks. */
+export interface InsideCall {
+  transaction: string
+  call: HookCall
+  /** Milliseconds that are left. */
+  timeoutMs: number
+}
+
+/** How hooks inside of a transaction have ended. */
+export type InsideOutcome =
+  | { kind: 'passed' }
+  | { kind: 'rejected'; message: string; issues: Issues }
+  /** One has failed, or taken too long. The error is its stack, with the key of the hook. */
+  | { kind: 'failed' | 'late'; error: string }
+
+/** Returns how a request names the hooks that are called for it. The collection `*` stands for all. */
 export function hookName(collection: string, action: HookAction): string {
   return `${collection} ${action}`
 }

@@ -100,7 +100,7 @@ export async function changeRecords(
       prepared.push(await prepare(app, actor, change))
     }
     current = undefined
-    return await writeRecords(app, eventActorOf(actor.requester), async records => {
+    const all = await writeRecords(app, eventActorOf(actor.requester), async records => {
       const written: (WrittenRecord | undefined)[] = []
       for (const [index, change] of changes.entries()) {
         current = index
@@ -114,6 +114,8 @@ export async function changeRecords(
       records.mergeChanges()
       return written
     })
+    for (const { fail } of prepared) app.onRollback?.(fail)
+    return all
   } catch (error) {
     const errors = await Promise.all(prepared.map(one => one.fail(error)))
     if (current !== undefined) onFailure?.(current)

@@ -94,11 +94,13 @@ export async function removeRecord(
   const lookup = { catalog, request: values, observeRule }
   const row = await getAllowedRow(records.transaction, collection, id, 'delete', requester, lookup)
   const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog)
+  const before = readRecord(collection, row)
   try {
-    await deleteAll({ records, catalog, recorder }, collection, [readRecord(collection, row)])
+    await deleteAll({ records, catalog, recorder }, collection, [before])
   } catch (error) {
     throw toError(error)
   }
+  records.noteRequested({ action: 'delete', before })
   if (undoKey === undefined || !recorder) return
   const root = { collectionId: collection.id, recordId: id }
   const isUndoable = await storeUndoEntry(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)

@@ -154,5 +154,6 @@ export async function insertRecord(
   const isChecked = needsDryRun(newRecord) || typeof scripted === 'object'
   if (!isChecked) await assertAllowed(transaction, newRecord)
   if (scripted === 'validate') throw new ValidatedChange(record)
+  records.noteRequested({ action: 'create', after: record })
   return record
 }

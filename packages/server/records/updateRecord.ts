@@ -58,6 +58,7 @@ async function update(records: RecordWriter, requested: Update, prepared: Prepar
   const { removedFiles } = pending
   if (scripted === 'validate') throw new ValidatedChange(record, stored)
   await persist(records, prepared.files, { before: stored, after: record, removedFiles })
+  records.noteRequested({ action: 'update', before: stored, after: record })
   if (undoKey !== undefined && recorder) {
     const target = { collectionId: record.collection.id, recordId: id }
     const files = [{ collectionId: record.collection.id, records: [{ id, files: removedFiles }] }]

@@ -3,6 +3,7 @@ import { HookTypes } from '../code/HookTypes.ts'
 import { loadHookTypes } from '../http/endpoints/loadHookTypes.ts'
 import { performBatch } from '../http/endpoints/performBatch.ts'
 import { performDataRequest } from '../http/endpoints/performDataRequest.ts'
+import { performInTransaction } from '../http/endpoints/performInTransaction.ts'
 import { requestEndpoint } from '../http/endpoints/requestEndpoint.ts'
 import { runSteps } from '../http/endpoints/runSteps.ts'
 import type { HttpParts } from '../http/HttpParts.ts'
@@ -10,15 +11,20 @@ import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { SiteParts } from './SiteParts.ts'
 
 /** Returns what requests need of the folder of hooks. */
-export function codeParts(host: CodeHost, { hooks }: Dispatcher['writer']): NonNullable<HttpParts['code']> {
+export function codeParts(host: CodeHost, { hooks, hookedTransactions }: Dispatcher['writer']): NonNullable<HttpParts['code']> {
   return {
     get hooksBefore() {
       return host.hooksBefore
+    },
+    get hooksInside() {
+      return host.hooksInside
     },
     get hasReadHooks() {
       return host.hasReadHooks
     },
     callBefore: (event, authorization) => host.callBefore(event, authorization),
+    callInside: async (waiting, authorization) =>
+      hookedTransactions.resume(waiting.transaction, await host.callInside(waiting, authorization)),
     findRoute: path => host.findRoute(path),
     request: request => host.request(request),
     identify: hooks.identify,
@@ -36,8 +42,11 @@ export async function openCode(
     // Changes of hooks call no native hooks before them, so that hooks cannot call themselves without end, but hooks of models of scripts.
     const { code: _, ...withoutHooks } = parts
     const request = requestEndpoint((...given) => runSteps(withoutHooks, ...given), dispatcher.routes)
-    await code.host.open(
-      performDataRequest({ request, files: parts.files, runBatch: performBatch(parts, batches), queueMail: queue.queue }),
+    const { files } = parts
+    const perform = performDataRequest({ request, files, runBatch: performBatch(parts, batches), queueMail: queue.queue })
+    const performInside = performInTransaction(dispatcher, files)
+    await code.host.open((request, authorization, transaction) =>
+      transaction === undefined ? perform(request, authorization) : performInside(transaction, request, authorization),
     )
     code.calls.recover()
   }

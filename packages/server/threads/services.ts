@@ -1,12 +1,12 @@
 import type { LiveApp } from '../api/App.ts'
+import type { HookWait } from '../api/Call.ts'
 import { createBatchService } from '../api/code/batchService.ts'
-import type { RequestPart, StepResult } from '../api/StepResult.ts'
+import type { StepResult } from '../api/StepResult.ts'
 import { createAdminService } from '../auth/admins.ts'
 import { createAttemptService } from '../auth/attemptService.ts'
 import { createHookService } from '../code/hookService.ts'
 import { hideStoredSecrets } from '../collections/views/hideStoredSecrets.ts'
 import { createMailService } from '../mail/mailService.ts'
-import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { ScriptService } from '../pbHooks/scriptService.ts'
 import { createRealtimeService } from '../realtime/realtimeService.ts'
 import { createRecordService } from '../records/recordService.ts'
@@ -16,23 +16,11 @@ import type { ThreadMeasures } from '../runtime/metrics/ThreadLoad.ts'
 import { createSettingsService } from '../settings/settingsService.ts'
 import { createWebHookService } from '../webHooks/webHookService.ts'
 import { createNodeService } from './nodes/nodeService.ts'
+import { createHookedTransactions } from './requests/createHookedTransactions.ts'
+import type { RequestTask } from './requests/RequestTask.ts'
 
-/** A request to the endpoint with this index. */
-export interface RequestTask {
-  endpoint: number
-  request: ApiRequest
-  /** What to run of it. */
-  part: RequestPart
-  /** What the step before has left for this one. */
-  state?: unknown
-  /** The number by which the read can be ended, see `Engine.runTurn`. */
-  turn?: number
-  /** Set once the main thread lets the request create a large response. */
-  allowsLarge?: true
-}
-
-/** Runs a part of a request to an endpoint. */
-type RunRequest = (task: RequestTask) => Promise<StepResult>
+/** Runs a part of a request to an endpoint. With `hookWait`, its transaction can wait for hooks. */
+type RunRequest = (task: RequestTask, hookWait?: HookWait) => Promise<StepResult>
 
 export type ReaderServices = ReturnType<typeof createReaderServices>
 export type WriterServices = ReturnType<typeof createWriterServices>
@@ -52,7 +40,7 @@ function lazyScriptService(app: LiveApp): ScriptService {
 }
 
 /** Creates the services of a thread that only reads. */
-export function createReaderServices(app: LiveApp, run: RunRequest) {
+export function createReaderServices(app: LiveApp, run: (task: RequestTask) => Promise<StepResult>) {
   return {
     requests: {
       run,
@@ -73,8 +61,9 @@ export function createReaderServices(app: LiveApp, run: RunRequest) {
 
 /** Creates the services of the thread that writes. The main thread calls them with `Dispatcher.writer`. */
 export function createWriterServices(app: LiveApp, run: RunRequest) {
+  const hooked = createHookedTransactions()
   return {
-    ...createReaderServices(app, run),
+    ...createReaderServices(app, task => (task.request.insideHooks ? hooked.run(hookWait => run(task, hookWait)) : run(task))),
     admins: createAdminService(app.db),
     attempts: createAttemptService(app.db),
     batches: createBatchService(app),
@@ -90,6 +79,7 @@ export function createWriterServices(app: LiveApp, run: RunRequest) {
       /** Returns the size of the database; undefined if it consists of files of the data directory. */
       size: async (): Promise<number | undefined> => app.db.sizeInBytes?.(),
     },
+    hookedTransactions: hooked.service,
     hooks: createHookService(app),
     mails: createMailService(app),
     nodes: createNodeService(app.db),

@@ -14,6 +14,7 @@ import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
 import { callHooks, hasHook } from '../records/hooks.ts'
+import { withInsideHooks } from '../records/insideHooks.ts'
 import { changeOf, hasScripts } from '../records/scripts.ts'
 import { countAttempt, inReaderOnce, next } from '../Steps.ts'
 import { authEvents, callAround } from '../scriptEvents.ts'
@@ -105,7 +106,7 @@ export const signInWithOAuth2: Endpoint = {
   })
     .inWriter(async (call, { proof: sent, avatar }) => {
       const collection = await getOAuth2Collection(call)
-      const { app, request, requester } = call
+      const { request, requester } = call
       const [{ readCreateData }, { signInWithProof }] = await Promise.all([
         import('./readSignIn.ts'),
         import('../../auth/oauth2/signInWithProof.ts'),
@@ -123,7 +124,7 @@ export const signInWithOAuth2: Endpoint = {
       const chosenId = chosenIdOf(call)
       try {
         const { record, isNew } = await signInWithProof({
-          app,
+          app: withInsideHooks(call, collection, 'create'),
           actor,
           collection,
           proof,

@@ -7,6 +7,7 @@ import type { Endpoint } from '../contract.ts'
 import { getWritableCollection } from '../getCollection.ts'
 import { inWriter } from '../Steps.ts'
 import { callHooks, hasHook } from './hooks.ts'
+import { assertNoInsideHook, withInsideHooks } from './insideHooks.ts'
 import { hasDeletionScripts } from './scripts.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
@@ -36,11 +37,13 @@ export const deleteRecord: Endpoint = {
     }
     if (hasDeletionScripts(call, collection)) {
       const { values } = await getDeletable(app, actor, collection, request.params.id ?? '')
+      assertNoInsideHook(call, collection)
       const undoKey = readUndoKey(request)
       const deletion = { collectionId: collection.id, values, actor: eventActorOf(requester), ...(undoKey && { undoKey }) }
       return { kind: 'callScripts', call: { kind: 'deletion', ...deletion } }
     }
-    await remove(app, actor, collection, request.params.id ?? '', readUndoKey(request))
+    const hookedApp = withInsideHooks(call, collection, 'delete')
+    await remove(hookedApp, actor, collection, request.params.id ?? '', readUndoKey(request))
     return emptyReply()
   }),
 }

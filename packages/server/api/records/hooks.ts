@@ -8,13 +8,20 @@ import { notExpanded } from '../../records/visible/VisibleRecord.ts'
 import type { Call } from '../Call.ts'
 import type { CallHooks } from '../Steps.ts'
 
+/** Whether a list of hooks has one for an action on the records of a collection. */
+export function isHooked(hooks: readonly string[], { name }: Collection, action: HookAction): boolean {
+  return [name, '*'].some(collection => hooks.includes(hookName(collection, action)))
+}
+
 /** Whether hooks have to be called before an action. */
-export function hasHook({ request: { hooks, hooked } }: Call, { name }: Collection, action: HookAction): boolean {
-  return (
-    hooks !== undefined &&
-    hooked?.action !== action &&
-    [name, '*'].some(collection => hooks.includes(hookName(collection, action)))
-  )
+export function hasHook({ request: { hooks, hooked } }: Call, collection: Collection, action: HookAction): boolean {
+  return hooks !== undefined && hooked?.action !== action && isHooked(hooks, collection, action)
+}
+
+/** Returns a record as hooks see it: with its hidden fields. */
+export function shownToHooks({ recordFormat }: Call['app'], record: StoredRecord): Record<string, unknown> {
+  const { collection } = record
+  return recordFormat.value({ collection, row: rowOf(record), showsEmail: true, showsHidden: true, expand: notExpanded })
 }
 
 /** Calls hooks before an action, then repeats the step. */
@@ -29,15 +36,7 @@ export function callHooks(
     collection: { id: collection.id, name: collection.name },
     user: eventActorOf(requester),
     ...given,
-    ...(record && {
-      record: app.recordFormat.value({
-        collection,
-        row: rowOf(record),
-        showsEmail: true,
-        showsHidden: true,
-        expand: notExpanded,
-      }),
-    }),
+    ...(record && { record: shownToHooks(app, record) }),
   }
   return { kind: 'callHooks', call }
 }

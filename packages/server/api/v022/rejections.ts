@@ -13,6 +13,7 @@ const statuses: Readonly<Record<RejectionKind, number>> = {
   busy: 503,
   tooSlow: 408,
   outdated: 412,
+  internal: 500,
 }
 
 type Sentence = string | ((cause: unknown) => string)

@@ -1,5 +1,5 @@
 import { unknownPasswordHash } from '../../crypto/passwords.ts'
-import { Rejection, toRejection } from '../../errors/Rejection.ts'
+import { HookRejection, Rejection, toRejection } from '../../errors/Rejection.ts'
 import { type RecordWriter, writeRecords } from '../../records/changes/RecordWriter.ts'
 import { newRecordId } from '../../records/createRecord.ts'
 import { hashNewPasswords } from '../../records/pending/hashNewPasswords.ts'
@@ -55,7 +55,8 @@ export async function signInWithProof(signIn: ProviderSignIn): Promise<SignedIn>
     return signedIn
   } catch (error) {
     await avatar.files.discard(error)
-    if (error instanceof UnverifiedEmailError || error instanceof ValidatedChange) throw error
+    const isFinal = [UnverifiedEmailError, ValidatedChange, HookRejection].some(type => error instanceof type)
+    if (isFinal) throw error
     if (!(error instanceof Rejection)) throw toRejection(error, 'notSignedIn', uniqueIssues(collection, error))
     throw new Rejection('failed', { code: 'notSignedIn', issues: error.issues, cause: error.cause ?? error.message })
   } finally {

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { DataRequest, DataResponse } from '../../messages/DataRequest.ts'
+import type { DataRequest } from '../../messages/DataRequest.ts'
 import { captureConsole, withOutput } from './captureOutput.ts'
+import { DataRequests } from './DataRequests.ts'
 import { createDataAccess, createMailer } from './dataAccess.ts'
 import { type FolderModules, recordModules } from './folderModules.ts'
 import type {
@@ -30,9 +30,9 @@ const routesFolder = 'routes'
 const routesDescriptor = 4
 
 const rejection = Symbol.for('coffer.rejection')
-const times = ['before', 'after'] as const
+const times = ['before', 'inside', 'after'] as const
 const changes = ['create', 'update', 'delete'] as const
-const actions = { before: [...changes, 'list', 'view', 'signIn'], after: changes } as const
+const actions = { before: [...changes, 'list', 'view', 'signIn'], inside: changes, after: changes } as const
 
 type Handler = (event: object) => unknown
 type FailedOutcome = { rejection: { message: string; issues: Record<string, string> } } | { error: string }
@@ -41,36 +41,13 @@ const handlers = new Map<string, Handler>()
 const registered: RegisteredHook[] = []
 const jobs: (RegisteredJob & { run: JobHandler })[] = []
 const routes = new Map<string, Route>()
-const waiting = new Map<number, (response: DataResponse) => void>()
-let lastId = 0
 let file = ''
 
 function send(message: FromCode): void {
   if (process.connected) process.send?.(message)
 }
 
-/** Maximum number of requests for data at once, below that at which the server rejects them. Further ones wait. */
-const maxDataRequests = 60
-const queue: (() => void)[] = []
-
-/** The number of the call or request for which code runs. */
-const running = new AsyncLocalStorage<number>()
-
-/** Returns a function that sends requests for data. `of` is the call to which they belong, by default the running one. */
-function sender(of?: number) {
-  return (request: DataRequest): Promise<DataResponse> => {
-    const call = of ?? running.getStore()
-    return new Promise(resolve => {
-      const start = () => {
-        const id = ++lastId
-        waiting.set(id, resolve)
-        send({ kind: 'data', id, call, request })
-      }
-      if (waiting.size < maxDataRequests) start()
-      else queue.push(start)
-    })
-  }
-}
+const dataRequests = new DataRequests(send)
 
 const hookNames = times.flatMap(time => actions[time].map(action => hookNameOf(time, action)))
 
@@ -108,8 +85,8 @@ function schedule(name: string, cron: string, run: JobHandler): void {
   jobs.push({ file, name, cron, run })
 }
 
-async function call({ id, hooks, as, event }: Extract<ToCode, { kind: 'call' }>): Promise<CodeOutcome> {
-  const data = createDataAccess(sender(id), as)
+async function call({ id, transaction, hooks, as, event }: Extract<ToCode, { kind: 'call' }>): Promise<CodeOutcome> {
+  const data = createDataAccess(dataRequests.sender({ id, transaction }), as)
   const given = { ...event, input: event.input ?? {}, data, ...(event.action === 'list' && { filter: '' }) }
   const runs: HookRun[] = []
   for (const key of hooks) {
@@ -131,7 +108,7 @@ async function call({ id, hooks, as, event }: Extract<ToCode, { kind: 'call' }>)
 async function runJob({ name }: Extract<ToCode, { kind: 'job' }>): Promise<JobOutcome> {
   const job = jobs.find(job => job.name === name)
   if (!job) return { output: '', error: `There is no job "${name}" anymore.` }
-  const { output, error } = await withOutput(() => job.run({ data: createDataAccess(sender(), 'server') }))
+  const { output, error } = await withOutput(() => job.run({ data: createDataAccess(dataRequests.sender(), 'server') }))
   return { output, ...(error !== undefined && { error: stackOf(error) }) }
 }
 
@@ -147,8 +124,8 @@ Object.assign(globalThis, {
   [Symbol.for('coffer.hooks')]: {
     register,
     schedule,
-    access: (as: DataRequest['as']) => createDataAccess(sender(), as),
-    mail: createMailer(sender()),
+    access: (as: DataRequest['as']) => createDataAccess(dataRequests.sender(), as),
+    mail: createMailer(dataRequests.sender()),
   },
 })
 process.on('message', async (message: ToCode) => {
@@ -159,16 +136,14 @@ process.on('message', async (message: ToCode) => {
     return send({ kind: 'outcome', id: message.id, outcome })
   }
   if (message.kind === 'call') {
-    const outcome = await running.run(message.id, () => call(message))
+    const outcome = await dataRequests.runFor(message, () => call(message))
     try {
       return send({ kind: 'outcome', id: message.id, outcome })
     } catch (error) {
       return send({ kind: 'outcome', id: message.id, outcome: { error: stackOf(error), runs: outcome.runs } })
     }
   }
-  waiting.get(message.id)?.(message.response)
-  waiting.delete(message.id)
-  queue.shift()?.()
+  dataRequests.receive(message.id, message.response)
 })
 
 const isScript = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.d.ts')
@@ -219,8 +194,8 @@ async function load(known: FolderModules | undefined): Promise<void> {
     const loaded = await loadRoutes(modules.routes)
     serveRoutes(routesDescriptor, {
       routes,
-      dataOf: call => createDataAccess(sender(call), 'caller'),
-      runFor: (call, work) => running.run(call, work),
+      dataOf: id => createDataAccess(dataRequests.sender({ id }), 'caller'),
+      runFor: (id, work) => dataRequests.runFor({ id }, work),
       reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
     })
     const code = {

@@ -7,7 +7,7 @@ export interface RegisteredHook {
   file: string
   /** Names the hook in stored deliveries: its file, collection and time, and a number if there are several. */
   key: string
-  time: 'before' | 'after'
+  time: 'before' | 'inside' | 'after'
   /** The name of a collection, or `*`. */
   collection: string
   action: HookCall['action']
@@ -77,11 +77,18 @@ export const connectionHeaders: readonly string[] = [
 
 /**
  * A message to a process. The first one says what to load: the current files, or the ones of a version. `hooks` are the keys of the hooks
- * to call, in order, and `as` is whose rights their event gives them.
+ * to call, in order, `as` is whose rights their event gives them, and `transaction` the transaction that waits for them.
  */
 export type ToCode =
   | { kind: 'load'; modules?: FolderModules }
-  | { kind: 'call'; id: number; hooks: readonly string[]; as: 'caller' | 'server'; event: HookCall }
+  | {
+      kind: 'call'
+      id: number
+      hooks: readonly string[]
+      as: 'caller' | 'server'
+      event: HookCall
+      transaction?: string | undefined
+    }
   | { kind: 'job'; id: number; name: string }
   | { kind: 'data'; id: number; response: DataResponse }
   | { kind: 'ping' }
@@ -110,7 +117,8 @@ export interface JobOutcome {
 }
 
 /**
- * A message from a process. `call` is the call to which a request for data belongs, and `mount` the route that has failed while it sent the
+ * A message from a process. `call` is the call to which a request for data belongs, `transaction` the one in which it is performed, also when
+ * the call has ended, and `mount` the route that has failed while it sent the
  * body of a response, which can only break off then.
  */
 export type FromCode =
@@ -119,4 +127,4 @@ export type FromCode =
   | { kind: 'pong' }
   | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }
   | { kind: 'brokenBody'; mount: string; error: string }
-  | { kind: 'data'; id: number; call: number | undefined; request: DataRequest }
+  | { kind: 'data'; id: number; call: number | undefined; transaction: string | undefined; request: DataRequest }

@@ -120,6 +120,20 @@ export interface RecordEvent<Name = string> extends HookEvent {
   record: RecordOf<Name>
 }
 
+/** Inside the transaction that creates or deletes a record. All access to records is in this transaction, and ends after 500 ms. */
+export interface InsideEvent<Name = string> extends HookEvent {
+  /** The record as it was created, or before it was deleted. */
+  record: RecordOf<Name>
+}
+
+/** Inside the transaction that updates a record. */
+export interface InsideUpdateEvent<Name = string> extends InsideEvent<Name> {
+  /** The record as the update has left it. */
+  record: RecordOf<Name>
+  /** The record before the update. */
+  previous: RecordOf<Name>
+}
+
 /** Before records are listed. */
 export interface ListEvent extends HookEvent {
   /** The parameters of the request, such as `filter`, `sort` and `page`. */
@@ -150,6 +164,9 @@ export interface RecordHooks<Name = string> {
   beforeList?: Hook<ListEvent>
   beforeView?: Hook<RecordEvent<Name>>
   beforeSignIn?: Hook<SignInEvent<Name>>
+  insideCreate?: Hook<InsideEvent<Name>>
+  insideUpdate?: Hook<InsideUpdateEvent<Name>>
+  insideDelete?: Hook<InsideEvent<Name>>
   afterCreate?: Hook<AfterEvent<Name>>
   afterUpdate?: Hook<AfterEvent<Name>>
   afterDelete?: Hook<AfterEvent<Name>>
@@ -191,7 +208,7 @@ export interface Mailer {
   send: (message: MailMessage) => Promise<void>
 }
 
-/** Calls hooks before and after what happens to the records of a collection, or of all with `*`. */
+/** Calls hooks before, inside and after what happens to the records of a collection, or of all with `*`. */
 export function onRecord<Name extends CollectionName | '*'>(collection: Name, hooks: RecordHooks<Name>): void
 
 /**

@@ -1,20 +1,20 @@
 import type { LiveApp } from '../../api/App.ts'
 import { createBatchService } from '../../api/code/batchService.ts'
 import { errorReply } from '../../api/errorReplies.ts'
-import { endpointAt, routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Engine, Transaction } from '../../db/engine.ts'
 import { engineWithin } from '../../db/engineWithin.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
+import type { Body } from '../../messages/ApiRequest.ts'
 import type { DataResponse } from '../../messages/DataRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 import type { MigrationRequest, StatementRequest } from '../../messages/MigrationRequest.ts'
 import type { OpenMigrationApi } from '../../migrations/native/startNative.ts'
 import { versions } from '../../runtime/cache/versions.ts'
 import { createApp } from '../../threads/createApp.ts'
-import { runEndpoint } from '../../threads/requests/runEndpoint.ts'
+import { runAllSteps } from '../../threads/requests/runAllSteps.ts'
 import { performDataRequest } from './performDataRequest.ts'
 import { requestEndpoint, responseOf } from './requestEndpoint.ts'
 
@@ -23,19 +23,6 @@ function appWithin({ writtenMigrations: _, ...config }: Config, db: Engine, tran
   const engine = engineWithin(transaction, db)
   const logs = { ...engine, isCounted: async () => false }
   return createApp(config, { db: engine, logs }, versions(), () => undefined)
-}
-
-/** Runs the steps of an endpoint one after the other. Those of the main thread are not offered. */
-async function runSteps(app: LiveApp, position: number, request: ApiRequest): Promise<ApiReply> {
-  const endpoint = endpointAt(position)
-  let state: unknown
-  for (const part of endpoint.steps.list.keys()) {
-    const result = await runEndpoint(app, endpoint, { endpoint: position, request, part, state, allowsLarge: true })
-    if (result.kind === 'json' || result.kind === 'empty' || result.kind === 'file') return explained(result)
-    if (result.kind !== 'next') break
-    state = result.state
-  }
-  throw new Error(`${endpoint.method} ${endpoint.path} has not responded in a migration.`)
 }
 
 /** Formats each issue as `path: message`. */
@@ -61,7 +48,7 @@ export function openMigrationApi(config: Config): OpenMigrationApi {
   return (db, transaction, statements) => {
     const app = appWithin(config, db, transaction)
     const storage = async () => (await app.snapshot()).storage()
-    const send = requestEndpoint((position, _, request) => runSteps(app, position, request), routes)
+    const send = requestEndpoint(async (position, _, request) => explained(await runAllSteps(app, position, request)), routes)
     const performData = performDataRequest({
       request: send,
       runBatch: createBatchService(app).run,

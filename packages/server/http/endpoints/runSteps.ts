@@ -5,6 +5,7 @@ import { loadEndpoint } from '../../api/loadEndpoint.ts'
 import type { PrecheckPassed, StepResult } from '../../api/StepResult.ts'
 import type { CallHooks, CallScripts, CountRequests, TakeTurn } from '../../api/Steps.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
+import { hookFailed } from '../../code/CodeError.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import { type ApiRequest, bodyBytes, type InnerCount, smallBodyBytes } from '../../messages/ApiRequest.ts'
@@ -147,7 +148,7 @@ async function runHooked(parts: StepParts, progress: Progress, { call, isOneOfSe
     hooked = await callInTurn(parts, request, call)
   } catch (error) {
     return finalReply(
-      errorReply(isRejected(error) ? error : new ApiError(500, 'A hook of the server failed.', {}, { cause: error }), request),
+      errorReply(isRejected(error) ? error : new ApiError(500, hookFailed, {}, { cause: error }), request),
       progress,
     )
   }
@@ -174,13 +175,23 @@ function withoutLargeBody(request: ApiRequest): ApiRequest {
   return request.body.kind === 'jsonBytes' || request.body.kind === 'parsed' ? { ...request, body: { kind: 'none' } } : request
 }
 
+/** Runs the next step in its thread. While its transaction waits for hooks, calls them and goes on with the step. */
+async function runInThread({ dispatcher, code }: StepParts, { position, request, index, state }: Progress): Promise<StepResult> {
+  let result = await dispatcher.request(position, request, index, state)
+  while (result.kind === 'callInside') {
+    if (!code) throw new Error('There is no process of hooks.')
+    result = await code.callInside(result, request.headers.authorization)
+  }
+  return result
+}
+
 /** Runs the steps of a request from the next one on, each in its thread, until one responds. */
 async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> {
-  const { position, route, request, index, state } = progress
+  const { route, request, index } = progress
   const on = route.steps[index]?.on
   let result: StepResult
   try {
-    result = on === 'main' ? await runInMain(parts, progress) : await parts.dispatcher.request(position, request, index, state)
+    result = await (on === 'main' ? runInMain : runInThread)(parts, progress)
   } catch (error) {
     const mayBeCommitted = on === 'writer' && error instanceof UnansweredError
     const reply = mayBeCommitted ? unansweredReply(error, request) : lostReply(error, request, progress.isCommitted)
@@ -211,11 +222,14 @@ function scriptsOf({ scripts }: StepParts, { isInternal }: ApiRequest): readonly
 /** Answers a request whose body is read. Never rejects: errors become error responses. */
 export async function runSteps(parts: StepParts, position: number, route: Route, request: ApiRequest): Promise<ApiReply> {
   const hooks = parts.code?.hooksBefore
+  const insideHooks = parts.code?.hooksInside
   const scripts = scriptsOf(parts, request)
   const start = startOf(
     position,
     route,
-    hooks || scripts ? { ...request, ...(hooks && { hooks }), ...(scripts && { scripts }) } : request,
+    hooks || insideHooks || scripts
+      ? { ...request, ...(hooks && { hooks }), ...(insideHooks && { insideHooks }), ...(scripts && { scripts }) }
+      : request,
   )
   try {
     if (!route.parses || bodyBytes(request) <= smallBodyBytes) return await runFrom(parts, start)

@@ -3,12 +3,7 @@ import { type ChangeEntry, type EventActor, serializeEntry } from '../../events/
 import type { LoggedChanges } from '../RecordsContext.ts'
 import { type StoredRecord, storedValuesOf } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
-
-/** A change of one record. */
-export type ChangeOf =
-  | { action: 'create'; after: StoredRecord }
-  | { action: 'update'; before: StoredRecord; after: StoredRecord }
-  | { action: 'delete'; before: StoredRecord }
+import type { ChangeOf } from './ChangeOf.ts'
 
 /** Maximum number of characters of the entries of one transaction. Further entries have no values. */
 const maxCharacters = 16 * 1024 * 1024

@@ -18,7 +18,9 @@ export async function makeChange<Result>(
   { run, fail }: PreparedChange<Result>,
 ): Promise<Result> {
   try {
-    return await writeRecords(app, eventActorOf(requester), run)
+    const result = await writeRecords(app, eventActorOf(requester), run)
+    app.onRollback?.(fail)
+    return result
   } catch (error) {
     throw await fail(error)
   }

@@ -13,6 +13,8 @@ import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
 import { removeSignInsOf } from '../rows/signIns.ts'
 import { ChangeEvents } from './ChangeEvents.ts'
+import type { ChangeOf } from './ChangeOf.ts'
+import { runWithInsideHooks } from './InsideHooks.ts'
 import { LogCollector } from './LogCollector.ts'
 import { deleteRows, insertRow, updateHiddenColumn, updateRow } from './writeRows.ts'
 
@@ -64,6 +66,8 @@ export interface ChangeContext {
   /** The changes that are added to the log; absent if it has no consumers. */
   logged: LoggedChanges | undefined
   actor: EventActor
+  /** Receives the requested changes, if hooks inside of the transaction are called for them. */
+  made?: ChangeOf[] | undefined
 }
 
 /**
@@ -73,6 +77,7 @@ export interface ChangeContext {
 export class RecordWriter {
   readonly transaction: Transaction
   readonly #events: ChangeEvents
+  readonly #made: ChangeOf[] | undefined
   /** Inserts and updates, which can be merged. */
   #changes: Change[] = []
   /** The changes whose events are added, because a deletion followed them. */
@@ -82,8 +87,9 @@ export class RecordWriter {
   #deletedCount = 0
   #retainsFiles = false
 
-  constructor(transaction: Transaction, { listeners, logged, actor }: ChangeContext) {
+  constructor(transaction: Transaction, { listeners, logged, actor, made }: ChangeContext) {
     this.transaction = transaction
+    this.#made = made
     this.#events = new ChangeEvents(listeners, logged && new LogCollector(logged, actor))
   }
 
@@ -217,6 +223,11 @@ export class RecordWriter {
     this.#retainsFiles = true
   }
 
+  /** Notes a change that was requested. Changes that follow from it, such as those of a cascade, are not noted. */
+  noteRequested(change: ChangeOf): void {
+    this.#made?.push(change)
+  }
+
   /** Merges the changes of each record into one, so that subscribers receive one event for it. */
   mergeChanges(): void {
     this.#changes = mergeChanges(this.#changes)
@@ -234,17 +245,21 @@ export class RecordWriter {
   }
 }
 
-/** Changes records in a transaction, which emits the events of the changes. Returns the result of `write`. */
+/**
+ * Changes records in a transaction, which emits the events of the changes and calls the hooks inside of it, if there are some. Returns the
+ * result of `write`.
+ */
 export async function writeRecords<T>(
-  { db, listeners, loggedChanges }: Pick<RecordsContext, 'db' | 'listeners' | 'loggedChanges'>,
+  { db, listeners, loggedChanges, inside }: Pick<RecordsContext, 'db' | 'listeners' | 'loggedChanges' | 'inside'>,
   actor: EventActor,
   write: (records: RecordWriter) => Promise<T>,
 ): Promise<T> {
   const logged = await loggedChanges()
-  return db.transaction(async transaction => {
-    const records = new RecordWriter(transaction, { listeners, logged, actor })
+  const change = async (transaction: Transaction, made?: ChangeOf[]): Promise<T> => {
+    const records = new RecordWriter(transaction, { listeners, logged, actor, made })
     const result = await write(records)
     await records.finish()
     return result
-  })
+  }
+  return inside ? runWithInsideHooks(db, inside, change) : db.transaction(transaction => change(transaction))
 }

@@ -35,7 +35,9 @@ export async function createInlineDispatcher(config: Config): Promise<Dispatcher
     underWay.add(work)
     return work.finally(() => underWay.delete(work))
   }
-  const services = createWriterServices(app, task => runEndpoint(app, endpointAt(task.endpoint), { ...task, allowsLarge: true }))
+  const services = createWriterServices(app, (task, hookWait) =>
+    runEndpoint(app, endpointAt(task.endpoint), { ...task, allowsLarge: true }, hookWait),
+  )
   const writer = createRemote<WriterServices>(callIn(services))
   return {
     routes,

@@ -2,7 +2,7 @@ import type { StepResult } from '../../api/StepResult.ts'
 import { bodyBytes, mediumBodyBytes } from '../../messages/ApiRequest.ts'
 import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { FairSemaphore } from '../../runtime/clients/FairSemaphore.ts'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 
 /** Maximum time a large body waits for the parser. */
 const maxParseWaitMs = 10_000

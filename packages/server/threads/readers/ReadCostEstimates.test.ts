@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 import { kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 
 const read = (collection: string, query: [string, string][], endpoint = 1): RequestTask => ({

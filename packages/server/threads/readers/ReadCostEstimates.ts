@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { bodyBytes, mediumBodyBytes } from '../../messages/ApiRequest.ts'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 
 /** Cost estimate for reads of a kind. */
 export type CostClass = 'quick' | 'unknown' | 'medium' | 'slow'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 import { kindOf } from './ReadCostEstimates.ts'
 import { ReadQueue } from './ReadQueue.ts'
 

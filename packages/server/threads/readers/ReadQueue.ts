@@ -1,5 +1,5 @@
 import type { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 import { type CostBounds, type CostClass, kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'

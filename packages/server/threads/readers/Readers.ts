@@ -1,6 +1,7 @@
 import type { StepResult } from '../../api/StepResult.ts'
 import type { Remote } from '../../runtime/Remote.ts'
-import type { ReaderServices, RequestTask } from '../services.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
+import type { ReaderServices } from '../services.ts'
 import type { Thread } from '../workers/Thread.ts'
 
 /** The threads and processes that run requests which only read. */

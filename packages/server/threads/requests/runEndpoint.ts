@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FilterError } from '@coffer/schema'
 import type { App, LiveApp } from '../../api/App.ts'
-import type { Call } from '../../api/Call.ts'
+import type { Call, HookWait } from '../../api/Call.ts'
 import type { Endpoint } from '../../api/contract.ts'
 import { busyReply, errorReply, unseenReply } from '../../api/errorReplies.ts'
 import { finishJson } from '../../api/finishJson.ts'
@@ -18,7 +18,7 @@ import { QueryError } from '../../query/operands/QueryError.ts'
 import { LargeResponseError, largeResponseLength } from '../../query/select/LargeResponseError.ts'
 import { loggedRequesterOf } from '../../records/rules/loggedRequesterOf.ts'
 import type { Requester } from '../../records/rules/Requester.ts'
-import type { RequestTask } from '../services.ts'
+import type { RequestTask } from './RequestTask.ts'
 import { trackDependencies } from './trackDependencies.ts'
 
 /** Decodes a large JSON body, which would take too long in the main thread. */
@@ -125,8 +125,14 @@ async function withStableSchema<T>(live: LiveApp, read: (app: App) => Promise<T>
 /**
  * Runs a part of a request in this thread: authenticates, checks, runs the step and serializes. Never throws: errors become error
  * responses.
+ * @param hookWait lets the transaction of the step wait for hooks
  */
-export async function runEndpoint(live: LiveApp, endpoint: Endpoint, task: RequestTask): Promise<StepResult> {
+export async function runEndpoint(
+  live: LiveApp,
+  endpoint: Endpoint,
+  task: RequestTask,
+  hookWait?: HookWait,
+): Promise<StepResult> {
   const request = withText(task.request)
   const { part } = task
   const index = typeof part === 'number' ? part : 0
@@ -138,7 +144,7 @@ export async function runEndpoint(live: LiveApp, endpoint: Endpoint, task: Reque
   const run = async (app: App): Promise<StepResult> => {
     const finishTracking = endpoint.caches && trackDependencies(app)
     const requester = await findRequester(app, request.headers.authorization, request.as)
-    const call = { app, request, requester, allowsLarge }
+    const call: Call = { app, request, requester, allowsLarge, ...(hookWait && { hookWait }) }
     auth = loggedRequesterOf(requester, await endpoint.loggedAs?.(call))
     // The change can have taken the requester's rights, and must be answered anyway.
     if (!isCommitted) await endpoint.guard?.(call)

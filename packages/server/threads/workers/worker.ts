@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { HookWait } from '../../api/Call.ts'
 import { endpointAt, routes } from '../../api/routes.ts'
 import type { StepResult } from '../../api/StepResult.ts'
 import { openInstallation } from '../../dataDirectory/openInstallation.ts'
@@ -13,8 +14,8 @@ import { releaseMemory, releaseMemoryAfterStart, releaseMemorySoon } from '../..
 import { assertFixedValid } from '../../settings/fixedSettings.ts'
 import { createApp } from '../createApp.ts'
 import { joinNodes } from '../nodes/joinNodes.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
 import { runEndpoint } from '../requests/runEndpoint.ts'
-import type { RequestTask } from '../services.ts'
 import { createReaderServices, createWriterServices } from '../services.ts'
 import { type FromThread, isEnd, type ReadyMessage, readyId, type ThreadStart, type ToThread, transferList } from './messages.ts'
 import { ReadSlots } from './ReadSlots.ts'
@@ -65,8 +66,8 @@ function measureCost(): () => number {
 }
 
 /** Runs a request. The garbage of a large response is collected, which can be hundreds of megabytes. */
-async function run(task: RequestTask): Promise<StepResult> {
-  const perform = () => runEndpoint(app, endpointAt(task.endpoint), task)
+async function run(task: RequestTask, hookWait?: HookWait): Promise<StepResult> {
+  const perform = () => runEndpoint(app, endpointAt(task.endpoint), task, hookWait)
   const reply = task.turn === undefined || !db.runTurn ? await perform() : await db.runTurn(task.turn, perform)
   if (reply === turnEnded) return { kind: 'turnEnded' }
   if (task.allowsLarge) setImmediate(releaseMemory)
@@ -74,7 +75,7 @@ async function run(task: RequestTask): Promise<StepResult> {
   return reply
 }
 
-const services = start.role === 'writer' ? createWriterServices(app, run) : createReaderServices(app, run)
+const services = start.role === 'writer' ? createWriterServices(app, run) : createReaderServices(app, task => run(task))
 
 /** Returns the result of a call; undefined for a read that was taken back. */
 async function resultOf({ call, slot }: ToThread): Promise<unknown> {

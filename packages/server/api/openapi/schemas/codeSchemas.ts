@@ -34,7 +34,7 @@ export const codeSchemas = {
       object({
         key: text,
         file: text,
-        time: { type: 'string', enum: ['before', 'after'] },
+        time: { type: 'string', enum: ['before', 'inside', 'after'] },
         action: text,
         collection: { ...text, description: 'The name of a collection, or `*`.' },
         hasCollection: {

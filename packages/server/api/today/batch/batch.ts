@@ -3,6 +3,7 @@ import { changeRecords } from '../../../records/changeRecords.ts'
 import { createActor } from '../../../records/rules/Actor.ts'
 import type { Call } from '../../Call.ts'
 import type { Endpoint } from '../../contract.ts'
+import { withInsideHooksOf, withLeftValues } from '../../records/insideHooks.ts'
 import { maxRecordBytes } from '../../records/precheck.ts'
 import { turnToHash } from '../../records/turnToHash.ts'
 import { countAttempt, inWriter, type Outcome } from '../../Steps.ts'
@@ -59,8 +60,10 @@ async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
     )
     if (turn) return turn
     const changes = planned.map(({ change }) => change)
-    const written = await changeRecords(app, createActor(requester, request), changes, { deadline, onFailure: onRequest })
-    return respondToBatch(call, planned, written)
+    const hookedApp = withInsideHooksOf(call, changes, onRequest)
+    const written = await changeRecords(hookedApp, createActor(requester, request), changes, { deadline, onFailure: onRequest })
+    const left = hookedApp.inside ? await Promise.all(written.map(one => one && withLeftValues(hookedApp, one))) : written
+    return respondToBatch(call, planned, left)
   } catch (error) {
     return failedBatch(error, failed, planned[failed]?.request ?? request)
   }

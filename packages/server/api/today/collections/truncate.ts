@@ -6,11 +6,12 @@ import type { Endpoint } from '../../contract.ts'
 import { getRequestedCollection } from '../../getCollection.ts'
 import { adminOnly } from '../../guards.ts'
 import { hasHook } from '../../records/hooks.ts'
+import { hasInsideHook } from '../../records/insideHooks.ts'
 import { hasDeletionScripts } from '../../records/scripts.ts'
 import { inWriter } from '../../Steps.ts'
 import { systemTables, truncateSystemTable } from '../systemRecords/systemTables.ts'
 
-/** Deletes all records of a collection without hooks before deletions: these are called for single records. One superuser must stay. */
+/** Deletes all records of a collection without hooks for deletions: these are called for single records. One superuser must stay. */
 export const truncate: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/truncate',
@@ -30,9 +31,10 @@ export const truncate: Endpoint = {
       throw new Rejection('invalid', {
         message: "View collections cannot be truncated since they don't store their own records.",
       })
-    if (hasHook(call, collection, 'delete') || hasDeletionScripts(call, collection))
+    const isHooked = hasHook(call, collection, 'delete') || hasInsideHook(call, collection, 'delete')
+    if (isHooked || hasDeletionScripts(call, collection))
       throw new Rejection('invalid', {
-        message: `Hooks are called before records of ${collection.name} are deleted. Delete the records one by one.`,
+        message: `Hooks are called when records of ${collection.name} are deleted. Delete the records one by one.`,
       })
     await truncateCollection(app, requester, collection)
     return emptyReply()

@@ -1,0 +1,117 @@
+import type { Collection } from '@coffer/schema'
+import { CodeError, hookFailed } from '../../code/CodeError.ts'
+import { HookRejection, Rejection } from '../../errors/Rejection.ts'
+import type { ChangeAction } from '../../events/log/ChangeEntry.ts'
+import type { HookCall, InsideOutcome } from '../../messages/HookCall.ts'
+import type { OtherChange, RecordChange } from '../../records/changeRecords.ts'
+import type { ChangeOf } from '../../records/changes/ChangeOf.ts'
+import type { WrittenRecord } from '../../records/RecordInput.ts'
+import { findRecord } from '../../records/rows/findRecord.ts'
+import { eventActorOf } from '../../records/rules/eventActorOf.ts'
+import type { App } from '../App.ts'
+import type { Call } from '../Call.ts'
+import { isHooked, shownToHooks } from './hooks.ts'
+
+const recordOf = (change: ChangeOf) => (change.action === 'delete' ? change.before : change.after)
+
+/** Whether hooks have to be called inside of the transaction of a change. */
+export function hasInsideHook({ request: { insideHooks } }: Call, collection: Collection, action: ChangeAction): boolean {
+  return insideHooks !== undefined && isHooked(insideHooks.names, collection, action)
+}
+
+function callOf({ app, requester }: Call, change: ChangeOf): HookCall {
+  const record = recordOf(change)
+  const { id, name } = record.collection
+  return {
+    action: change.action,
+    collection: { id, name },
+    user: eventActorOf(requester),
+    record: shownToHooks(app, record),
+    ...(change.action === 'update' && { previous: shownToHooks(app, change.before) }),
+  }
+}
+
+/** @throws HookRejection unless the hooks have passed the change in time */
+function assertPassed(outcome: InsideOutcome, timeoutMs: number): void {
+  switch (outcome.kind) {
+    case 'passed':
+      return
+    case 'rejected':
+      throw new HookRejection('invalid', { message: outcome.message, issues: outcome.issues })
+    case 'failed':
+      throw new HookRejection('internal', { message: hookFailed, cause: new CodeError(outcome.error) })
+    case 'late':
+      throw new HookRejection('busy', {
+        message: `A hook took more than ${timeoutMs} ms inside of the transaction, so nothing was changed. Please try again.`,
+        cause: new CodeError(outcome.error),
+      })
+  }
+}
+
+/**
+ * Returns the app for changes whose transaction calls hooks. All of them have the time of one.
+ * @param onCall called with the number of the change among the requested ones, before its hooks are called
+ */
+function withHooks(call: Call, onCall: (index: number) => void = () => undefined): App {
+  const { app, hookWait } = call
+  const { insideHooks } = call.request
+  if (!hookWait || !insideHooks) throw new Error('A transaction waits for hooks only in the writer.')
+  const { timeoutMs } = insideHooks
+  return {
+    ...app,
+    inside: {
+      call: async (transaction, made) => {
+        const until = performance.now() + timeoutMs
+        for (const [index, change] of made.entries()) {
+          if (!hasInsideHook(call, recordOf(change).collection, change.action)) continue
+          onCall(index)
+          const leftMs = Math.max(0, until - performance.now())
+          assertPassed(await hookWait.call(app, transaction, callOf(call, change), leftMs), timeoutMs)
+        }
+      },
+      discardFiles: hookWait.discardFiles,
+    },
+  }
+}
+
+/** Returns the app for a change, whose transaction calls the hooks for it, if there are some. */
+export function withInsideHooks(call: Call, collection: Collection, action: ChangeAction): App {
+  return hasInsideHook(call, collection, action) ? withHooks(call) : call.app
+}
+
+/**
+ * Returns the app for several changes in one transaction, in their order.
+ * @param onCall called with the index of a change before its hooks are called
+ */
+export function withInsideHooksOf(
+  call: Call,
+  changes: readonly (RecordChange | OtherChange)[],
+  onCall: (index: number) => void,
+): App {
+  if (!call.request.insideHooks) return call.app
+  const ofRecords = [...changes.entries()].filter((entry): entry is [number, RecordChange] => !('prepareOther' in entry[1]))
+  if (!ofRecords.some(([, { collection, action }]) => hasInsideHook(call, collection, action))) return call.app
+  return withHooks(call, index => onCall(ofRecords[index]?.[0] ?? 0))
+}
+
+/**
+ * Returns a written record as the hooks inside of its transaction have left it. Never throws, because the change is committed.
+ * @param app the app with which it was written
+ */
+export async function withLeftValues({ db, inside }: App, written: WrittenRecord): Promise<WrittenRecord> {
+  if (!inside) return written
+  const { collection, values } = written.record
+  const record = await findRecord(db, collection, String(values.id)).catch(() => undefined)
+  return record ? { ...written, record } : written
+}
+
+/**
+ * Asserts that no hook has to be called inside of the transaction of a deletion that scripts of `pb_hooks` make.
+ * @throws Rejection otherwise
+ */
+export function assertNoInsideHook(call: Call, collection: Collection): void {
+  if (!hasInsideHook(call, collection, 'delete')) return
+  throw new Rejection('invalid', {
+    message: `Scripts of pb_hooks delete the records of ${collection.name}, so the hook insideDelete cannot be called.`,
+  })
+}

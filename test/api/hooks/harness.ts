@@ -11,6 +11,9 @@ import { type RunningServer, type ServerSetup, startServer } from '../../harness
 
 export const records = '/api/collections/scratch/records'
 
+/** Options for hooks inside of transactions in tests that are not about their time: on a busy machine, they can need more than 500 ms. */
+export const unhurried = { insideMs: 60_000 }
+
 /** Writes files by their paths below a folder. */
 function writeFiles(folder: string, files: Record<string, string>): void {
   for (const [name, content] of Object.entries(files)) {
@@ -65,6 +68,11 @@ export async function startCodeServer(
     const { text } = await ask('GET', `${records}?perPage=500&sort=created&filter=${encodeURIComponent(filter)}`)
     return (JSON.parse(text).items as { t: string }[]).map(({ t }) => t)
   }
+  /** Lists the names of all records of `registry`. */
+  const names = async () => {
+    const { text } = await ask('GET', '/api/collections/registry/records?perPage=500&sort=created')
+    return (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
+  }
   return {
     dataDir,
     hooksDir,
@@ -73,6 +81,7 @@ export async function startCodeServer(
     stop,
     ask,
     texts,
+    names,
     get port() {
       return server?.port ?? 0
     },

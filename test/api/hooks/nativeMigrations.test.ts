@@ -127,6 +127,16 @@ test('native migrations change collections, records and settings at the start, w
   expect((await serve(ask => ask('GET', 'teams'))).status).toBe(404)
 })
 
+test('native migrations create auth records with passwords', async () => {
+  const user = { username: 'made_by_migration', password: 'long-enough-1', passwordConfirm: 'long-enough-1' }
+  const { serve } = await prepare({
+    'migrations/1750000001_user.ts': `
+      export const up = async ({ data }) => { await data.collection('users').create(${JSON.stringify(user)}) }`,
+  })
+  const path = `users/records?filter=${encodeURIComponent('username = "made_by_migration"')}`
+  expect((await serve(ask => ask('GET', path))).json.totalItems).toBe(1)
+})
+
 const failing = `
 import { mail } from 'coffer'
 

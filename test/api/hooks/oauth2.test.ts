@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openProvider } from '../../exchanges/runner/openProvider.ts'
 import type { Preparation } from '../../harness/copySample.ts'
-import { startCodeServer } from './harness.ts'
+import { startCodeServer, unhurried } from './harness.ts'
 
 function enabling(host: string): Preparation {
   const group = {
@@ -75,3 +75,40 @@ onRecord('users', {
     expect(await signIn(nina)).toMatchObject({ status: 400, json: { message: 'Goodbye, oauth2.' } })
   },
 )
+
+test('a sign-up with a provider calls the hook inside of its transaction, which can reject it, and a later sign-in does not', async () => {
+  const provider = await openProvider()
+  onTestFinished(provider.close)
+  const { ask, names } = await startCodeServer(
+    {
+      'users.ts': `
+import { data, onRecord, reject } from 'coffer'
+onRecord('users', {
+  async insideCreate({ record, user }) {
+    await data.collection('registry').create({ name: \`\${user.kind} \${record.email}\` })
+    if (record.email === 'blocked@fresh.example') reject('There is no room for more.', { email: 'Wait for an invitation.' })
+    await data.collection('users').update(record.id, { name: 'Number 1' })
+  },
+})`,
+    },
+    unhurried,
+    'pool',
+    {},
+    { prepare: [enabling(provider.host)] },
+  )
+  const signIn = (sub: string, name: string) => {
+    const user = { sub, preferred_username: name, email: `${name}@fresh.example`, email_verified: true }
+    const codes = { code: JSON.stringify(user), codeVerifier: 'v', redirectUrl: 'https://app.example/back' }
+    return ask('POST', '/api/collections/users/auth-with-oauth2', { provider: 'oidc', ...codes }, '')
+  }
+  const email = { code: 'validation_invalid_value', message: 'Wait for an invitation.' }
+  expect(await signIn('made-1', 'blocked')).toMatchObject({
+    status: 400,
+    json: { message: 'There is no room for more.', data: { email } },
+  })
+  const filter = encodeURIComponent('email ~ "@fresh.example"')
+  expect((await ask('GET', `/api/collections/users/records?filter=${filter}`)).json.totalItems).toBe(0)
+  for (const isNew of [true, false])
+    expect((await signIn('made-2', 'nina')).json).toMatchObject({ meta: { isNew }, record: { name: 'Number 1' } })
+  expect((await names()).filter(name => name.includes('@fresh.example'))).toEqual(['guest nina@fresh.example'])
+})

@@ -11,7 +11,7 @@ import { sendMailTo } from '../../harness/copySample.ts'
 import { openMailSink } from '../../harness/openMailSink.ts'
 import { repositoryDir } from '../../harness/paths.ts'
 import { signToken } from '../../harness/signToken.ts'
-import { startCodeServer } from './harness.ts'
+import { startCodeServer, unhurried } from './harness.ts'
 
 const page = readFileSync(join(repositoryDir, 'docs/manual/code-recipes.md'), 'utf8')
 
@@ -33,7 +33,7 @@ async function startRecipes(
 ) {
   const server = await startCodeServer(
     { 'package.json': '{"type":"module"}' },
-    { variables: ['STRIPE_SECRET', 'WEATHER_URL'] },
+    { variables: ['STRIPE_SECRET', 'WEATHER_URL'], ...unhurried },
     'pool',
     {},
     { prepare },
@@ -46,9 +46,8 @@ async function startRecipes(
     )
   const articles = await create('articles', [...text('title', 'slug', 'body', 'status'), relation('author', String(users.id))])
   const products = await create('products', [...text('name'), number('stock')], { createRule: null })
-  await create('orders', [relation('product', products), relation('buyer', String(users.id)), ...text('status')], {
-    createRule: null,
-  })
+  const ofOrders = [relation('product', products), relation('buyer', String(users.id)), number('number'), ...text('status')]
+  await create('orders', ofOrders, { createRule: 'buyer = @request.auth.id' })
   await create('members', [{ name: 'blocked', type: 'bool' }], {
     type: 'auth',
     options: { allowUsernameAuth: true, minPasswordLength: 8 },
@@ -101,13 +100,26 @@ test('the recipe for slugs sets a slug that no other record has', async () => {
   ])
 })
 
-test('the recipe of orders sells what is in stock', async () => {
-  const { ask, list, bob } = await startRecipes(['hooks/routes/buy.ts'])
+test('the recipe of orders sells what is in stock, and numbers the orders without gaps', async () => {
+  const { ask, list, bob } = await startRecipes(['hooks/orders.ts'])
   const { id: product } = (await ask('POST', records('products'), { name: 'Pen', stock: 3 })).json
-  expect((await ask('POST', '/buy', { product }, '')).status).toBe(401)
-  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ask('POST', '/buy', { product }, bob)).status))
-  expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
-  expect([(await list('products'))[0]?.stock, (await list('orders')).length]).toEqual([0, 3])
+  const buy = (token: string) =>
+    ask('POST', records('orders'), { product, buyer: 'bob000000000001', status: 'paid', number: 100 }, token)
+  expect((await buy('')).status).toBe(400)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => buy(bob)))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400, 400, 400, 400, 400])
+  const [sold, rejected] = [responses.filter(({ status }) => status === 200), responses.filter(({ status }) => status === 400)]
+  expect(rejected.map(({ json }) => json.message)).toEqual(Array(5).fill('Sold out.'))
+  expect(sold.map(({ json }) => json.number).toSorted()).toEqual([1, 2, 3])
+  const orders = (await list('orders')).map(({ number, status }) => [number, status])
+  expect([(await list('products'))[0]?.stock, orders.toSorted()]).toEqual([
+    0,
+    [
+      [1, 'new'],
+      [2, 'new'],
+      [3, 'new'],
+    ],
+  ])
 })
 
 test('the recipe of quotas rejects the fourth article of a day', async () => {

@@ -19,6 +19,9 @@ onRecord('posts', {
     input.title = title.trim()
     input['views+'] = 1
   },
+  async insideUpdate({ record, previous, data }) {
+    if (record.title !== previous.title) await data.collection('posts').update(record.id, { 'views+': 1 })
+  },
   beforeList(event) {
     event.filter = filter('status = {:status}', { status: 'published' })
   },

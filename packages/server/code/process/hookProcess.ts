@@ -132,7 +132,7 @@ process.on('message', async (message: ToCode) => {
   if (message.kind === 'ping') return send({ kind: 'pong' })
   if (message.kind === 'load') return load(message.modules)
   if (message.kind === 'job') {
-    const outcome = await running.run(message.id, () => runJob(message))
+    const outcome = await dataRequests.runFor(message, () => runJob(message))
     return send({ kind: 'outcome', id: message.id, outcome })
   }
   if (message.kind === 'call') {

@@ -16,7 +16,7 @@ export interface PrecheckPassed {
 }
 
 /** The transaction of a step waits for hooks. The step goes on and has another result once they have ended. */
-export interface CallInside extends InsideCall {
+interface CallInside extends InsideCall {
   kind: 'callInside'
 }
 

@@ -9,6 +9,7 @@ const fixed = {
   COFFER_SETTINGS_META_APP_NAME: 'From outside',
   COFFER_SETTINGS_SMTP_PASSWORD: 'open-sesame',
   COFFER_SETTINGS_LOGS_MAX_DAYS: '30',
+  COFFER_SETTINGS_ADMIN_AUTH_TOKEN_DURATION: '7200',
 }
 
 describe('settings that environment variables fix', () => {
@@ -36,7 +37,20 @@ describe('settings that environment variables fix', () => {
       'meta.appName': 'COFFER_SETTINGS_META_APP_NAME',
       'smtp.password': 'COFFER_SETTINGS_SMTP_PASSWORD',
       'logs.maxDays': 'COFFER_SETTINGS_LOGS_MAX_DAYS',
+      'adminAuthToken.duration': 'COFFER_SETTINGS_ADMIN_AUTH_TOKEN_DURATION',
     })
+  })
+
+  test('cannot be changed by an import of the collection of superusers, whose issue names the variable', async () => {
+    const before = stored()
+    const collections = [{ name: '_superusers', authToken: { duration: 86_400 } }]
+    const { status, json } = await ask('PUT', '/today/api/collections/import', { collections })
+    const message = [
+      'The collection "_superusers" cannot be imported.',
+      'authToken.duration: Fixed by the environment variable COFFER_SETTINGS_ADMIN_AUTH_TOKEN_DURATION.',
+    ].join('\n')
+    expect([status, json.data]).toEqual([400, { collections: { code: 'validation_collections_import_failure', message } }])
+    expect(stored()).toEqual(before)
   })
 
   test('cannot be changed: the error names the variables, and nothing is stored', async () => {

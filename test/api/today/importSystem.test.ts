@@ -126,6 +126,30 @@ test.each<[string, string, Json, string]>([
     { resetPasswordTemplate: { subject: 'New password', body: '{APP_URL}/{TOKEN}' } },
     'resetPasswordTemplate: Mails to admins have a fixed text.',
   ],
+  [
+    'the text of a mail by one of megabytes',
+    '_superusers',
+    { resetPasswordTemplate: { subject: 'Reset', body: '<i>'.repeat(1_000_000) } },
+    'resetPasswordTemplate: Mails to admins have a fixed text.',
+  ],
+  [
+    'the text of a mail by one that is no text',
+    '_superusers',
+    { resetPasswordTemplate: { subject: '\ud800', body: { toString: 1 } } },
+    'resetPasswordTemplate: Mails to admins have a fixed text.',
+  ],
+  [
+    'the text of a mail by half a character',
+    '_superusers',
+    { resetPasswordTemplate: { subject: 'Reset', body: '\ud800' } },
+    'resetPasswordTemplate: Mails to admins have a fixed text.',
+  ],
+  [
+    'a key that every object has',
+    '_superusers',
+    { hasOwnProperty: 'mfa' },
+    'hasOwnProperty: "hasOwnProperty" of "_superusers" is the same on every server. Leave it out.',
+  ],
   ['the key of 0.22', '_otps', { schema: [] }, expect.stringMatching(/^schema: This is a key of PocketBase 0\.22\./)],
   [
     'an unknown part of a token',

@@ -111,6 +111,7 @@ test('an import that changes tokens of superusers calls the hooks of imports and
       note(['onSettingsBeforeUpdateRequest', 'onSettingsAfterUpdateRequest'], 'e.newSettings.adminAuthToken.duration'),
       `onSettingsBeforeUpdateRequest((e) => {
         if (e.newSettings.adminAuthToken.duration === 9000) throw new BadRequestError('A hook has refused it.')
+        if (e.newSettings.adminAuthToken.duration === 9001) e.newSettings.meta.appUrl = 'no address'
         e.newSettings.adminAuthToken.duration += 1
       })`,
     ].join('\n'),
@@ -128,6 +129,8 @@ test('an import that changes tokens of superusers calls the hooks of imports and
   ])
   expect((await importing(3601)).status).toBe(204)
   expect(noted()).toEqual(['<onCollectionsBeforeImportRequest 0>', '<onCollectionsAfterImportRequest 0>'])
+  const broken = await importing(9001)
+  expect([broken.status, Object.keys(broken.json.data as object)]).toEqual([400, ['meta']])
   const refused = await importing(9000)
   expect([refused.status, refused.json.message]).toEqual([400, 'A hook has refused it.'])
   const { json } = await ask('GET', '/today/api/collections/_superusers')

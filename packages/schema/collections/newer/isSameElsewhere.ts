@@ -28,7 +28,7 @@ function isSameField(sent: unknown, { name, fields }: SystemCollection): boolean
 /** Returns what an index does, without its name, which contains the id of the collection. */
 function describeIndex(statement: unknown): string {
   const index = typeof statement === 'string' ? parseIndex(statement) : undefined
-  if (!index) return String(statement)
+  if (!index) return JSON.stringify(statement)
   const where = index.where.replaceAll(/[`"[\]\s]/g, '')
   return JSON.stringify([index.isUnique, index.columns, where])
 }
@@ -41,10 +41,15 @@ function hasSameIndexes(sent: unknown, present: unknown): boolean {
 /** The CRC-32 of the mail with which superusers of PocketBase reset their passwords by default, see `isDefaultMail`. */
 const defaultResetMail = 402108513
 
+/** Maximum number of characters that are compared with the default mail, which has some hundreds. */
+const maxMailLength = 4096
+
 /** Whether a template is the default of a version of PocketBase. The versions differ in the sentence in italics, and exports in spaces. */
 function isDefaultMail(sent: unknown): boolean {
-  if (!isObject(sent)) return false
-  return crc32(`${sent.subject}${sent.body}`.replace(/<i>.*<\/i>/s, '').replaceAll(/\s+/g, '')) === defaultResetMail
+  if (!isObject(sent) || typeof sent.subject !== 'string' || typeof sent.body !== 'string') return false
+  const mail = sent.subject + sent.body
+  if (mail.length > maxMailLength || !mail.isWellFormed()) return false
+  return crc32(mail.replace(/<i>.*<\/i>/s, '').replaceAll(/\s+/g, '')) === defaultResetMail
 }
 
 const isOff = (sent: unknown): boolean => isObject(sent) && isEmpty(sent.enabled)
@@ -73,5 +78,5 @@ export function isSameElsewhere(key: string, sent: unknown, present: SystemColle
   if (key === 'id') return true
   if (key === 'fields') return Array.isArray(sent) && sent.every(field => isSameField(field, present))
   if (key === 'indexes') return hasSameIndexes(sent, present.indexes)
-  return present.name === superusers && superuserOptions[key]?.(sent) === true
+  return present.name === superusers && Object.hasOwn(superuserOptions, key) && superuserOptions[key]?.(sent) === true
 }

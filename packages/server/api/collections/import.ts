@@ -9,6 +9,7 @@ import type { Engine, Transaction } from '../../db/engine.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { scriptName } from '../../messages/ScriptedCall.ts'
 import { guardCollections } from '../access/ruleTests/guardCollections.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
@@ -49,11 +50,11 @@ function collectionsAfter(call: Call): ImportedCollection[] | undefined {
 /** Returns new settings for the effective ones. */
 export type SettingsChange = (effective: Settings) => Settings
 
-/** Returns the events of an import that come before or after it. */
-const eventsOf = (moment: 'Before' | 'After', changesSettings: boolean): string[] => [
-  `onCollections${moment}ImportRequest`,
-  ...(changesSettings ? [`onSettings${moment}UpdateRequest`] : []),
-]
+const settingsEvent = { before: 'onSettingsBeforeUpdateRequest', after: 'onSettingsAfterUpdateRequest' } as const
+
+/** Whether hooks of scripts are called for a change of the settings. */
+const hasSettingsHook = ({ request }: Call, moment: keyof typeof settingsEvent): boolean =>
+  request.scripts?.includes(scriptName('*', settingsEvent[moment])) === true
 
 /**
  * Imports the collections of a request, with the hooks of scripts around it.
@@ -69,8 +70,10 @@ export async function runImport(call: Call, changeSettings?: SettingsChange): Pr
       ...(settings && settingsEvents(call, settings).values),
     },
   })
-  const changesSettings = changeSettings !== undefined
-  const hooks = request.scripts && callBefore(call, eventsOf('Before', changesSettings), given(changeSettings?.(app.settings)))
+  // Without a hook of settings, those of the first pass must not replace what others store before the second one.
+  const shown = hasSettingsHook(call, 'before') ? changeSettings?.(app.settings) : undefined
+  const before = ['onCollectionsBeforeImportRequest', ...(shown ? [settingsEvent.before] : [])]
+  const hooks = request.scripts && callBefore(call, before, given(shown))
   if (hooks) return hooks
   const collections = collectionsAfter(call) ?? sent
   // Exports of newer versions can have system collections only, which are not among these.
@@ -84,7 +87,8 @@ export async function runImport(call: Call, changeSettings?: SettingsChange): Pr
     if (changeSettings) settings = await storeSettings({ config: app.config, db }, changeSettings)
   }
   await logExposure(app, () => changeCollections(app, change, guardCollections(call)))
-  return callAround(call, eventsOf('After', changesSettings), emptyReply(), () => given(settings))
+  const after = ['onCollectionsAfterImportRequest', ...(settings ? [settingsEvent.after] : [])]
+  return callAround(call, after, emptyReply(), () => given(settings))
 }
 
 /** Imports collections: creates, changes and, if requested, deletes them to match an export. */

@@ -1,4 +1,5 @@
-import { blank, type Issues, isIssue } from '@coffer/schema'
+import { blank, type Issues, isIssue, toSuperuserTokenIssues } from '@coffer/schema'
+import { superusers } from '../../../auth/superusers.ts'
 import { ViewNotSavedError } from '../../../collections/importCollections.ts'
 import { errorsBehind, goErrorText } from '../../../errors/inspectError.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
@@ -32,6 +33,10 @@ export function importError(error: unknown): unknown {
       `Failed to import the collections configuration. Raw error:\nfailed to save collection "${view.view}": ${goErrorText(view)}.`,
       error,
     )
-  const issue = error instanceof Rejection ? error.issues.collections : undefined
+  if (!(error instanceof Rejection)) return error
+  // The environment can fix the lifetimes of tokens, whose issues have the keys of settings.
+  const tokens = toSuperuserTokenIssues(error.issues)
+  if (Object.keys(tokens).length > 0) return notImported(superusers.name, tokens, error)
+  const issue = error.issues.collections
   return issue && isIssue(issue) && issue.code !== blank.code ? failed(issue.message, error) : error
 }

@@ -10,12 +10,14 @@ import { settingsWithTokens } from './updateSystem.ts'
 
 type Json = Record<string, unknown>
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** Finds the system collection that an item is: by its id, or by its name in any spelling unless another collection has the id. */
 function findSystem({ app: { catalog } }: Call, system: readonly SystemCollection[], item: Json): SystemCollection | undefined {
-  const id = String(item.id ?? '')
+  const id = textOf(item.id)
   const own = system.find(one => one.id === id)
   if (own || catalog.byId(id)) return own
-  const name = String(item.name ?? '').toLowerCase()
+  const name = textOf(item.name).toLowerCase()
   return system.find(one => one.name.toLowerCase() === name)
 }
 

@@ -14,6 +14,7 @@ import { Rejection } from '../../../errors/Rejection.ts'
 import { jsonReply } from '../../../messages/ApiReply.ts'
 import type { Call } from '../../Call.ts'
 import type { Outcome } from '../../Steps.ts'
+import { valueAfter } from '../../scriptEvents.ts'
 import { saveSettings, settingsAfter } from '../../settings/update.ts'
 import { readCollectionBody } from './readForm.ts'
 
@@ -32,7 +33,7 @@ function applyTokens(effective: Settings, body: Json): Settings {
 /**
  * Returns the settings with the tokens of superusers that bodies have, as hooks of scripts have left them.
  * @param toRejection returns the error for issues of tokens
- * @throws Rejection if the tokens cannot be read or have issues
+ * @throws Rejection if the tokens cannot be read or have issues, or if hooks have left invalid settings
  */
 export function settingsWithTokens(
   call: Call,
@@ -41,8 +42,11 @@ export function settingsWithTokens(
   toRejection: (issues: Issues) => Rejection,
 ): Settings {
   const changed = settingsAfter(call, bodies.reduce(applyTokens, effective))
-  const issues = toSuperuserTokenIssues(validateSettings(changed))
-  if (Object.keys(issues).length > 0) throw toRejection(issues)
+  const issues = validateSettings(changed)
+  const tokens = toSuperuserTokenIssues(issues)
+  if (Object.keys(tokens).length > 0) throw toRejection(tokens)
+  // Other stored settings can be invalid already, and stay so. What hooks have changed must be valid.
+  if (valueAfter(call, 'newSettings') && Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
   return changed
 }
 

@@ -42,6 +42,10 @@ beforeAll(async () => {
   }
   await server.stop()
   expect(created).toEqual([200, 200])
+  const args = ['types', ...directoryOptions(copy.dataDir), '--out', join(folder, 'types.ts')]
+  // Containers set the variable for the server.
+  const env = { ...process.env, COFFER_HOOKS: '/srv/hooks' }
+  expect(await runCoffer(args, { env })).toMatchObject({ status: 0, stderr: '', stdout: '' })
 })
 afterAll(async () => {
   await copy.remove()
@@ -60,10 +64,6 @@ const compilerOptions = {
 }
 
 test('`coffer types` writes the types of all collections to a file', async () => {
-  const args = ['types', ...directoryOptions(copy.dataDir), '--out', join(folder, 'types.ts')]
-  // Containers set the variable for the server.
-  const env = { ...process.env, COFFER_HOOKS: '/srv/hooks' }
-  expect(await runCoffer(args, { env })).toMatchObject({ status: 0, stderr: '', stdout: '' })
   const types = await readFile(join(folder, 'types.ts'), 'utf8')
   expect(types).toContain('export interface PlacesRecord {')
 })

@@ -1,3 +1,4 @@
+import { createBrowserHistory, parseHref, type RouterHistory } from '@tanstack/history'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -15,7 +16,6 @@ import { ConfirmPasswordResetScreen } from './screens/passwordReset/ConfirmPassw
 import { RequestPasswordResetScreen } from './screens/passwordReset/RequestPasswordResetScreen.tsx'
 import { preloadRecords } from './screens/records/list/preloadRecords.ts'
 import { settingsPages } from './screens/settings/pages.ts'
-import { createAddressHistory } from './shell/address/addressHistory.ts'
 import {
   parseSearch,
   readAccessSearch,
@@ -185,4 +185,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createDashboardRouter>
   }
+}
+
+/**
+ * Creates a history whose routes are in the URL's hash: `/_/#/collections?collectionId=x`. The router's own hash history would mix
+ * the URL's real query (`/_/?installer#`) into the route.
+ */
+function createAddressHistory(): RouterHistory {
+  return createBrowserHistory({
+    parseLocation: () => parseHref(location.hash.slice(1) || '/', history.state),
+    createHref: path => `${location.pathname}${location.search}#${path}`,
+  })
 }

@@ -1,7 +1,10 @@
 import { copyText, IconButton, useToasts } from '@coffer/ui'
 import { Sparkles } from 'lucide-react'
+import { customAlphabet } from 'nanoid'
 import styles from './GeneratePassword.module.css'
-import { randomPassword } from './randomPassword.ts'
+
+/** Generates a cryptographically random password. */
+export const randomPassword = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
 
 interface GeneratePasswordProps {
   /** Number of characters. */

@@ -1,7 +1,6 @@
 import { Button, uncovered } from '@coffer/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BarLabel } from './BarLabel.tsx'
 import styles from './SelectionBar.module.css'
 
 /** Height at the bottom of a table that the bar covers, in pixels. */
@@ -32,4 +31,9 @@ export function SelectionBar({ count, nouns: [one, several], onReset, children }
       </section>
     </div>
   )
+}
+
+/** Text that a narrow selection bar shows only to screen readers, because the number or icon beside it suffices for others. */
+export function BarLabel({ children }: { children: ReactNode }) {
+  return <span className={styles.label}>{children}</span>
 }

@@ -1,6 +1,6 @@
 import { quantile } from '../runtime/metrics/quantile.ts'
 import { latencyBounds } from '../runtime/metrics/RequestCounters.ts'
-import { maxTextLength } from './maxTextLength.ts'
+import { maxTextLength } from './CodeError.ts'
 
 const boundsMs = latencyBounds.map(bound => bound * 1000)
 

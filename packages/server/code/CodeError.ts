@@ -1,3 +1,6 @@
+/** Maximum characters that are retained of an output, the last ones, and of an error of code, the first ones. */
+export const maxTextLength = 16 * 1024
+
 /**
  * An error of a hook, a route or a job. The stack is the one in its process, with the lines of the user's files, and the key of the hook,
  * to which the dashboard links from the log.

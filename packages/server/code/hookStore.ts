@@ -1,9 +1,9 @@
 import type { DeliveryOutcome, DeliveryStore, DueDelivery } from '../events/deliveries/Delivery.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import type { Remote } from '../runtime/Remote.ts'
+import { maxTextLength } from './CodeError.ts'
 import type { CodeHost } from './CodeHost.ts'
 import type { HookService } from './hookService.ts'
-import { maxTextLength } from './maxTextLength.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs

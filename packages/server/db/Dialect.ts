@@ -1,7 +1,7 @@
 import type { ColumnType, SqlValue } from '@coffer/fields'
 import type { Affinity } from '@coffer/schema'
 import type { Deadline } from './Deadline.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** The types of the columns that records have beside their fields. */
 type SystemColumnType = 'recordId' | 'creationDate' | 'requiredText'
@@ -185,4 +185,23 @@ export interface Dialect {
   stored(value: SqlValue, type: ColumnType): Sql
   /** The definition of a column after its name, with its default value. */
   columnType(type: ColumnType | SystemColumnType): Sql
+}
+
+/** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
+export const maxPatternBytes = 50_000 - 2
+/** Characters that `LIKE` compares in about 0.1 s. It compares each character of a value with up to all of a pattern. */
+export const maxLikeSteps = 100_000_000
+/** Bytes that a search for a text without wildcards compares in about 0.1 s: many at once. */
+export const maxSearchSteps = 5_000_000_000
+/** Length of a value from which comparisons with it can check the deadline. */
+export const longValueBytes = 100_000
+
+/** Converts ASCII letters to lower case, as the databases do. */
+export function toAsciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+}
+
+/** The cosine of the angle between two points on a sphere, from latitudes and longitudes in radians. */
+export function cosineOfDistance(latA: Sql, lonA: Sql, latB: Sql, lonB: Sql): Sql {
+  return sql`(cos(${latA}) * cos(${latB}) * cos(${lonB} - ${lonA}) + sin(${latA}) * sin(${latB}))`
 }

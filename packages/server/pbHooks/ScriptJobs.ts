@@ -1,6 +1,6 @@
 import { isDue, nextRun, parseSchedule } from '@coffer/schema'
+import { maxTextLength } from '../code/CodeError.ts'
 import type { HookService } from '../code/hookService.ts'
-import { maxTextLength } from '../code/maxTextLength.ts'
 import type { JobRun } from '../code/storedJobRuns.ts'
 import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'

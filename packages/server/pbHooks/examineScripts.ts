@@ -5,9 +5,8 @@ import { callAt } from './callAt.ts'
 import { maskSource } from './maskSource.ts'
 import { notOffered } from './notOffered.ts'
 import { pastesValue } from './pastesValue.ts'
-import { fileOf } from './thread/createRequire.ts'
+import { fileOf, readSource } from './thread/createRequire.ts'
 import { eventNames } from './thread/eventNames.ts'
-import { readSource } from './thread/readSource.ts'
 
 /** A rule about the code of a file, in which comments and texts are blank. */
 interface Rule {

@@ -4,7 +4,7 @@ import { Rejection } from '../errors/Rejection.ts'
 import { explainIssues } from '../migrations/explainIssues.ts'
 import { issuesText, shownIssues } from './issuesText.ts'
 import type { HostAnswer } from './messages.ts'
-import { NotedError } from './NotedError.ts'
+import { NotedError } from './readOperations.ts'
 import type { Operations } from './scriptOperations.ts'
 
 /** Returns the answer to an operation that has failed. */

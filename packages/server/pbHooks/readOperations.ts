@@ -15,7 +15,16 @@ import { findAllowedRow } from '../records/access/findAllowed.ts'
 import { readRecord } from '../records/rows/StoredRecord.ts'
 import { shapeOf } from '../records/rows/shape.ts'
 import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
-import { NotedError } from './NotedError.ts'
+
+/** An error with the text of 0.22, which scripts see. The log has the note, too. */
+export class NotedError extends Error {
+  readonly note: string
+
+  constructor(message: string, note: string) {
+    super(message)
+    this.note = note
+  }
+}
 
 /** A selection of records in SQL, with `{:name}` for each parameter. */
 export interface Selection {

@@ -81,12 +81,12 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
   ],
   [
     'length × length of two fields that `~` compares, with wildcards in the second one',
-    'server/db/textLimits.ts',
+    'server/db/Dialect.ts',
     'maxLikeSteps',
     'count',
     'neither `~` nor `!~`',
   ],
-  ['the same without wildcards', 'server/db/textLimits.ts', 'maxSearchSteps', 'count', 'neither `~` nor `!~`'],
+  ['the same without wildcards', 'server/db/Dialect.ts', 'maxSearchSteps', 'count', 'neither `~` nor `!~`'],
   [
     'expanded back relations per record',
     'server/query/expand/findReferringIds.ts',

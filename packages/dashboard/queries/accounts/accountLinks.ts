@@ -1,5 +1,5 @@
 import { getTokenPayload } from 'pocketbase'
-import { withoutSession } from '../connection/withoutSession.ts'
+import { withoutSession } from '../connection/client.ts'
 
 /** Payload of the token in a mailed link. The server validates it. */
 export interface AccountLink {

@@ -1,4 +1,4 @@
-import { withoutSession } from '../connection/withoutSession.ts'
+import { withoutSession } from '../connection/client.ts'
 
 /** A sign-in that waits for the user's confirmation. */
 export interface PendingSignIn {

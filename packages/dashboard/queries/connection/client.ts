@@ -1,4 +1,4 @@
-import PocketBase, { LocalAuthStore } from 'pocketbase'
+import PocketBase, { BaseAuthStore, LocalAuthStore } from 'pocketbase'
 import { ConnectionWatch } from './ConnectionWatch.ts'
 import { isUnreachable, statusOf } from './failure.ts'
 import { sessionKey } from './storedSession.ts'
@@ -42,4 +42,11 @@ client.send = async (path, options) => {
     else if (statusOf(error)) connection.answered()
     throw error
   }
+}
+
+class NoSession extends BaseAuthStore {}
+
+/** Creates a client for public pages. It never sends the session of an admin who is signed in in the same browser. */
+export function withoutSession(): PocketBase {
+  return new PocketBase(client.baseUrl, new NoSession())
 }

@@ -1,3 +1,5 @@
+import type { ListRequest } from '../records/records.ts'
+
 /** Maximum length of the query string of a record list, without its filter. */
 export const maxQueryBytes = 2048
 
@@ -13,4 +15,14 @@ export function encodedLength(text: string): number {
 /** Returns the length of a query string with these parameters. */
 export function queryLength(query: Record<string, string>): number {
   return Object.entries(query).reduce((sum, [name, value]) => sum + encodedLength(name) + encodedLength(value) + 2, -1)
+}
+
+/**
+ * Returns the first field list that fits into the query string of a record list, or the last one if none fits. Candidates are
+ * sorted from the most specific to the most general.
+ */
+export function fitFields({ sort, expand }: Pick<ListRequest, 'sort' | 'expand'>, candidates: readonly string[][]): string {
+  const query = { page: '10000', perPage: '500', skipTotal: '1', sort, expand }
+  const lists = candidates.map(names => [...new Set(names)].join(','))
+  return lists.find(fields => queryLength({ ...query, fields }) <= maxQueryBytes) ?? lists.at(-1) ?? ''
 }

@@ -79,3 +79,15 @@ export async function changeRecord(
 export async function deleteRecord(collectionId: string, id: string, undoKey: string): Promise<void> {
   await client.collection(collectionId).delete(id, { query: { undo: undoKey } })
 }
+
+/** Loads any one record of a collection; null if it is empty. */
+export function storedExampleQuery(collectionId: string) {
+  return queryOptions({
+    queryKey: ['record', collectionId, 'example'],
+    queryFn: async ({ signal }) => {
+      const { items } = await client.collection<RecordJson>(collectionId).getList(1, 1, { skipTotal: true, signal })
+      return items[0] ?? null
+    },
+    staleTime: 60_000,
+  })
+}

@@ -5,9 +5,8 @@ import { useLeaveGuard } from '../../shell/address/useLeaveGuard.ts'
 import { useOpening } from '../../shell/address/useOpening.ts'
 import type { CollectionPanel } from '../../shell/collections/CollectionPanelsContext.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
-import { leaveQuestion } from './leaveQuestion.ts'
 import { NewTargetContext } from './NewTargetContext.ts'
-import { NewTargetEditor } from './NewTargetEditor.tsx'
+import { leaveQuestion, NewTargetEditor } from './NewTargetEditor.tsx'
 import { useCollectionForm } from './useCollectionForm.ts'
 
 interface AddressedEditorProps {

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
 import { useOpening } from '../../shell/address/useOpening.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
-import { leaveQuestion } from './leaveQuestion.ts'
 import { useCollectionForm } from './useCollectionForm.ts'
+
+/** Asked before an editor with unsaved changes closes. */
+export const leaveQuestion = { text: 'You have unsaved changes. Do you really want to close the panel?', danger: true } as const
 
 /** Editor for a new target collection of a relation field, over the editor of that field. It is not in the URL. */
 export function NewTargetEditor(props: NewTargetProps) {

@@ -10,7 +10,6 @@ import { riskyChanges } from './edited/riskyChanges.ts'
 import { toForm } from './edited/toForm.ts'
 import { LostNames } from './LostNames.tsx'
 import { OpenedAccess } from './OpenedAccess.tsx'
-import { typedNameOf } from './typedNameOf.ts'
 
 /** Finds the names in the rules of all collections that a save of one of them makes null. */
 function lostNamesOf(edited: EditedCollection, stored: Collection, collections: readonly Collection[]): LostName[] {
@@ -64,4 +63,11 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
       ...typedNameOf(isOpened ? [edited.name, ...broader] : broader),
     })
   }
+}
+
+/** Returns what an admin types to confirm that collections are opened: the name of the only one, or how many there are. */
+export function typedNameOf(collections: readonly string[]): { typedName?: string } {
+  const [first, ...more] = new Set(collections)
+  if (first === undefined) return {}
+  return { typedName: more.length === 0 ? first : `${more.length + 1} collections` }
 }

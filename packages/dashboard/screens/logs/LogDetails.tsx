@@ -1,11 +1,10 @@
 import { CodeEditor, CopyChip } from '@coffer/ui'
 import type { ReactNode } from 'react'
 import type { Log } from '../../queries/logs.ts'
-import { htmlLanguage } from '../../shell/loading/htmlLanguage.ts'
-import { jsonLanguage } from '../../shell/loading/jsonLanguage.ts'
+import { htmlLanguage, jsonLanguage } from '../../shell/loading/codeLanguages.ts'
 import { type DetailRow, detailRows } from './detailRows.ts'
-import { LevelBadge } from './LevelBadge.tsx'
 import styles from './LogDetails.module.css'
+import { LevelBadge } from './LogRow.tsx'
 import { LogTime } from './LogTime.tsx'
 import { isRequestLog } from './logBadges.ts'
 

@@ -6,7 +6,7 @@ import { isSilent } from '../../queries/connection/failure.ts'
 import { type Log, logQuery } from '../../queries/logs.ts'
 import type { CloseLayer } from '../../shell/address/addressLayers.ts'
 import { Neighbors } from '../../table/Neighbors.tsx'
-import { CodeLink } from './CodeLink.tsx'
+import { codeAddress } from './codeAddress.ts'
 import { downloadLogs } from './downloadLogs.ts'
 import { LogDetails } from './LogDetails.tsx'
 import styles from './LogPanel.module.css'
@@ -74,4 +74,10 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
       )}
     </Panel>
   )
+}
+
+/** Link from an entry with the error of a hook, a route or a job to what has written it. */
+function CodeLink({ log }: { log: Log }) {
+  const address = codeAddress(log)
+  return address === undefined ? null : <a href={address}>Code</a>
 }

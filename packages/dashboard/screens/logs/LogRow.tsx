@@ -1,9 +1,9 @@
 import { Badge, Cell, Row } from '@coffer/ui'
 import { memo } from 'react'
+import { levelOf } from '../../logLevels/levels.ts'
 import type { Log } from '../../queries/logs.ts'
 import { RowArrow } from '../../table/RowArrow.tsx'
 import { checkboxWidth, RowCheckbox } from '../../table/RowCheckbox.tsx'
-import { LevelBadge } from './LevelBadge.tsx'
 import styles from './LogRow.module.css'
 import { LogTime } from './LogTime.tsx'
 import { logBadges } from './logBadges.ts'
@@ -57,3 +57,14 @@ export const LogRow = memo(function LogRow({ log, index, isActive, isSelected, i
     </Row>
   )
 })
+
+/** Badge with the name and number of a log level. */
+export function LevelBadge({ level }: { level: number }) {
+  const { name, tone, icon: Icon } = levelOf(level)
+  return (
+    <Badge tone={tone}>
+      <Icon size={12} aria-hidden={true} />
+      {name} ({level})
+    </Badge>
+  )
+}

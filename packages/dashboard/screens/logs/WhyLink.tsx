@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
 import type { Log } from '../../queries/logs.ts'
-import { explainHref } from '../../shell/address/explainHref.ts'
+import { explainHref } from '../../shell/address/addressSearch.ts'
 import { explainedRequest } from './explainedRequest.ts'
 
 /** Link to the explanation of a logged request: why it was rejected, or why its list is empty. */

@@ -138,3 +138,8 @@ function pick<Name extends string>(search: Record<string, unknown>, names: reado
   }
   return picked
 }
+
+/** Returns the link to the explanation of a request. */
+export function explainHref(search: AccessSearch & Required<Pick<AccessSearch, 'explain' | 'collectionId'>>): string {
+  return `#/access?${new URLSearchParams({ ...search })}`
+}

@@ -1,7 +1,6 @@
 import { preloadConfirm, preloadMenus } from '@coffer/ui'
 import { useEffect } from 'react'
-import { isDataSaved } from '../browser/isDataSaved.ts'
-import { whenIdle } from '../browser/whenIdle.ts'
+import { isDataSaved, whenIdle } from '../browser/whenIdle.ts'
 
 /**
  * Preloads code that is not part of the first load once the page is idle: menus and confirm dialogs, which must work while the

@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import type { Engine } from '../../db/engine.ts'
 import { Rejection, toRejection } from '../../errors/Rejection.ts'
-import { isSharedByNodes } from '../../files/storage/isSharedByNodes.ts'
+import { isSharedByNodes } from '../../files/storage/chooseStorage.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
 

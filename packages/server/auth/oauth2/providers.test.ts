@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProviderReply, UserSource } from './Provider.ts'
 import type { ProviderUser } from './ProviderProof.ts'
 import { providers } from './providers.ts'
-import { newerProviderCases } from './testing/newerProviderCases.ts'
-import type { ProviderCase } from './testing/ProviderCase.ts'
+import { newerProviderCases, type ProviderCase } from './testing/newerProviderCases.ts'
 
 const emptyUser: ProviderUser = { id: '', name: '', username: '', email: '', isEmailVerified: false, avatarUrl: '' }
 const userApiUrl = 'https://provider.example/user'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
-import { maxTextLength } from '../maxTextLength.ts'
+import { maxTextLength } from '../CodeError.ts'
 
 const current = new AsyncLocalStorage<{ text: string }>()
 

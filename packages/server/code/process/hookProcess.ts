@@ -19,8 +19,7 @@ import type {
 } from './messages.ts'
 import type { JobHandler, RecordHooks, Route } from './moduleTypes.d.ts'
 import { mountOf } from './mountOf.ts'
-import { serveRoutes } from './serveRoutes.ts'
-import { stackOf } from './stackOf.ts'
+import { serveRoutes, stackOf } from './serveRoutes.ts'
 
 /** Ends the process when its server has ended, even while a hook loops. */
 const watchServer = `setInterval(() => { if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL') }, 1000)`

@@ -9,9 +9,9 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { connectionHeaders, type RouteCall, routeCallHeader, routeErrorHeader } from './messages.ts'
 import type { Route, RouteContext } from './moduleTypes.d.ts'
-import { stackOf } from './stackOf.ts'
 
 /** Maximum number of requests that a process handles at once. */
 const maxStreams = 1024
@@ -161,4 +161,17 @@ export function serveRoutes(descriptor: number, parts: RouteParts): void {
     stream.on('error', () => undefined)
     handle(parts, stream, headers).catch(error => fail(stream, error))
   })
+}
+
+/** Returns the error with those frames of its stack that are in files of the folder of hooks, in which this process runs. */
+export function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { stack = '' } = error
+  const folder = `${pathToFileURL(process.cwd()).href}/`
+  const frames = stack
+    .split('\n')
+    .filter(line => /^\s+at /.test(line) && line.includes(folder) && !line.includes('/node_modules/'))
+  const start = stack.split(/\n\s+at /)[0] || `${error.name}: ${error.message}`
+  const cause = error.cause === undefined ? [] : [`Cause: ${stackOf(error.cause)}`]
+  return [start, ...frames.map(line => line.replaceAll(folder, 'hooks/')), ...cause].join('\n')
 }

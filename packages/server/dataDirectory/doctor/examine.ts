@@ -61,7 +61,7 @@ function createContext(config: Config, reader: Reader, { isServer = false, onTab
     server,
     hasNodes: once(async () => {
       if (config.database === undefined || config.sharesFiles) return false
-      return config.node !== undefined || (await import('../../db/postgres/nodes/hasNodes.ts')).hasNodes(reader)
+      return config.node !== undefined || (await import('../../db/postgres/nodes/listNodes.ts')).hasNodes(reader)
     }),
     damage: once(async () => findDamage(config, server, onTable)),
   }

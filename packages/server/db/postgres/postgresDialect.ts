@@ -1,6 +1,5 @@
 import type { ColumnType } from '@coffer/fields'
-import { cosineOfDistance } from '../cosineOfDistance.ts'
-import type { Dialect } from '../Dialect.ts'
+import { cosineOfDistance, type Dialect } from '../Dialect.ts'
 import { constant, join, name, nondeterministic, nothing, type Sql, sql, typed } from '../sql.ts'
 import { compare, isEmpty, isSame, isSameOrEmpty, sortKey } from './comparisons.ts'
 import { own } from './functions.ts'

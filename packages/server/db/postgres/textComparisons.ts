@@ -1,7 +1,6 @@
 import type { Deadline } from '../Deadline.ts'
+import { longValueBytes, maxLikeSteps, maxPatternBytes, maxSearchSteps, toAsciiLowerCase } from '../Dialect.ts'
 import { type Sql, sql } from '../sql.ts'
-import { longValueBytes, maxLikeSteps, maxPatternBytes, maxSearchSteps } from '../textLimits.ts'
-import { toAsciiLowerCase } from '../toAsciiLowerCase.ts'
 import { truth } from './comparisons.ts'
 import { own } from './functions.ts'
 import { readOperand, textOf } from './operands.ts'

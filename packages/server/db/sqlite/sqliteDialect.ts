@@ -1,5 +1,4 @@
-import { cosineOfDistance } from '../cosineOfDistance.ts'
-import type { Comparison, Dialect, ReadPage, SortKey } from '../Dialect.ts'
+import { type Comparison, cosineOfDistance, type Dialect, type ReadPage, type SortKey } from '../Dialect.ts'
 import { constant, join, name, type Sql, sql } from '../sql.ts'
 import { includesText, like, likeText } from './textComparisons.ts'
 

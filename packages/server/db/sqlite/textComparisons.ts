@@ -1,6 +1,6 @@
 import type { Deadline } from '../Deadline.ts'
+import { longValueBytes, maxLikeSteps, maxPatternBytes, maxSearchSteps } from '../Dialect.ts'
 import { type Sql, sql } from '../sql.ts'
-import { longValueBytes, maxLikeSteps, maxPatternBytes, maxSearchSteps } from '../textLimits.ts'
 
 /** Steps of `LIKE` after which the deadline is checked on average, a power of two, and from which a comparison counts for that. */
 const checkedSteps = 2 ** 28

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitPoolTasks } from '../../runtime/threadPool.ts'
+import { limitPoolTasks } from '../../runtime/Semaphore.ts'
 import { gzipJson } from './gzipJson.ts'
 
 test('responses are compressed a few at a time, so that the sync of a commit finds a thread of the pool', async () => {

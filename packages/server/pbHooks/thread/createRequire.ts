@@ -1,10 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { format } from 'node:util'
 import { Script } from 'node:vm'
 import { messageOf } from '../../errors/inspectError.ts'
 import { GoError } from './errors.ts'
-import { readSource } from './readSource.ts'
 
 /** Parses a module of the context, with its path in the error. */
 const parseJson = `(text, path) => {
@@ -69,4 +68,16 @@ export function createRequire(
     run.call(loaded.exports, loaded, loaded.exports, createRequire(globals, dirname(found), modules))
     return loaded.exports
   }
+}
+
+/** Maximum size of a file, far above any bundle. */
+const maxMegabytes = 16
+
+/** @throws GoError if the path is no file, or if the file is too large */
+export function readSource(path: string): string {
+  const stat = statSync(path)
+  // A link can lead to a device that never ends.
+  if (!stat.isFile()) throw new GoError('It is no file.')
+  if (stat.size > maxMegabytes * 1024 ** 2) throw new GoError(`It is larger than ${maxMegabytes} MB.`)
+  return readFileSync(path, 'utf8')
 }

@@ -3,12 +3,11 @@ import { basename, join } from 'node:path'
 import { Script } from 'node:vm'
 import { type CommandCall, type Guard, type Loaded, type Middleware, nothingLoaded, type Registered } from '../messages.ts'
 import type { Command } from './Command.ts'
-import { createRequire } from './createRequire.ts'
+import { createRequire, readSource } from './createRequire.ts'
 import { isSchedule } from './cronExpression.ts'
 import { GoError, StatusError } from './errors.ts'
 import { eventNames } from './eventNames.ts'
 import { createGlobals } from './globals.ts'
-import { readSource } from './readSource.ts'
 import { compileHandler, createScriptContext, runInContext, type Scripts } from './Scripts.ts'
 
 /** Maximum time in milliseconds that a file can compute while it is loaded. */

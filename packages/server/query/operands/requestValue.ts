@@ -1,7 +1,7 @@
 import { type Field, fieldType, listTexts } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
+import { toAsciiLowerCase } from '../../db/Dialect.ts'
 import { name, sql } from '../../db/sql.ts'
-import { toAsciiLowerCase } from '../../db/toAsciiLowerCase.ts'
 import { idOperand } from './columnOperand.ts'
 import { compareValues } from './compareValues.ts'
 import { rowOrder } from './follow.ts'

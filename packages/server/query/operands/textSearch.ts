@@ -1,4 +1,4 @@
-import { toAsciiLowerCase } from '../../db/toAsciiLowerCase.ts'
+import { toAsciiLowerCase } from '../../db/Dialect.ts'
 
 /** Matches a backslash, alone or with the character that it escapes, and the wildcards of `LIKE`. */
 const special = /\\[\\%_]|[\\%_]/g

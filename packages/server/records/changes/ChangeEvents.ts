@@ -6,9 +6,8 @@ import { now } from '../../runtime/now.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import { recordsChanged } from '../events.ts'
 import { type StoredRecord, storedValuesOf } from '../rows/StoredRecord.ts'
-import type { ChangeOf } from './ChangeOf.ts'
 import type { LogCollector } from './LogCollector.ts'
-import type { RecordChange, RemovedRecords } from './RecordChange.ts'
+import type { ChangeOf, RecordChange, RemovedRecords } from './RecordChange.ts'
 
 /** Limits of the event of one transaction. Subscribers of the collections of further changes load their records again. */
 const maxChanges = 10_000

@@ -1,5 +1,5 @@
 import type { Engine, Transaction } from '../../db/engine.ts'
-import type { ChangeOf } from './ChangeOf.ts'
+import type { ChangeOf } from './RecordChange.ts'
 
 /** The hooks that are called inside of the transaction of a change. */
 export interface InsideHooks {

@@ -3,7 +3,7 @@ import { type ChangeEntry, type EventActor, serializeEntry } from '../../events/
 import type { LoggedChanges } from '../RecordsContext.ts'
 import { type StoredRecord, storedValuesOf } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
-import type { ChangeOf } from './ChangeOf.ts'
+import type { ChangeOf } from './RecordChange.ts'
 
 /** Maximum number of characters of the entries of one transaction. Further entries have no values. */
 const maxCharacters = 16 * 1024 * 1024

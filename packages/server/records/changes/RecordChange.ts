@@ -1,6 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { StoredValues } from '../../db/engine.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 
 /** An event that is the same for all subscribers of some topics without options. */
 export interface PublicMessage {
@@ -57,3 +58,9 @@ export function lengthOfChange({ record, publicMessage }: RecordChange): number 
 export function lengthOfRemoved({ records }: RemovedRecords): number {
   return [...(records?.values() ?? [])].reduce((sum, { length }) => sum + length, 0)
 }
+
+/** A change of one record. */
+export type ChangeOf =
+  | { action: 'create'; after: StoredRecord }
+  | { action: 'update'; before: StoredRecord; after: StoredRecord }
+  | { action: 'delete'; before: StoredRecord }

@@ -13,9 +13,9 @@ import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { shapeOf } from '../rows/shape.ts'
 import { removeSignInsOf } from '../rows/signIns.ts'
 import { ChangeEvents } from './ChangeEvents.ts'
-import type { ChangeOf } from './ChangeOf.ts'
 import { runWithInsideHooks } from './InsideHooks.ts'
 import { LogCollector } from './LogCollector.ts'
+import type { ChangeOf } from './RecordChange.ts'
 import { deleteRows, insertRow, updateHiddenColumn, updateRow } from './writeRows.ts'
 
 /** Number of deleted records beyond which folders of records without files are not examined for leftovers. */

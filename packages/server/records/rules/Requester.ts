@@ -1,4 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
+import type { LoggedRequester } from '../../messages/ApiReply.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 
 /** A row of `_admins`. */
@@ -29,4 +30,13 @@ export const serverAdmin: Admin = {
   tokenKey: '',
   passwordHash: '',
   lastResetSentAt: '',
+}
+
+/**
+ * Returns a requester as the log of requests names it.
+ * @param loggedAs the kind that the log shows, where it may differ from the requester
+ */
+export function loggedRequesterOf(requester: Requester, loggedAs: Requester['kind'] = requester.kind): LoggedRequester {
+  const isRecord = loggedAs === 'authRecord' && requester.kind === 'authRecord'
+  return { kind: loggedAs, ...(isRecord && { collection: requester.collection.name }) }
 }

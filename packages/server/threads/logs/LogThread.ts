@@ -1,6 +1,20 @@
 import { Worker } from 'node:worker_threads'
+import type { Config } from '../../config/config.ts'
+import type { createLogService } from '../../logs/logService.ts'
 import { createRemote, type RemoteCall } from '../../runtime/Remote.ts'
-import type { FromLogThread, LogServices, LogThreadStart } from './messages.ts'
+
+/** The data the log thread starts with. */
+export interface LogThreadStart {
+  config: Config
+  versions: SharedArrayBuffer
+}
+
+export interface LogServices {
+  logs: ReturnType<typeof createLogService>
+}
+
+/** A message from the log thread. The first one has no id and reports whether the log could be opened. */
+export type FromLogThread = { id?: number; result: unknown } | { id?: number; error: string }
 
 /** Idle time after which the thread ends: it holds some megabytes, and restarts within 100 ms. */
 const idleAfterMs = 5_000

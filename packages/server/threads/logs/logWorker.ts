@@ -4,7 +4,7 @@ import { messageOf } from '../../errors/inspectError.ts'
 import { createLogService } from '../../logs/logService.ts'
 import { versions } from '../../runtime/cache/versions.ts'
 import { performCall, type RemoteCall } from '../../runtime/Remote.ts'
-import type { FromLogThread, LogServices, LogThreadStart } from './messages.ts'
+import type { FromLogThread, LogServices, LogThreadStart } from './LogThread.ts'
 
 const { config, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)

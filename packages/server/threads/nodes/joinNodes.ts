@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { LiveApp } from '../../api/App.ts'
 import { productVersion } from '../../config/config.ts'
-import { isSharedByNodes } from '../../files/storage/isSharedByNodes.ts'
+import { isSharedByNodes } from '../../files/storage/chooseStorage.ts'
 import { readStoredSettings } from '../../settings/storedSettings.ts'
 import { nodePolicy } from './nodePolicy.ts'
 

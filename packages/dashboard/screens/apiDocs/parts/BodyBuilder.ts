@@ -8,7 +8,6 @@ import { passes } from '../rules/valueTests.ts'
 import { Requester } from '../samples/writeValue.ts'
 import { isExample } from './exampleRecord.ts'
 import { targetOf } from './relations.ts'
-import { whereText } from './whereText.ts'
 
 /** Body of a sample. */
 export interface BodyExample {
@@ -128,4 +127,9 @@ export class BodyBuilder {
       .map(names => `The ${names.length > 1 ? 'combination' : 'value'} of ${names.join(' and ')} must be unique.`)
     return { values: this.values, files: this.files, remarks: [...this.remarks, ...unique] }
   }
+}
+
+/** Formats conditions as the end of a sentence about a record. */
+export function whereText(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` where ${conditions.join(' && ')}` : ''
 }

@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import { whereText } from '../parts/whereText.ts'
+import { whereText } from '../parts/BodyBuilder.ts'
 import type { SignIn } from '../rules/RuleNeeds.ts'
 import type { Samples } from './languages.ts'
 import { type CurlCall, writeCurl } from './writeCurl.ts'

@@ -1,7 +1,7 @@
 import { type Collection, parseIndex, printIndex } from '@coffer/schema'
 import { type EditedCollection, startEdit } from './EditedCollection.ts'
-import { randomIndexName } from './randomIndexName.ts'
-import { uniqueName } from './uniqueName.ts'
+import { uniqueName } from './fields.ts'
+import { randomIndexName } from './indexDraft.ts'
 
 /** Converts an edited collection to a new one without ids. */
 export function asNewCollection(edited: EditedCollection): EditedCollection {

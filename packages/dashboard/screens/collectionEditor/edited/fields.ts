@@ -1,7 +1,14 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
+import type { CollectionType } from '@coffer/schema'
 import { type EditedCollection, type EditedField, newKey } from './EditedCollection.ts'
-import { systemFields } from './systemFields.ts'
-import { uniqueName } from './uniqueName.ts'
+
+const commonFields = ['id', 'created', 'updated'] as const
+const authFields = ['username', 'email', 'emailVisibility', 'verified'] as const
+
+/** Names of the fields that every collection of a type has. */
+export function systemFields(type: CollectionType): readonly string[] {
+  return type === 'auth' ? [...commonFields, ...authFields] : commonFields
+}
 
 const takenNames = ({ fields, type }: EditedCollection): string[] => [
   ...systemFields(type),
@@ -97,4 +104,12 @@ export function setFieldOptions(edited: EditedCollection, key: string, changed: 
 /** Sorts the fields by the given keys. */
 export function orderFields(edited: EditedCollection, keys: readonly string[]): EditedCollection {
   return { ...edited, fields: edited.fields.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key)) }
+}
+
+/** Returns the name, with a number appended if another has it already. Compares case-insensitively. */
+export function uniqueName(name: string, others: readonly string[]): string {
+  const taken = new Set(others.map(other => other.toLowerCase()))
+  let candidate = name
+  for (let number = 2; taken.has(candidate.toLowerCase()); number++) candidate = `${name}${number}`
+  return candidate
 }

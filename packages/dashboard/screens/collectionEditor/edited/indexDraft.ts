@@ -1,5 +1,12 @@
 import { type IndexDefinition, parseIndex, printIndex } from '@coffer/schema'
-import { randomIndexName } from './randomIndexName.ts'
+import { customAlphabet } from 'nanoid'
+
+const randomText = customAlphabet('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', 7)
+
+/** Generates a random index name, such as `idx_x7Gf2Qa`. */
+export function randomIndexName(): string {
+  return `idx_${randomText()}`
+}
 
 const noColumns = /\(\s*\)/
 const placeholder = '_'

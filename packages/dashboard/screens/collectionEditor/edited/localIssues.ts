@@ -3,8 +3,8 @@ import { reservedAuthNames, reservedNames } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { authIssues } from './authIssues.ts'
 import type { EditedCollection } from './EditedCollection.ts'
+import { systemFields } from './fields.ts'
 import { fieldPath } from './serverIssues.ts'
-import { systemFields } from './systemFields.ts'
 
 /** Validates what can be checked without the server: empty inputs, duplicate and reserved names, and field options. */
 export function localIssues(edited: EditedCollection): FieldErrors {

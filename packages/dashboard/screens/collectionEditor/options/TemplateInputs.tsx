@@ -1,6 +1,6 @@
 import { CodeEditor, FieldFrame } from '@coffer/ui'
 import { TextField } from '../../../shell/form/TextField.tsx'
-import { htmlLanguage } from '../../../shell/loading/htmlLanguage.ts'
+import { htmlLanguage } from '../../../shell/loading/codeLanguages.ts'
 import { Placeholders } from '../../settings/mail/Placeholders.tsx'
 import type { AuthFields } from './authFields.ts'
 

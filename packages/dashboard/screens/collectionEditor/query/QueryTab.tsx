@@ -1,6 +1,6 @@
 import { CodeEditor, FieldFrame } from '@coffer/ui'
 import { useMemo } from 'react'
-import { sqlLanguage } from '../sqlLanguage.ts'
+import { sqlLanguage } from '../../../shell/loading/codeLanguages.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 import { completeSql } from './completeSql.ts'
 import { locateQueryError } from './locateQueryError.ts'

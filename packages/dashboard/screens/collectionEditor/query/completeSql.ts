@@ -1,6 +1,6 @@
 import { type Collection, fieldsOf } from '@coffer/schema'
 import type { CodeQuestion, CodeSuggestion, CodeSuggestions } from '@coffer/ui'
-import { maskSql } from './maskSql.ts'
+import { maskSql } from './locateQueryError.ts'
 
 const keywords = [
   'select',

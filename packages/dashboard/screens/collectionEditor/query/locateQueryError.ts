@@ -1,4 +1,9 @@
-import { maskSql } from './maskSql.ts'
+const unread = /'(?:[^']|'')*'?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Replaces strings and comments with blanks of the same length, so that only names and keywords are found. */
+export function maskSql(sql: string): string {
+  return sql.replace(unread, found => ' '.repeat(found.length))
+}
 
 /** SQLite's messages for unknown names and unexpected tokens. */
 const unknownName = /(?:no such (?:column|table|function)|ambiguous column name): (\w+(?:\.\w+)*)/

@@ -3,7 +3,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { isSame } from '../../../shell/form/isSame.ts'
 import { changedNames, conflictingNames, type Draft, draftOf } from '../draft/draft.ts'
-import { mergeFiles } from '../draft/mergeFiles.ts'
+import { mergeFiles } from '../draftStorage/restoreFiles.ts'
 import { type FormContent, namesToSend } from '../form/formContent.ts'
 
 /** Returns whether the changes of two people can be merged. In a field with several files, both can add and remove files. */

@@ -1,9 +1,9 @@
+import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { type Draft, draftOf } from '../draft/draft.ts'
 import { secretNames } from '../draft/secretNames.ts'
 import { type DraftEntry, draftKeys, readEntry } from './draftEntries.ts'
 import { type DraftScope, isKeyOf, tabPrefixOf } from './draftKey.ts'
-import { fileNames } from './draftNames.ts'
 import type { DraftFileField } from './restoreFiles.ts'
 
 /** A stored draft: unsaved changes of a record form. */
@@ -58,4 +58,9 @@ export function loadDrafts(scope: DraftScope): StoredDraft[] {
     // Local storage is disabled, so there are no drafts.
     return []
   }
+}
+
+/** Returns the names of the file fields. */
+export function fileNames({ schema }: Collection): Set<string> {
+  return new Set(schema.filter(field => fieldType(field).holdsFiles).map(({ name }) => name))
 }

@@ -4,9 +4,8 @@ import type { Draft } from '../draft/draft.ts'
 import { secretNames } from '../draft/secretNames.ts'
 import { type DraftEntry, readEntry, writeEntry } from './draftEntries.ts'
 import { draftKeyOf, type FormScope } from './draftKey.ts'
-import { fileNames } from './draftNames.ts'
 import { packFiles } from './filePlaceholders.ts'
-import type { StoredDraft } from './loadDrafts.ts'
+import { fileNames, type StoredDraft } from './loadDrafts.ts'
 import { syncDraftFiles } from './syncDraftFiles.ts'
 
 /** The unsaved changes of a form. */

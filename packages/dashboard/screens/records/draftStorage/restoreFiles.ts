@@ -1,7 +1,6 @@
 import { isSame } from '../../../shell/form/isSame.ts'
 import { asList } from '../draft/asList.ts'
 import type { Draft } from '../draft/draft.ts'
-import { mergeFiles } from '../draft/mergeFiles.ts'
 import { type FilePlaceholder, isFilePlaceholder } from './filePlaceholders.ts'
 
 /** The files of a field in a stored draft. */
@@ -46,4 +45,15 @@ export function restoreFiles(
 function mergeWithStored(items: unknown[], base: unknown, stored: unknown): unknown {
   if (!Array.isArray(stored)) return items[0] ?? ''
   return isSame(base, stored) ? items : mergeFiles(items, base, stored)
+}
+
+/**
+ * Merges the files of a field that someone else has changed in the meantime: the currently stored files without those removed in
+ * this form, followed by the new files of this form. Stored files are file names.
+ */
+export function mergeFiles(draft: unknown, base: unknown, stored: unknown): unknown[] {
+  const mine = asList(draft)
+  const removed = asList(base).filter(name => !mine.includes(name))
+  const kept = asList(stored).filter(name => !removed.includes(name))
+  return [...kept, ...mine.filter(item => typeof item !== 'string')]
 }

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
+import { fitFields } from '../../../queries/filters/queryLength.ts'
 import { toFilter } from '../../../queries/filters/toFilter.ts'
-import { fitFields } from '../../../queries/records/fitFields.ts'
 import type { ListRequest } from '../../../queries/records/records.ts'
 import { formatSort, type SortKey } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns/columns.ts'

@@ -11,8 +11,7 @@ import { S3Fields } from '../form/S3Fields.tsx'
 import { S3Status } from '../form/S3Status.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
-import { CronField } from './CronField.tsx'
-import { cronPresets } from './cronPresets.ts'
+import { CronField, cronPresets } from './CronField.tsx'
 
 const blank = 'Cannot be blank.'
 

@@ -4,7 +4,7 @@ import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
 import { toastTextOf, withReadableError } from '../../../queries/connection/failure.ts'
-import { startDownload } from '../../../shell/files/startDownload.ts'
+import { startDownload } from '../../../shell/files/downloadText.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import styles from './BackupRow.module.css'
 

@@ -2,7 +2,14 @@ import { nextRun, parseSchedule, ScheduleError } from '@coffer/schema'
 import { Button, FieldFrame, Menu, TextInput } from '@coffer/ui'
 import { ChevronDown } from 'lucide-react'
 import type { FormField } from '../../../shell/form/useForm.ts'
-import { cronPresets } from './cronPresets.ts'
+
+/** Common schedules, the most common first. */
+export const cronPresets = [
+  { cron: '0 0 * * *', label: 'Every day at 00:00' },
+  { cron: '0 0 * * 0', label: 'Every Sunday at 00:00' },
+  { cron: '0 0 * * 1,3', label: 'Every Mon and Wed at 00:00' },
+  { cron: '0 0 1 * *', label: 'First day of the month at 00:00' },
+] as const
 
 /** Input for a cron expression, with presets and the next run. */
 export function CronField({ name, value, error, lock, onValueChange }: FormField) {

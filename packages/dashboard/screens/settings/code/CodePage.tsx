@@ -1,6 +1,6 @@
 import { Alert } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type Code, codeQuery } from '../../../queries/code.ts'
+import { type Code, type CodeHook, codeQuery } from '../../../queries/code.ts'
 import { Moment } from '../../../shell/page/Moment.tsx'
 import { Card } from '../frame/Card.tsx'
 import listItem from '../frame/listItem.module.css'
@@ -8,13 +8,26 @@ import { QueryNotice } from '../frame/QueryNotice.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { CallItem } from './CallItem.tsx'
 import styles from './CodePage.module.css'
-import { hookText } from './hookText.ts'
 import { JobItem } from './JobItem.tsx'
 import { Migrations } from './Migrations.tsx'
 import { ParkedCalls } from './ParkedCalls.tsx'
 import { Scripts } from './Scripts.tsx'
 import { Section } from './Section.tsx'
 import { StackText } from './StackText.tsx'
+
+const actions: Record<CodeHook['action'], string> = {
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  list: 'list',
+  view: 'view',
+  signIn: 'sign-in',
+}
+
+/** Returns when a hook is called: `posts, before create`. */
+function hookText({ collection, time, action }: Pick<CodeHook, 'collection' | 'time' | 'action'>): string {
+  return `${collection === '*' ? 'All collections' : collection}, ${time} ${actions[action]}`
+}
 
 /** Shows the hooks, routes and jobs of the server's folders of code, how they have run, and the migrations. */
 export function CodePage() {

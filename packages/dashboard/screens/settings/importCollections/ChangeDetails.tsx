@@ -1,9 +1,8 @@
 import type { Collection, ImportChange, ImportedCollection, PartChange } from '@coffer/schema'
 import { Disclosure } from '@coffer/ui'
 import { useState } from 'react'
-import { ChangeBadge } from './ChangeBadge.tsx'
 import styles from './ChangeDetails.module.css'
-import { ChangedName } from './ChangedName.tsx'
+import { ChangeBadge, ChangedName } from './ChangedName.tsx'
 import { PartDiff } from './PartDiff.tsx'
 import { RuleEffects } from './RuleEffects.tsx'
 

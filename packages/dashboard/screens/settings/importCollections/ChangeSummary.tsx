@@ -1,7 +1,6 @@
 import type { ChangeKind, ImportChange } from '@coffer/schema'
 import { Badge, joinClasses } from '@coffer/ui'
-import { ChangeBadge } from './ChangeBadge.tsx'
-import { ChangedName } from './ChangedName.tsx'
+import { ChangeBadge, ChangedName } from './ChangedName.tsx'
 import styles from './ChangeSummary.module.css'
 
 interface ChangeSummaryProps {

@@ -1,11 +1,19 @@
-import type { Collection, ImportedCollection } from '@coffer/schema'
+import type { Collection, ImportedCollection, Rule } from '@coffer/schema'
 import { Skeleton } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ruleComparisonQuery } from '../../../queries/access.ts'
+import { type NewRules, ruleComparisonQuery } from '../../../queries/access.ts'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
+import { changedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
 import styles from './ChangeDetails.module.css'
-import { importedRules } from './importedRules.ts'
+
+const manageRuleOf = ({ type, options }: ImportedCollection): Rule =>
+  type === 'auth' && typeof options.manageRule === 'string' ? options.manageRule : null
+
+/** Returns the rules that an import changes, by action; none for a new collection. */
+export function importedRules(stored: Collection | undefined, after: ImportedCollection): NewRules {
+  return changedRules(stored, { ...after, manageRule: manageRuleOf(after) })
+}
 
 interface RuleEffectsProps {
   stored: Collection

@@ -5,9 +5,9 @@ import { confirmedComparisonQuery } from '../../../queries/access.ts'
 import { opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
-import { typedNameOf } from '../../collectionEditor/typedNameOf.ts'
+import { typedNameOf } from '../../collectionEditor/useConfirmChanges.tsx'
 import { collectionsAfter } from './collectionsAfter.ts'
-import { importedRules } from './importedRules.ts'
+import { importedRules } from './RuleEffects.tsx'
 
 interface Opened {
   id: string

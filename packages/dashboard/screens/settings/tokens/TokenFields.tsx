@@ -1,6 +1,6 @@
 import type { TokenKind } from '@coffer/schema'
 import { Check } from 'lucide-react'
-import { randomPassword } from '../../../passwords/randomPassword.ts'
+import { randomPassword } from '../../../passwords/GeneratePassword.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import { DurationField } from './DurationField.tsx'
 import styles from './TokenFields.module.css'

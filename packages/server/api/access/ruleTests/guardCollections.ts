@@ -4,7 +4,6 @@ import type { AroundChange } from '../../../collections/changeCollections.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { Call } from '../../Call.ts'
 import { parameter } from '../../parameters.ts'
-import { blockingTests } from './blockingTests.ts'
 import { runTestsWithin } from './runRuleTests.ts'
 
 /** Milliseconds for the tests before a change of collections, and again for those after it. */
@@ -49,4 +48,15 @@ export function guardCollections({ app, request }: Pick<Call, 'app' | 'request'>
     if (blocking.length > 0) throw failure(blocking)
     return result
   }
+}
+
+const keyOf = ({ collectionId, test }: RuleTestResult): string => JSON.stringify([collectionId, test])
+
+/**
+ * Returns the tests that prevent a change: tests that fail after it, or are not run, and did not fail before. A test that was not run
+ * before may have passed then.
+ */
+export function blockingTests(before: readonly RuleTestResult[], after: readonly RuleTestResult[]): RuleTestResult[] {
+  const failedBefore = new Set(before.filter(({ isPassed, hasRun }) => hasRun && !isPassed).map(keyOf))
+  return after.filter(found => !found.isPassed && !failedBefore.has(keyOf(found)))
 }

@@ -1,5 +1,6 @@
 import { leaseMs } from '../../../runtime/cache/lease.ts'
-import { maxCountedChanges } from '../../engine.ts'
+import { maxCountedChanges, type Reader } from '../../engine.ts'
+import { name, sql } from '../../sql.ts'
 
 const dateText = (expression: string): string => `to_char((${expression}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
@@ -13,3 +14,13 @@ export const listNodes = `
     n.name = $1 AS "isResponding", coalesce(r.clients, 0)::int AS clients,
     coalesce(r."lastError", '') AS "lastError", coalesce(r."lastErrorDate", '') AS "lastErrorDate"
   FROM "_cofferNodes" n LEFT JOIN "_cofferNodeReports" r ON r.name = n.name ORDER BY n.name`
+
+const nodes = name('_cofferNodes')
+
+/** Returns whether nodes run on a database. Its table of nodes is created by the first one. */
+export async function hasNodes(reader: Reader): Promise<boolean> {
+  const [hasTable] = (await reader.row(sql`SELECT to_regclass('"_cofferNodes"') IS NOT NULL`)) ?? []
+  if (!hasTable) return false
+  const live = await reader.row(sql`SELECT name FROM ${nodes} WHERE lease > clock_timestamp() - interval '5 s' LIMIT 1`)
+  return live !== undefined
+}

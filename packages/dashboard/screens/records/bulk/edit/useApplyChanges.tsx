@@ -10,7 +10,7 @@ import { undoKeys } from '../../undo/undoKeys.ts'
 import { undoToast } from '../../undo/useUndo.ts'
 import { createBulkRun } from '../createBulkRun.tsx'
 import type { BatchOutcome } from '../runBatch.ts'
-import { ChangeList } from './ChangeList.tsx'
+import styles from './ChangeList.module.css'
 import { changeText } from './changeText.ts'
 import { changeBody, changeIssues, type FieldChange } from './fieldChange.ts'
 import type { BulkForm } from './useBulkForm.ts'
@@ -79,4 +79,15 @@ async function textOf(change: FieldChange, { loadRecords, recordLabel }: ViewCon
   const records = await loadRecords(collectionId, ids, new AbortController().signal).catch((): RecordJson[] => [])
   const labels = new Map(records.map(record => [record.id, recordLabel(record)]))
   return changeText(change, id => labels.get(id) ?? id)
+}
+
+/** Lists changes, one per line. */
+function ChangeList({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className={styles.list}>
+      {texts.map(text => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitFields } from './fitFields.ts'
+import { fitFields } from './queryLength.ts'
 
 const request = { sort: '-created', expand: '' }
 const many = Array.from({ length: 200 }, (_, index) => `field_${index}`)

@@ -1,6 +1,6 @@
 import type { RuleTestResult } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import { blockingTests } from './blockingTests.ts'
+import { blockingTests } from './guardCollections.ts'
 
 const shared = {
   collectionId: 'c',

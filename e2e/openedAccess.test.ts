@@ -1,8 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
 import type PocketBase from 'pocketbase'
 import type { CollectionModel } from 'pocketbase'
 import { expect, test } from 'vitest'
-import { collectionEditor } from './harness/collectionEditor.ts'
+import { collectionEditor, unlockViewRule } from './harness/collectionEditor.ts'
 import { addField, fieldGear } from './harness/collectionFields.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -13,17 +12,6 @@ import { rewrite } from './harness/rewrite.ts'
 import { toast } from './harness/toast.ts'
 
 const editedSecrets = '#/collections?collectionId=mgsecrets000001&panel=edit'
-
-/** Opens the rules in the collection editor, and unlocks the view rule, which is for admins only. */
-async function unlockViewRule(page: Page): Promise<Locator> {
-  const editor = collectionEditor(page, 'Edit collection')
-  await editor.getByRole('tab', { name: 'API Rules' }).click()
-  await editor
-    .getByRole('group', { name: 'View rule' })
-    .getByRole('button', { name: /^Admins only/ })
-    .click()
-  return editor
-}
 
 test('an edited rule says which records it opens, and opening a collection to everyone asks to type its name', async () => {
   const { page, client } = await openPage({ path: editedSecrets })

@@ -8,7 +8,7 @@ import { openPostgres } from '../test/harness/openPostgres.ts'
 import { copyToDatabase } from '../test/harness/postgres/testDatabases.ts'
 import { scratchDir } from '../test/harness/scratchDir.ts'
 import { startServer } from '../test/harness/startServer.ts'
-import { collectionEditor, question, startCollection } from './harness/collectionEditor.ts'
+import { question, startCollection, unlockViewRule } from './harness/collectionEditor.ts'
 import { addField } from './harness/collectionFields.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
@@ -165,12 +165,7 @@ async function readExplanation({ page, load }: OpenedPage, request: Record<strin
 /** Returns what an edited rule of the collection `secrets` opens, in words, and the users who gain records. */
 async function readComparison({ page, load }: OpenedPage) {
   await load('#/collections?collectionId=mgsecrets000001&panel=edit')
-  const editor = collectionEditor(page, 'Edit collection')
-  await editor.getByRole('tab', { name: 'API Rules' }).click()
-  await editor
-    .getByRole('group', { name: 'View rule' })
-    .getByRole('button', { name: /^Admins only/ })
-    .click()
+  const editor = await unlockViewRule(page)
   const opened = await editor.getByText('2 records become visible to everyone.').locator('..').textContent()
   await rewrite(input(editor, 'View rule'), '@request.auth.id != "" && id = "secret000000001"')
   await editor.getByText('11 of the users gain 11 records in total.').waitFor()

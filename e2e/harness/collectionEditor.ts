@@ -14,6 +14,17 @@ export async function editCollection(page: Page): Promise<Locator> {
   return editor
 }
 
+/** Opens the rules in the editor of a collection, and unlocks the view rule, which is for admins only. */
+export async function unlockViewRule(page: Page): Promise<Locator> {
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor
+    .getByRole('group', { name: 'View rule' })
+    .getByRole('button', { name: /^Admins only/ })
+    .click()
+  return editor
+}
+
 /** Opens the editor of a new collection. */
 export async function startCollection(page: Page): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Collections' }).getByRole('button', { name: 'New collection' }).click()

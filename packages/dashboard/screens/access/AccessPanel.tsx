@@ -5,12 +5,13 @@ import {
   type PersonaDescription,
   type Widening,
 } from '@coffer/schema'
-import { Alert, Button, Panel } from '@coffer/ui'
+import { Panel } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exposureQuery } from '../../queries/access.ts'
 import { isSilent, messageOf } from '../../queries/connection/failure.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
+import { RetryAlert } from '../../shell/loading/RetryAlert.tsx'
 import styles from './AccessPanel.module.css'
 import { type AccessPart, accessParts, cellOf, widenedReads } from './accessParts.ts'
 import { PartDetails } from './PartDetails.tsx'
@@ -61,18 +62,16 @@ function Details({ collection: listed, persona, widened, part, onPart, onExplain
   return (
     <div className={styles.details} aria-busy={isFetching}>
       {error && !isSilent(error) && (
-        <Alert
+        <RetryAlert
           tone="warning"
           role="status"
+          size="small"
           title="The exact numbers could not be loaded."
-          action={
-            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
         >
           <p>{messageOf(error)}</p>
-        </Alert>
+        </RetryAlert>
       )}
       {collection.records !== undefined && (
         <p>

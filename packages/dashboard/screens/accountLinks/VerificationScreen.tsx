@@ -1,8 +1,9 @@
-import { Alert, Button, Spinner } from '@coffer/ui'
+import { Alert, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { confirmVerification, readAccountLink } from '../../queries/accounts/accountLinks.ts'
 import { isOutcomeUnknown, messageOf } from '../../queries/connection/failure.ts'
+import { RetryAlert } from '../../shell/loading/RetryAlert.tsx'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
@@ -28,17 +29,9 @@ export function VerificationScreen() {
           <Spinner /> Please wait...
         </p>
       ) : isOutcomeUnknown(error) ? (
-        <Alert
-          tone="danger"
-          role="alert"
-          action={
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} onRetry={() => void refetch()}>
           {messageOf(error)}
-        </Alert>
+        </RetryAlert>
       ) : error ? (
         <Alert tone="danger" role="alert">
           Invalid or expired verification token.

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { cancelSignIn, confirmSignIn, loadPendingSignIn, type PendingSignIn } from '../../queries/accounts/providerReturns.ts'
 import { isOutcomeUnknown, messageOf } from '../../queries/connection/failure.ts'
+import { RetryAlert } from '../../shell/loading/RetryAlert.tsx'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 import styles from './ConfirmSignInScreen.module.css'
@@ -30,16 +31,11 @@ export function ConfirmSignInScreen() {
     )
   }
   if (!isOutcomeUnknown(error)) return <Expired />
-  const retry = (
-    <Button loading={isFetching} onClick={() => void refetch()}>
-      Retry
-    </Button>
-  )
   return (
     <PublicPage title="Continue signing in?">
-      <Alert tone="danger" role="alert" action={retry}>
+      <RetryAlert isRetrying={isFetching} onRetry={() => void refetch()}>
         {messageOf(error)}
-      </Alert>
+      </RetryAlert>
     </PublicPage>
   )
 }

@@ -1,5 +1,5 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import { Alert, Button, EmptyState, IconButton, Skeleton, useConfirm, useToasts } from '@coffer/ui'
+import { EmptyState, IconButton, Skeleton, useConfirm, useToasts } from '@coffer/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2Off, X } from 'lucide-react'
 import { useRef } from 'react'
@@ -7,6 +7,7 @@ import { ProviderLogo } from '../../../providers/ProviderLogo.tsx'
 import { providerTitle } from '../../../providers/providerTitles.ts'
 import { type LinkedProvider, linkedProvidersQuery, unlinkProvider } from '../../../queries/accounts/accounts.ts'
 import { messageOf, withReadableError } from '../../../queries/connection/failure.ts'
+import { RetryAlert } from '../../../shell/loading/RetryAlert.tsx'
 import styles from './LinkedProviders.module.css'
 
 /** Lists the OAuth2 providers linked to an auth record, with a button to unlink each. */
@@ -36,18 +37,14 @@ export function LinkedProviders({ record }: { record: RecordJson }) {
 
   if (error && links === undefined) {
     return (
-      <Alert
-        tone="danger"
-        role="alert"
+      <RetryAlert
+        size="small"
         title="The linked providers could not be loaded."
-        action={
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
       >
         {messageOf(error)}
-      </Alert>
+      </RetryAlert>
     )
   }
   return (

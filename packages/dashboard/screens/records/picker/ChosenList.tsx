@@ -1,7 +1,8 @@
 import { RecordChip, type ViewContext } from '@coffer/fields/ui'
-import { Alert, Button, Skeleton } from '@coffer/ui'
+import { Skeleton } from '@coffer/ui'
 import { useId, useRef } from 'react'
 import { messageOf } from '../../../queries/connection/failure.ts'
+import { RetryAlert } from '../../../shell/loading/RetryAlert.tsx'
 import styles from './RecordPicker.module.css'
 import type { ChosenRecords } from './useChosenRecords.ts'
 
@@ -38,17 +39,9 @@ export function ChosenList({ chosen, limit, context }: ChosenListProps) {
         Selected{records.length > 0 && limit !== 1 && <Count count={records.length} limit={limit} />}
       </h3>
       {failure ? (
-        <Alert
-          tone="danger"
-          role="alert"
-          action={
-            <Button size="small" onClick={chosen.retry}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryAlert size="small" onRetry={chosen.retry}>
           The selected records could not be loaded. {messageOf(failure)}
-        </Alert>
+        </RetryAlert>
       ) : pending > 0 ? (
         <div className={styles.chips} role="status" aria-label="Loading...">
           {skeletons.slice(0, pending).map(key => (

@@ -8,7 +8,7 @@ import { AttackedServer, records } from '../harness/realtimeAttack.ts'
 const maxOfClient = 200_000
 const maxOfAll = 400_000
 
-/** A record whose response is almost as long as those that count while they are created. */
+/** A record whose response is just too short to be counted while it is created. */
 const longRecord = `INSERT INTO scratch (id, t) VALUES ('almostLong00000', printf('%.*c', 60000, 'x'))`
 
 let server: AttackedServer

@@ -34,7 +34,7 @@ const byRisk: [string, CollectionExposure][] = [
   ['guests list all records', exposure({ list: all }, {})],
   ['guests view some records', exposure({ view: some }, {})],
   ['users view all records', exposure({}, { view: all })],
-  ['nobody does anything', nothing],
+  ['guests and users have no access', nothing],
 ]
 
 test.each(byRisk.slice(1).map(([lesser, of], index) => [byRisk[index]?.[0], lesser, byRisk[index]?.[1], of] as const))(

@@ -5,7 +5,7 @@ import { compileFor, type Evaluation } from './evaluateRule.ts'
 import { guest } from './findPersona.ts'
 import { assumeUnknown } from './ruleBounds.ts'
 
-/** @throws QueryError for a name that does not exist, whoever sends the request */
+/** @throws QueryError for a name that does not exist, but not for one that is only hidden from some requesters */
 function assertCompiles(evaluation: Evaluation, collection: Collection, filter: FilterNode): void {
   compileFor(evaluation, collection, guest, { method: 'GET' }, { conditions: [{ filter, allowHidden: true }] })
 }

@@ -20,7 +20,7 @@ import type { App } from './App.ts'
 
 /** Lets the transaction of a step wait for hooks, which run in other processes. */
 export interface HookWait {
-  /** Calls the hooks of a change in its transaction, which also sees what they request. */
+  /** Calls the hooks of a change in its transaction, which also performs their requests. */
   call: (app: App, transaction: Transaction, call: HookCall, timeoutMs: number) => Promise<InsideOutcome>
   /** Discards the files that the hooks have stored. */
   discardFiles: (error: unknown) => Promise<void>

@@ -15,7 +15,7 @@ export interface PrecheckPassed {
   user?: string
 }
 
-/** The transaction of a step waits for hooks. The step goes on and has another result once they have ended. */
+/** The transaction of a step waits for hooks. Once the hooks have ended, the step resumes and returns another result. */
 interface CallInside extends InsideCall {
   kind: 'callInside'
 }

@@ -37,8 +37,8 @@ const refreshable = (type: string, { seconds }: Pick<TokenStyle, 'seconds'>) =>
   type === 'auth' ? { refreshable: seconds === undefined } : {}
 
 /**
- * Whether a refresh returns a token as it is: the token of an impersonation, which nobody may prolong, or one of PocketBase 0.23 to 0.28,
- * which does not say. The tokens of 0.22, whose types are others, are always refreshed.
+ * Whether a refresh returns a token as it is: the token of an impersonation, which cannot be renewed, or a token of PocketBase 0.23 to
+ * 0.28, which does not say whether it can be. The tokens of 0.22, whose types are others, are always refreshed.
  */
 export function isFinalToken(token: string): boolean {
   const { type, refreshable: isRefreshable } = claimsOf(token)

@@ -27,7 +27,7 @@ const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
 const checkIntervalMs = { busy: 50, idle: 1_000 }
 /** Time without a response to a ping after which a process is killed. */
 const maxSilenceMs = 1_000
-/** Maximum number of requests for data that a process makes at once, outside of transactions that wait for hooks, and inside of them. */
+/** Maximum number of concurrent requests for data of a process: outside transactions that wait for hooks, and inside of them. */
 const maxDataRequests = 64
 const megabyte = 1024 * 1024
 
@@ -63,7 +63,7 @@ function callerOf(authorization: string | undefined): Caller {
   return { authorization, inContext: AsyncLocalStorage.snapshot() }
 }
 
-/** Returns the origin of a job, which belongs to no call that could wait for it. */
+/** Returns the origin of the requests of a job. No call waits for a job. */
 function jobCaller(right: JobRight | undefined): Caller {
   return { authorization: undefined, inContext: work => work(), ...(right && { right }) }
 }
@@ -190,8 +190,8 @@ export class CodeProcess {
   }
 
   /**
-   * Runs a job. Rejects if the process ends, as it does after the deadline, or when another node runs the job: nothing else can stop a
-   * job. While it is not certain that no other node does, the job can use no data.
+   * Runs a job. Rejects if the process ends. The process is ended after the deadline, or when another node runs the job, because
+   * nothing else can stop a job. While another node may run the job, its access to data is rejected.
    */
   runJob(name: string, deadlineMs: number, right?: JobRight): Promise<JobOutcome> {
     const late = `The job did not end within ${deadlineMs / 60_000} minutes.`

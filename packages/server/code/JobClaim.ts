@@ -19,10 +19,10 @@ export interface JobRight {
 
 /** Interval at which a running job is claimed again. */
 const claimIntervalMs = 15_000
-/** Milliseconds after a claim for which no other node can have the job. The difference to a minute covers clocks of different speed. */
+/** Time after a claim during which no other node can have the job. Shorter than a minute, because clocks can differ in speed. */
 const heldMs = 55_000
 
-/** Milliseconds since a moment, by the clock that shows more: only one of them runs while the machine is suspended. */
+/** Milliseconds since a moment, by the clock that advanced further, because only one clock runs while the machine is suspended. */
 function millisecondsSince({ monotonicMs, wallMs }: Moment): number {
   const now = currentMoment()
   return Math.max(now.monotonicMs - monotonicMs, now.wallMs - wallMs)

@@ -15,7 +15,7 @@ interface EndableEngine {
 /** Whether an error ends the whole transaction, which has to run again. */
 const isFinal = (error: unknown): boolean => isTemporary(error) || findDiskProblem(error) !== undefined
 
-/** Returns an engine over one transaction for work that can go on after the transaction, which the connection then uses for another one. */
+/** Returns an engine over one transaction. Work that continues after the transaction is rejected, because the connection is reused. */
 export function endableEngine(within: Engine): EndableEngine {
   const running = new Set<Promise<unknown>>()
   let failure: { error: unknown } | undefined

@@ -12,9 +12,9 @@ export interface HookCall {
   user: EventActor
   /** The submitted values, before the change only. */
   input?: Record<string, unknown>
-  /** The stored record: before an update, a deletion, a view or a sign-in, or as a change has left it. */
+  /** The stored record: before an update, a deletion, a view or a sign-in, or after a change. */
   record?: Record<string, unknown>
-  /** What the record was before an update, once the change is made. */
+  /** The record before an update. Only for hooks inside and after the change. */
   previous?: Record<string, unknown>
   /** The parameters of a list. */
   query?: Record<string, string>
@@ -35,7 +35,7 @@ export interface HookedAction {
 export interface InsideHookNames {
   /** See `hookName`. */
   names: readonly string[]
-  /** Milliseconds that the hooks of a transaction have together. On SQLite, all other changes wait for them. */
+  /** Time limit for all hooks of a transaction together. On SQLite, all other changes wait for them. */
   timeoutMs: number
 }
 
@@ -43,7 +43,7 @@ export interface InsideHookNames {
 export interface InsideCall {
   transaction: string
   call: HookCall
-  /** Milliseconds that are left. */
+  /** Remaining time in milliseconds. */
   timeoutMs: number
 }
 
@@ -51,7 +51,7 @@ export interface InsideCall {
 export type InsideOutcome =
   | { kind: 'passed' }
   | { kind: 'rejected'; message: string; issues: Issues }
-  /** One has failed, or taken too long. The error is its stack, with the key of the hook. */
+  /** A hook failed or took too long. The error is its stack, with the key of the hook. */
   | { kind: 'failed' | 'late'; error: string }
 
 /** Returns how a request names the hooks that are called for it. The collection `*` stands for all. */

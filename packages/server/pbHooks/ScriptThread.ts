@@ -179,7 +179,7 @@ export class ScriptThread {
       this.#note(request, answer)
       this.#send(answer)
     } else if (request.name === 'begin' && 'result' in answer) {
-      // Nobody else ends a transaction that has begun since, and other changes would wait for it.
+      // The thread ended before its transaction began. Left open, the transaction would make all other changes wait.
       await this.#perform({ name: 'end', args: [answer.result, false] })
     }
   }

@@ -81,7 +81,7 @@ export async function deleteCollection(id: string): Promise<void> {
   await client.collections.delete(id)
 }
 
-/** Deletes all records of a collection, and those to which that cascades. PocketBase 0.22 has no such route, hence the prefix. */
+/** Deletes all records of a collection, and the records that cascade. PocketBase 0.22 has no such route, hence the prefix. */
 export async function truncateCollection(id: string): Promise<void> {
   await client.send(`/today/api/collections/${id}/truncate`, { method: 'DELETE' })
 }

@@ -9,7 +9,7 @@ import { removeInactiveRecords } from '../../queries/records/records.ts'
 import { truncationText } from '../records/cascade/cascadeText.ts'
 import { publishRecordsChanged } from '../records/context/recordEvents.ts'
 
-/** Returns a function that deletes all records of a collection once its name was typed. */
+/** Returns a function that deletes all records of a collection after the user has typed its name to confirm. */
 export function useTruncate(): (collection: Collection) => Promise<void> {
   const confirm = useConfirm()
   const toasts = useToasts()

@@ -79,7 +79,7 @@ export function findSystemChanges(body: Readonly<Record<string, unknown>>, prese
   return findChanges(body, present, isKept)
 }
 
-/** Finds the same in an item of an import, which can be from another server whose system collections are those of another version. */
+/** Does the same for an item of an import. It can come from another server, whose version has other system collections. */
 export function findImportedSystemChanges(item: Readonly<Record<string, unknown>>, present: SystemCollection): Issues {
   return findChanges(item, present, (key, sent) => isKept(key, sent, present) || isSameElsewhere(key, sent, present))
 }

@@ -6,7 +6,7 @@ import { crc32 } from './newerIds.ts'
 import { isEquivalent } from './noteFixedField.ts'
 import type { SystemCollection } from './systemCollections.ts'
 
-/** The minimum length of the passwords of superusers in PocketBase, where no server has changed it. */
+/** The minimum length of the passwords of superusers in PocketBase, unless it was changed there. */
 const minPasswordLengthElsewhere = 8
 
 function isDefaultElsewhere(field: NewerField, key: string): boolean {
@@ -54,9 +54,9 @@ function isDefaultMail(sent: unknown): boolean {
 
 const isOff = (sent: unknown): boolean => isObject(sent) && isEmpty(sent.enabled)
 
-/** Whether an option of superusers says what every server has, or has no effect on any. */
+/** Whether an option of superusers has the value that every server has, or has no effect. */
 const superuserOptions: Readonly<Record<string, (sent: unknown) => boolean>> = {
-  // Every server has them, unless somebody has turned them off.
+  // Every server has them on by default.
   authAlert: isObject,
   mfa: isOff,
   oauth2: isOff,

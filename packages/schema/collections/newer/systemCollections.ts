@@ -46,7 +46,7 @@ const superuserFields = authFields(superuserOptions).map(field =>
   field.name === 'tokenKey' ? { ...field, autogeneratePattern: '[a-zA-Z0-9]{50}' } : field,
 )
 
-/** The rule for the rows of a user, and of nobody else. */
+/** The rule that allows users to access only their own rows. */
 const ownerOnly = "@request.auth.id != '' && recordRef = @request.auth.id && collectionRef = @request.auth.collectionId"
 
 interface BaseParts {

@@ -10,7 +10,7 @@ import { inReader } from '../Steps.ts'
 const form = { collection: 'text', ids: 'texts', all: 'flag' } as const
 
 /**
- * Returns how many other records would be deleted along with records of a collection. With `all`, these are all of its records, and
+ * Returns how many other records would be deleted along with records of a collection. With `all`, all of its records count as deleted, and
  * the response also has their number and the number of their files. Nothing is deleted.
  */
 export const previewDeletion: Endpoint = {

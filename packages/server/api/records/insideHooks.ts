@@ -14,7 +14,7 @@ import { isHooked, shownToHooks } from './hooks.ts'
 
 const recordOf = (change: ChangeOf) => (change.action === 'delete' ? change.before : change.after)
 
-/** Whether hooks have to be called inside of the transaction of a change. */
+/** Whether hooks have to be called inside the transaction of a change. */
 export function hasInsideHook({ request: { insideHooks } }: Call, collection: Collection, action: ChangeAction): boolean {
   return insideHooks !== undefined && isHooked(insideHooks.names, collection, action)
 }
@@ -31,7 +31,7 @@ function callOf({ app, requester }: Call, change: ChangeOf): HookCall {
   }
 }
 
-/** @throws HookRejection unless the hooks have passed the change in time */
+/** @throws HookRejection if a hook rejects the change, fails or takes too long */
 function assertPassed(outcome: InsideOutcome, timeoutMs: number): void {
   switch (outcome.kind) {
     case 'passed':
@@ -49,8 +49,8 @@ function assertPassed(outcome: InsideOutcome, timeoutMs: number): void {
 }
 
 /**
- * Returns the app for changes whose transaction calls hooks. All of them have the time of one.
- * @param onCall called with the number of the change among the requested ones, before its hooks are called
+ * Returns the app for changes whose transaction calls hooks. The hooks share one time limit.
+ * @param onCall called with the index of a requested change before its hooks are called
  */
 function withHooks(call: Call, onCall: (index: number) => void = () => undefined): App {
   const { app, hookWait } = call
@@ -74,7 +74,7 @@ function withHooks(call: Call, onCall: (index: number) => void = () => undefined
   }
 }
 
-/** Returns the app for a change, whose transaction calls the hooks for it, if there are some. */
+/** Returns the app for a change. If the change has hooks inside its transaction, the app calls them. */
 export function withInsideHooks(call: Call, collection: Collection, action: ChangeAction): App {
   return hasInsideHook(call, collection, action) ? withHooks(call) : call.app
 }
@@ -95,7 +95,7 @@ export function withInsideHooksOf(
 }
 
 /**
- * Returns a written record as the hooks inside of its transaction have left it. Never throws, because the change is committed.
+ * Returns a written record with the changes of the hooks inside its transaction. Never throws, because the change is committed.
  * @param app the app with which it was written
  */
 export async function withLeftValues({ db, inside }: App, written: WrittenRecord): Promise<WrittenRecord> {
@@ -106,7 +106,7 @@ export async function withLeftValues({ db, inside }: App, written: WrittenRecord
 }
 
 /**
- * Asserts that no hook has to be called inside of the transaction of a deletion that scripts of `pb_hooks` make.
+ * Asserts that a deletion by scripts of `pb_hooks` has no hooks inside its transaction.
  * @throws Rejection otherwise
  */
 export function assertNoInsideHook(call: Call, collection: Collection): void {

@@ -9,7 +9,7 @@ interface RunningCall {
   transaction?: string | undefined
 }
 
-/** Maximum number of requests at once, below that at which the server rejects them. Further ones wait. */
+/** Maximum number of concurrent requests; further ones wait. Lower than the limit at which the server rejects requests. */
 const maxRequests = 60
 
 /** Requests that share a limit. */
@@ -25,7 +25,7 @@ export class DataRequests {
   readonly #responses = new Map<number, (response: DataResponse) => void>()
   readonly #queues: Record<'outside' | 'inTransactions', Queue> = {
     outside: { running: 0, waiting: [] },
-    // The requests outside can wait for a transaction that waits for a hook, whose requests must not wait for these.
+    // Requests outside can wait for the transaction of a hook. If requests of that hook waited for them, neither could go on.
     inTransactions: { running: 0, waiting: [] },
   }
   #lastId = 0

@@ -120,7 +120,7 @@ export interface RecordEvent<Name = string> extends HookEvent {
   record: RecordOf<Name>
 }
 
-/** Inside the transaction that creates or deletes a record. All access to records is in this transaction, and ends after 500 ms. */
+/** Inside the transaction that creates or deletes a record. All access to records is in this transaction, which ends after 500 ms. */
 export interface InsideEvent<Name = string> extends HookEvent {
   /** The record as it was created, or before it was deleted. */
   record: RecordOf<Name>
@@ -208,7 +208,7 @@ export interface Mailer {
   send: (message: MailMessage) => Promise<void>
 }
 
-/** Calls hooks before, inside and after what happens to the records of a collection, or of all with `*`. */
+/** Registers hooks before, inside and after changes of the records of a collection; `*` stands for all collections. */
 export function onRecord<Name extends CollectionName | '*'>(collection: Name, hooks: RecordHooks<Name>): void
 
 /**

@@ -175,7 +175,7 @@ function withoutLargeBody(request: ApiRequest): ApiRequest {
   return request.body.kind === 'jsonBytes' || request.body.kind === 'parsed' ? { ...request, body: { kind: 'none' } } : request
 }
 
-/** Runs the next step in its thread. While its transaction waits for hooks, calls them and goes on with the step. */
+/** Runs the next step in its thread. Whenever its transaction waits for hooks, calls the hooks and then resumes the step. */
 async function runInThread({ dispatcher, code }: StepParts, { position, request, index, state }: Progress): Promise<StepResult> {
   let result = await dispatcher.request(position, request, index, state)
   while (result.kind === 'callInside') {

@@ -35,12 +35,12 @@ export function countUnread(clients: ClientLedger, head: RequestHead, response: 
   }
 }
 
-/** Returns the number of bytes that the system has not taken of a response over HTTP/1.1. */
+/** Returns the number of bytes of a response over HTTP/1.1 that the system has not taken. */
 const unsentBytes = ({ socket, destroyed }: Outgoing): number => (destroyed ? 0 : (socket?.writableLength ?? 0))
 
 /**
- * Counts what is left of a short response over HTTP/1.1 for its client, after it was sent: nearly all fit into the buffers of the system.
- * If the client has no room for it, its connection is closed.
+ * Counts the bytes of a short response over HTTP/1.1 that the system has not taken, against the limit of the client. They are counted only
+ * after sending, because nearly all short responses fit into the buffers of the system. Closes the connection if the limit is exceeded.
  */
 export function countUnsent(clients: ClientLedger, head: RequestHead, outgoing: Outgoing): void {
   if (unsentBytes(outgoing) === 0) return

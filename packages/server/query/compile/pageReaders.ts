@@ -7,13 +7,13 @@ import type { Query } from './Query.ts'
 
 /** The statements that read a page faster than the plain one does, or with less memory. */
 export interface PageReaders {
-  /** Returns undefined for a page that the plain statement reads as well. */
+  /** Returns undefined for a page that the plain statement reads equally well. */
   readPage?: ((...page: Parameters<ReadPage>) => Sql | undefined) | undefined
   /** Each row of its pages ends with the number of all matching records. */
   readCountedPage?: ReadPage | undefined
   /** Number of matching records up to which `readCountedPage` can be used. It returns a greater number if there are more. */
   maxCountedRows?: number | undefined
-  /** Maximum number of records whose keys a sort may hold. Undefined if the database stores on the disk what is too long. */
+  /** Maximum number of records whose keys a sort may hold. Undefined if the database moves large sorts to the disk. */
   maxHeldRows?: number | undefined
 }
 

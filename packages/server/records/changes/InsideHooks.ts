@@ -3,16 +3,16 @@ import type { ChangeOf } from './RecordChange.ts'
 
 /** The hooks that are called inside of the transaction of a change. */
 export interface InsideHooks {
-  /** Calls the hooks for the changes that were requested, without those that follow from them. Throws if one of them rejects its change. */
+  /** Calls the hooks for the requested changes, but not for changes that follow from these. Throws if a hook rejects its change. */
   call: (transaction: Transaction, made: readonly ChangeOf[]) => Promise<void>
   /** Discards the files that hooks have stored, because their transaction was rolled back. */
   discardFiles: (error: unknown) => Promise<void>
 }
 
 /**
- * Runs a transaction that calls hooks once its changes are made and their events added, so that the events of what hooks change follow.
+ * Runs a transaction that calls hooks after making its changes and adding their events, so that the events of changes by hooks come later.
  * If the transaction is repeated, the hooks are called again.
- * @param change makes the changes, and adds those to the list that were requested
+ * @param change makes the changes, and adds the requested ones to the list
  */
 export async function runWithInsideHooks<T>(
   db: Engine,
@@ -24,7 +24,7 @@ export async function runWithInsideHooks<T>(
     if (isRepeated) await inside.discardFiles(new Error('The transaction is repeated.'))
     isRepeated = true
     const made: ChangeOf[] = []
-    // At its end, a savepoint waits for the statements so far. Otherwise a request of a hook would throw their errors.
+    // The end of a savepoint waits for all earlier statements. Without it, a request of a hook would throw their errors.
     const result = await transaction.attempt(() => change(transaction, made))
     if (made.length > 0) await inside.call(transaction, made)
     return result

@@ -246,7 +246,7 @@ export class RecordWriter {
 }
 
 /**
- * Changes records in a transaction, which emits the events of the changes and calls the hooks inside of it, if there are some. Returns the
+ * Changes records in a transaction, which emits the events of the changes and calls the hooks inside the transaction, if any. Returns the
  * result of `write`.
  */
 export async function writeRecords<T>(

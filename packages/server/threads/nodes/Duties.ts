@@ -47,7 +47,7 @@ export class Duties {
   /**
    * Returns the current minute if its schedules are the work of this node. If the claim fails, as during a switchover of the database, it
    * is repeated for as long as this node has the duties: no other node would start the schedules of the minute. A process that was
-   * suspended while it claimed the minute gets none, because another node may already run later schedules.
+   * suspended while it claimed the minute gets undefined, because another node may already run later schedules.
    */
   async claimMinute(onlyNext = false): Promise<Date | undefined> {
     for (;;) {

@@ -5,9 +5,9 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 export interface RequestTask {
   endpoint: number
   request: ApiRequest
-  /** What to run of it. */
+  /** The step to run. */
   part: RequestPart
-  /** What the step before has left for this one. */
+  /** The result of the previous step. */
   state?: unknown
   /** The number by which the read can be ended, see `Engine.runTurn`. */
   turn?: number

@@ -7,9 +7,9 @@ import { RowCache } from '../../records/rows/RowCache.ts'
 import { versions } from '../../runtime/cache/versions.ts'
 
 /**
- * Returns the app of a step for requests in its transaction. It has caches of its own, because nobody else may see what they contain.
+ * Returns the app of a step for requests in its transaction. It has its own caches, because they contain uncommitted data.
  * @param db the engine over the transaction
- * @param timeoutMs the time that the requests have
+ * @param timeoutMs the time limit of the requests
  */
 export function appWithin(
   { inside: _, ...app }: App,

@@ -18,7 +18,7 @@ import { runAllSteps } from './runAllSteps.ts'
 
 type Undo = (error: unknown) => Promise<unknown>
 
-/** Time after which the transaction ends although the main thread, which has the same limit for hooks, has not ended it. */
+/** Time after which the writer ends the transaction itself. The main thread, which has the same limit for hooks, should end it first. */
 const graceMs = 100
 
 /** A transaction that waits for hooks. */
@@ -32,7 +32,7 @@ interface Waiting {
   next: Promise<StepResult>
 }
 
-/** Creates what lets steps of this thread wait in their transactions for hooks, which the main thread calls. */
+/** Lets steps of this thread wait in their transactions while the main thread calls hooks. */
 export function createHookedTransactions() {
   const waiting = new Map<string, Waiting>()
 
@@ -43,7 +43,7 @@ export function createHookedTransactions() {
   }
 
   return {
-    /** Runs a part of a request. Resolves with its result, or once a transaction of it waits for hooks. */
+    /** Runs a part of a request. Resolves with its result, or once its transaction waits for hooks. */
     run: (perform: (wait: HookWait) => Promise<StepResult>): Promise<StepResult> => {
       let turn = Promise.withResolvers<StepResult>()
       const first = turn.promise
@@ -97,7 +97,7 @@ export function createHookedTransactions() {
             return { status, json: jsonOf(json) }
           },
         ),
-      /** Goes on with the step whose transaction has waited. Resolves with its next result. */
+      /** Resumes the step whose transaction has waited. Resolves with its next result. */
       resume: async (id: string, outcome: InsideOutcome): Promise<StepResult> => {
         const transaction = waiting.get(id)
         if (!transaction) throw new Error('The transaction does not wait for hooks.')

@@ -11,7 +11,7 @@ import { runEndpoint } from './runEndpoint.ts'
  */
 export async function runAllSteps(app: LiveApp, position: number, given: ApiRequest): Promise<ApiReply> {
   const endpoint = endpointAt(position)
-  // The transaction does not wait until it is its turn to hash passwords.
+  // Hashes passwords without waiting for a turn, because the transaction is open.
   const request: ApiRequest = { ...given, hasTurn: true }
   let state: unknown
   for (const part of endpoint.steps.list.keys()) {

@@ -52,7 +52,7 @@ function translate({ app: { catalog, settings } }: Call, sent: Json, keepsFields
   }
 }
 
-/** Returns the call with a body in the format of 0.22, and the change of the settings that belongs to it. */
+/** Returns the call with its body in the format of 0.22, and the change of the settings that the import contains. */
 async function translated(call: Call): Promise<{ call: Call; changeSettings: SettingsChange | undefined }> {
   const { collections, deleteMissing } = readCollectionBody(call.request)
   if (!Array.isArray(collections) || collections.length === 0)
@@ -68,8 +68,8 @@ async function translated(call: Call): Promise<{ call: Call; changeSettings: Set
 }
 
 /**
- * Imports collections in the format of PocketBase 0.23 and later, by translating them to the format of 0.22. System collections are
- * accepted as every server has them, with the tokens of superusers.
+ * Imports collections in the format of PocketBase 0.23 and later, by translating them to the format of 0.22. Of system
+ * collections, only the tokens of superusers can be changed.
  */
 export const importTodayCollections: Endpoint = {
   ...importCollections,

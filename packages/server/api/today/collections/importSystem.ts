@@ -12,7 +12,7 @@ type Json = Record<string, unknown>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Finds the system collection that an item is: by its id, or by its name in any spelling unless another collection has the id. */
+/** Finds the system collection of an item: by its id or, unless another collection has that id, by its name, ignoring case. */
 function findSystem({ app: { catalog } }: Call, system: readonly SystemCollection[], item: Json): SystemCollection | undefined {
   const id = textOf(item.id)
   const own = system.find(one => one.id === id)
@@ -33,10 +33,10 @@ function tokenChange(call: Call, items: readonly Json[]): SettingsChange {
   }
 }
 
-/** The items of an import that are no system collections, and what the others change. */
+/** The items of an import that are not system collections, and the changes that system collections make. */
 interface SeparatedItems {
   others: Json[]
-  /** Applies the tokens of superusers; undefined if they stay. */
+  /** Applies the tokens of superusers; undefined if they do not change. */
   changeSettings: SettingsChange | undefined
 }
 

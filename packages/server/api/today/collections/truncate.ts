@@ -11,7 +11,7 @@ import { hasDeletionScripts } from '../../records/scripts.ts'
 import { inWriter } from '../../Steps.ts'
 import { systemTables, truncateSystemTable } from '../systemRecords/systemTables.ts'
 
-/** Deletes all records of a collection without hooks for deletions: these are called for single records. One superuser must stay. */
+/** Deletes all records of a collection. Rejected if hooks would have to be called for each record. One superuser must remain. */
 export const truncate: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/truncate',

@@ -31,7 +31,7 @@ function applyTokens(effective: Settings, body: Json): Settings {
 }
 
 /**
- * Returns the settings with the tokens of superusers that bodies have, as hooks of scripts have left them.
+ * Returns the settings with the tokens of superusers from request bodies, which hooks of scripts may have changed.
  * @param toRejection returns the error for issues of tokens
  * @throws Rejection if the tokens cannot be read or have issues, or if hooks have left invalid settings
  */

@@ -17,7 +17,7 @@ interface OtherNode {
 interface WaitOptions {
   /** The node that makes the commits; '' if it is another program. */
   origin: string
-  /** Returns whether to wait no longer. */
+  /** Returns whether to stop waiting. */
   isOver: () => boolean
 }
 
@@ -33,7 +33,7 @@ export class CommitWaits {
     this.#options = options
   }
 
-  /** Resolves with true when every other node has applied a commit or may no longer serve, and with false if the wait was over before. */
+  /** Resolves with true once every other node has applied a commit or may no longer serve, or with false if the wait is stopped earlier. */
   untilApplied(xid: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#waiting.set(xid, resolve)
@@ -52,7 +52,7 @@ export class CommitWaits {
       return false
     }
     while (this.#waiting.size > 0 && !this.#options.isOver()) {
-      // A commit that is added while the nodes are read may be later than what is read.
+      // A commit that is added during the read may be missing from its result.
       const known = [...this.#waiting.keys()]
       const others = await this.#query<OtherNode>(findOthers, [this.#options.origin]).catch(() => undefined)
       const serving = others?.rows.filter(row => !hasLapsed(row))

@@ -69,7 +69,7 @@ test('an admin gets a token of a user, with which an app acts as the user', asyn
   expect((await app.collection('users').authRefresh()).token).toBe(token)
 })
 
-test('the token of a user is shown once, and nothing of the dashboard stores or logs it', async () => {
+test('the token of a user is shown once, and the dashboard neither stores nor logs it', async () => {
   const { page, client } = await openPage({ server: server(), path: alice, viewport: phone })
   const printed: string[] = []
   page.on('console', message => printed.push(message.text()))

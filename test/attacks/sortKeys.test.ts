@@ -49,11 +49,11 @@ test.each<[string, string, number, Record<string, string>]>([
   expect(sortingStatements(printed).map(directionsIn)).toEqual([[' DESC']])
 })
 
-test("a field that a sort repeats counts for the limit of today's dialect", async () => {
+test("a repeated field of a sort counts toward the limit of today's dialect", async () => {
   expect((await list({ sort: repeated(9) }, '/today/api')).status).toBe(400)
 })
 
-test('a name that a sort repeats is rejected as if it stood there once', async () => {
+test('a sort that repeats an invalid name is rejected in the same way as a sort that has it once', async () => {
   for (const sort of ['nothing', 'nothing,nothing', 'n,nothing,n']) expect((await list({ sort })).status, sort).toBe(400)
 })
 

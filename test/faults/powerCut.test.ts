@@ -111,7 +111,7 @@ async function createRejected(port: number, statuses: number[]): Promise<void> {
   }
 }
 
-test('a power cut loses no acknowledged change that was made again after its group had failed, and stores no rejected one', async context => {
+test('a power cut loses no acknowledged change that was repeated after its group failed, and stores no rejected change', async context => {
   const faulty = await faultyCoffer(context, [{ sql: onlyCounted }])
   const statuses: number[] = []
   const rejected = (port: number) => Array.from({ length: 2 }, () => createRejected(port, statuses))

@@ -63,7 +63,7 @@ test('a job that one node runs is not started at another node, also while its no
 }, 120_000)
 
 // It takes more than a minute, because a claim lasts for a minute.
-test('a job whose node was suspended until another node runs the job changes nothing when its node wakes up, and ends', async () => {
+test('a job whose node was suspended until another node ran the job changes nothing after its node resumes, and ends', async () => {
   const nodes = await openNodes(postgres)
   for (const name of ['late', 'other']) writeJob(nodes, name, endless)
   const [late, other] = [await nodes.start('late'), await nodes.start('other')]

@@ -18,7 +18,7 @@ const create = async (node: TestNode, title: string) => {
   return String(json.id)
 }
 
-test('a client that connects to its node again receives what it missed of all nodes, once and in order, and nothing that a new rule hides', async () => {
+test('a client that reconnects to its node receives the missed events of all nodes, once and in order, and none that a new rule hides', async () => {
   const nodes = await openNodes(postgres)
   const [holder, other, third] = [await nodes.start('holder'), await nodes.start('other'), await nodes.start('third')]
   expect(await holder.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })

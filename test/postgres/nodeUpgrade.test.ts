@@ -79,7 +79,7 @@ async function openBalanced(nodes: TestNodes, names: readonly string[]) {
   return { clients, upgrade }
 }
 
-test('during a rolling upgrade behind a load balancer, clients lose no request and no change, and have to connect again at most', async () => {
+test('during a rolling upgrade behind a load balancer, clients lose no request and no change, and at most have to reconnect', async () => {
   const { program, version } = await copyAsNextVersion('next')
   const nodes = await openNodes(postgres)
   const names = ['one', 'two', 'three']

@@ -145,7 +145,7 @@ describe('several nodes on a database', () => {
     })
   })
 
-  test('a node makes and shows backups only if all nodes store them in the same place, and else says what to do', async () => {
+  test('a node makes and shows backups only if all nodes store them in the same place, and otherwise says what to do', async () => {
     const nodes = await openNodes(postgres)
     const [one, other] = [await nodes.start('one'), await nodes.start('other')]
     const fileToken = String((await one.ask('POST', 'files/token')).json.token)

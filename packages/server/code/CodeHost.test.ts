@@ -46,7 +46,7 @@ test('a job can use no data while another node may run it', async () => {
   onTestFinished(() => host.close())
   await host.open(perform)
   const { error } = await host.runJob('tidy', { isHeld: async () => false })
-  expect(error).toContain('Another node may run this job, so it can use no data.')
+  expect(error).toContain('Another node may run this job, so it cannot access data.')
   expect((await host.runJob('tidy', { isHeld: async () => true })).error).toContain('The job makes no requests.')
 })
 

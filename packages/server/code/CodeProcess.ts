@@ -70,7 +70,7 @@ function jobCaller(right: JobRight | undefined): Caller {
 
 const mayRunElsewhere: DataResponse = {
   status: 503,
-  json: JSON.stringify({ message: 'Another node may run this job, so it can use no data.' }),
+  json: JSON.stringify({ message: 'Another node may run this job, so it cannot access data.' }),
 }
 
 /** What a hook is called with, and the rights that its event gives it. */

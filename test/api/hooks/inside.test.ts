@@ -129,7 +129,7 @@ onRecord('scratch', {
   },
 })`
 
-test('nobody sees a change, and no event or hook after it is sent, before the hook in its transaction has ended', async () => {
+test('a change is not visible, sends no event and calls no hook after it until the hook in its transaction has ended', async () => {
   const server = await startCodeServer({ 'waiting.ts': waiting }, unhurried, 'pool')
   const { ask, texts, names, hooksDir } = server
   const stream = await openCounted(server.port)

@@ -87,7 +87,7 @@ describe.skipIf(isPostgresRun())('coffer import-pocketbase', () => {
     expect(await notesOf(await newerDirectory(off), subject)).toEqual([])
   })
 
-  test('the report names what a field loses that every collection has', async () => {
+  test('the report names the options that are left out of a field that every collection has', async () => {
     const isEmail = `json_extract(value, '$.name') = 'email'`
     const changed = `json_set(value, '$.help', 'Yours', '$.presentable', json('true'))`
     const directory = await newerDirectory(`UPDATE _collections SET fields = (

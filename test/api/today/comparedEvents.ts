@@ -6,7 +6,7 @@ import type { ServedMagazine } from '../collections/serveMagazine.ts'
 import { requesters, waysOf } from './comparedAnswers.ts'
 import type { BuiltCollection } from './randomCollections.ts'
 
-/** A collection that everybody hears of. The event of its record follows all events of the changes before. */
+/** A collection whose events every listener receives. The event of its record follows all events of the earlier changes. */
 const last = 'lastchange'
 
 /** Listens as each requester in both dialects. */
@@ -28,7 +28,7 @@ export async function openListeners(magazine: ServedMagazine) {
     ),
   )
 
-  /** Asserts that all listeners of a requester hear the same of a change, without hidden fields unless it is an admin. */
+  /** Asserts that all listeners of a requester receive the same events of a change, without hidden fields unless it is an admin. */
   const compareEvents = async (built: readonly BuiltCollection[]): Promise<void> => {
     const expand = 'owner,peer,peer.owner'
     const topics = built.flatMap(({ name, ids }) => [subscriptionWith(name, { expand }), `${name}/${ids[0]}`])

@@ -45,7 +45,7 @@ export interface BuiltCollection {
   id: string
   isAuth: boolean
   ids: string[]
-  /** The fields that everybody sees who sees a record. */
+  /** The fields that every requester who can view the record sees. */
   visible: string[]
 }
 

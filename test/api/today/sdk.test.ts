@@ -153,7 +153,7 @@ test('what superusers do not have is rejected with the reasons of 0.39', async (
     expect((await failureOf(request())).response).toEqual({ status, message, data: {} })
 })
 
-test('superusers are filtered and sorted by the fields of their records, and by no column that is none', async () => {
+test('lists of superusers are filtered and sorted by the fields of their records, and by no other column', async () => {
   const superusers = today.collection('_superusers')
   await superusers.authWithPassword(...editor)
   const password = 'second-admin-1'

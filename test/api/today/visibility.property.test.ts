@@ -22,7 +22,7 @@ afterAll(async () => {
 const enoughMs = isLongRun ? Number.POSITIVE_INFINITY : 7_000
 const minCompared = 100
 
-test('no answer or event of either dialect shows a field that the other one hides, over random collections, rules and requesters', async () => {
+test('neither dialect shows a field in a response or event that the other one hides, over random collections, rules and requesters', async () => {
   let compared = 0
   const endsAt = performance.now() + enoughMs
   const property = fc.asyncProperty(fc.array(specOf, { minLength: 2, maxLength: 2 }), async specs => {

@@ -218,7 +218,7 @@ export class ClusterLoad {
   }
 }
 
-/** What is the case for all nodes of tests: a PostgreSQL server without syncs, and no storage of backups. */
+/** The options of all nodes in tests: a PostgreSQL server without syncs, and no storage of backups. */
 const expectedProblems = ['postgresDurability', 'backupAge', 'backupLocation']
 
 /** Expects that `coffer doctor` finds nothing. */

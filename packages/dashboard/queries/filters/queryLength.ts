@@ -1,7 +1,7 @@
 import type { ListRequest } from '../records/records.ts'
 
 /** Maximum length of the query string of a record list, without its filter. */
-export const maxQueryBytes = 2048
+const maxQueryBytes = 2048
 
 /** Maximum length of a filter in a query string. */
 export const maxFilterBytes = 4096

@@ -69,7 +69,7 @@ describe('readRows', () => {
     expect(calls()).toBeLessThanOrEqual(3)
   })
 
-  test('all columns of all rows share the memory, so that texts in many columns never are in memory together', () => {
+  test('all columns of all rows share the memory, so long texts in many columns are never in memory together', () => {
     const calls = countCalls()
     insert(...Array.from({ length: 10 }, () => 'a'.repeat(400_000)))
     const readColumns = (count: number, given: ResultLimits) => {

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
@@ -51,6 +52,23 @@ describe('several nodes on a database', () => {
     await writeFile(join(folder, '1_close.ts'), close)
     await nodes.start('other', ['--migrations', folder])
     expect(await statusForGuests()).toBe(403)
+  })
+
+  test('a node starts while collections change at another node, without a deadlock', async () => {
+    const nodes = await openNodes(postgres)
+    await nodes.start('one')
+    const client = new pg.Client(nodes.address)
+    await client.connect()
+    onTestFinished(() => client.end())
+    // Takes the locks of a change of collections. The second one is taken while the start waits for the first one.
+    await client.query('BEGIN; LOCK TABLE "_cofferNodeState" IN EXCLUSIVE MODE')
+    const waitingStarts = `SELECT pid FROM pg_locks WHERE relation = '"_cofferNodeState"'::regclass AND mode = 'RowExclusiveLock' AND NOT granted`
+    const change = async () => {
+      await expect.poll(() => postgres.execute(nodes.address, waitingStarts), { timeout: 60_000 }).toHaveLength(1)
+      await client.query('LOCK TABLE "_cofferNodeLog" IN ROW EXCLUSIVE MODE; COMMIT')
+    }
+    const [other] = await Promise.all([nodes.start('other'), change()])
+    expect(await other.ask('GET', 'health')).toMatchObject({ status: 200 })
   })
 
   test('each node lists all nodes, with the node that has the duties, and hung nodes with the number of changes they have missed', async () => {

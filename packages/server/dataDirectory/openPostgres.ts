@@ -3,7 +3,7 @@ import type { Engine } from '../db/engine.ts'
 import { checkDatabase } from '../db/postgres/checkDatabase.ts'
 import { connectionOptions } from '../db/postgres/connectionOptions.ts'
 import { NodeLog } from '../db/postgres/nodes/NodeLog.ts'
-import { nodeTables } from '../db/postgres/nodes/nodeTables.ts'
+import { createNodeTables } from '../db/postgres/nodes/nodeTables.ts'
 import { PostgresEngine, type PostgresPools } from '../db/postgres/PostgresEngine.ts'
 import { prepareDatabase, prepareToExamine } from '../db/postgres/prepareDatabase.ts'
 import { ServerSession } from '../db/postgres/ServerSession.ts'
@@ -55,7 +55,7 @@ async function openPrepared(options: PostgresOptions, engineOptions: EngineOptio
   try {
     await prepareDatabase(connectionOptions(options.database), async client => {
       await createMissingTables(db, options)
-      if (options.node !== undefined) await client.query(nodeTables)
+      if (options.node !== undefined) await createNodeTables(statement => client.query(statement))
     })
     return db
   } catch (error) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
 import { connectionOptions, createClient } from '../connectionOptions.ts'
 import { NodeCounters } from './NodeCounters.ts'
-import { nodeTables } from './nodeTables.ts'
+import { createNodeTables } from './nodeTables.ts'
 
 let server: PostgresServer
 let clients: pg.Client[]
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const options = connectionOptions(await server.createDatabase())
   clients = Array.from({ length: 6 }, () => createClient(options))
   await Promise.all(clients.map(client => client.connect()))
-  await clients[0]?.query(nodeTables)
+  await createNodeTables(async statement => clients[0]?.query(statement))
   nodes = clients.map(client => new NodeCounters((text, values) => client.query(text, values)))
 })
 afterAll(async () => {

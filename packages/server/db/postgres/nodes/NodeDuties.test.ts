@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
 import { NodeDuties } from './NodeDuties.ts'
-import { nodeTables } from './nodeTables.ts'
+import { createNodeTables } from './nodeTables.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
 async function openDuties() {
   const client = new pg.Client(await server.createDatabase())
   await client.connect()
-  await client.query(nodeTables)
+  await createNodeTables(statement => client.query(statement))
   const [one, other] = ['one', 'other'].map(name => new NodeDuties(name, (text, values) => client.query(text, values)))
   if (!one || !other) throw new Error('Unreachable')
   const set = (values: string) => client.query(`UPDATE "_cofferNodeDuties" SET ${values}`)

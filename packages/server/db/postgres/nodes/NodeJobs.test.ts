@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
 import { NodeJobs } from './NodeJobs.ts'
-import { nodeTables } from './nodeTables.ts'
+import { createNodeTables } from './nodeTables.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
 test('a job is claimed by one holder until that holder releases it, or has not claimed it again in time', async () => {
   const client = new pg.Client(await server.createDatabase())
   await client.connect()
-  await client.query(nodeTables)
+  await createNodeTables(statement => client.query(statement))
   const open = () => new NodeJobs((text, values) => client.query(text, values))
   const jobs = open()
 

@@ -4,7 +4,7 @@ import { openPostgres, type PostgresServer } from '../../../../../test/harness/o
 import type { NodeCommit } from '../../engine.ts'
 import { connectionOptions, createClient } from '../connectionOptions.ts'
 import { NodeLog } from './NodeLog.ts'
-import { nodeTables } from './nodeTables.ts'
+import { createNodeTables } from './nodeTables.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function openLog(onDelivery: (record: string) => void = () => undefined, o
     return client
   }
   const [own, other] = [await open(), await open()]
-  await other.query(nodeTables)
+  await createNodeTables(statement => other.query(statement))
   const log = new NodeLog('one', 'addressOfOne')
   const delivered: string[] = []
   const deliver = ({ changes }: NodeCommit) => {

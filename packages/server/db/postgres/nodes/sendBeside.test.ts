@@ -4,7 +4,7 @@ import { openPostgres, type PostgresServer } from '../../../../../test/harness/o
 import type { Transaction } from '../../engine.ts'
 import { sql } from '../../sql.ts'
 import { createTestDatabase } from '../testing/openTestDatabase.ts'
-import { nodeTables } from './nodeTables.ts'
+import { createNodeTables } from './nodeTables.ts'
 import { sendBeside } from './sendBeside.ts'
 
 let server: PostgresServer
@@ -19,7 +19,8 @@ afterAll(async () => {
 async function openBeside() {
   const { engine, execute, close } = await createTestDatabase(server)
   onTestFinished(close)
-  await execute(`${nodeTables}; CREATE TABLE things (name text);
+  await createNodeTables(execute)
+  await execute(`CREATE TABLE things (name text);
     INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
       VALUES ('one', '1.0.0', '', 'addressOfOne', clock_timestamp() + interval '1 s', '1:1:')`)
   const renew = () => execute(`UPDATE "_cofferNodes" SET lease = clock_timestamp() + interval '1 s'`)

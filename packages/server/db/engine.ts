@@ -209,7 +209,8 @@ export interface NodeDuties {
   /**
    * Claims the current minute, whose schedules no other node then starts. Returns it in milliseconds since 1970; undefined if it is
    * claimed, or if another node has the duties.
-   * @param options.onlyNext claims it only if the minute before was claimed, so that the first node of a database starts nothing late
+   * @param options.onlyNext claims it only if a node had the duties in the minute before, so that the first node of a database starts nothing
+   * late. Otherwise, only notes that this node has had the duties in this minute
    */
   claimMinute: (options: { onlyNext: boolean }) => Promise<number | undefined>
 }

@@ -7,14 +7,20 @@ const dutyMs = 5_000
 const takeDuties = `UPDATE "_cofferNodeDuties" SET holder = $1, until = clock_timestamp() + interval '${dutyMs} ms'
   WHERE holder = $1 OR until < clock_timestamp()`
 
-/** Timers of nodes can fire some seconds before the minute of the database begins. */
-const currentMinute = 'floor((extract(epoch FROM clock_timestamp()) + 5) / 60)::int'
+/**
+ * Claims a minute. Timers of nodes can fire some seconds before the minute of the database begins, so it can be claimed five seconds before.
+ * If none is claimed, the minute that has begun is stored, so that the next node makes up for the one after it.
+ */
+const claimMinute = `
+  WITH clock AS (SELECT extract(epoch FROM clock_timestamp()) AS now),
+    minutes AS (SELECT floor((now + 5) / 60)::int AS claimable, floor(now / 60)::int AS begun FROM clock),
+    claims AS (SELECT minutes.*, NOT $2 OR before.minute = claimable - 1 AS "isAllowed" FROM minutes, "_cofferNodeDuties" before),
+    c AS (SELECT CASE WHEN "isAllowed" THEN claimable ELSE begun END AS minute, "isAllowed" FROM claims)
+  UPDATE "_cofferNodeDuties" d SET minute = c.minute FROM c
+  WHERE d.holder = $1 AND d.until > clock_timestamp() AND d.minute < c.minute
+  RETURNING CASE WHEN "isAllowed" THEN c.minute END AS minute`
 
-const claimMinute = `UPDATE "_cofferNodeDuties" d SET minute = c.minute FROM (SELECT ${currentMinute} AS minute) c
-  WHERE d.holder = $1 AND d.until > clock_timestamp() AND d.minute < c.minute AND (NOT $2 OR d.minute = c.minute - 1)
-  RETURNING c.minute`
-
-type Query = (text: string, values: unknown[]) => Promise<{ rowCount: number | null; rows: { minute?: number }[] }>
+type Query = (text: string, values: unknown[]) => Promise<{ rowCount: number | null; rows: { minute?: number | null }[] }>
 
 /** Takes and releases the duties of a node in the database. */
 export class NodeDuties implements Duties {
@@ -32,7 +38,7 @@ export class NodeDuties implements Duties {
 
   async claimMinute({ onlyNext }: { onlyNext: boolean }): Promise<number | undefined> {
     const minute = (await this.#query(claimMinute, [this.#name, onlyNext])).rows[0]?.minute
-    return minute === undefined ? undefined : minute * 60_000
+    return typeof minute === 'number' ? minute * 60_000 : undefined
   }
 
   /** Lets another node take the duties at once. */

@@ -7,7 +7,8 @@ import { attemptStatements, text } from '../systemTables.ts'
  * `_cofferNodeWindows` has the numbers of requests that nodes have taken from each window of a limit, and its end in milliseconds since 1970.
  * `_cofferNodeState` has one row: the number of the last change of collections. Transactions lock this table so that collections do not
  * change while they run.
- * `_cofferNodeDuties` has one row: the node that does what only one node does, until when, and the last minute whose schedules it started.
+ * `_cofferNodeDuties` has one row: the node that does what only one node does, until when, and the last minute whose schedules
+ * it started; before its first one, the minute in which it took the duties.
  * `_cofferNodeJobs` has a row for each running job: the process that runs it, and until when it has claimed the job.
  * The sequence does not belong to a column, because the sequence of an unlogged table is damaged on a standby that is promoted.
  * The log is the last table, because programs that find it also use the others.

@@ -1,10 +1,11 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { Rejection, toRejection } from '../errors/Rejection.ts'
+import { type Rejection, toRejection } from '../errors/Rejection.ts'
 import { getAllowedRow } from './access/findAllowed.ts'
 import { type RecordWriter, writeRecords } from './changes/RecordWriter.ts'
 import type { RecordsContext } from './RecordsContext.ts'
+import { type RequiringRecords, requiredBy } from './RequiringRecords.ts'
 import { updateDates } from './rows/dates.ts'
 import { effectOfDeletion, type Reference, referencesTo, referringRecords } from './rows/references.ts'
 import { readRecord, type StoredRecord } from './rows/StoredRecord.ts'
@@ -22,22 +23,21 @@ export interface Deletion {
   catalog: Catalog
   /** Collects the deleted data for the undo; undefined if the client has not asked for one. */
   recorder: UndoRecorder | undefined
-  /** The collection that loses all records, so that references between these need no release. */
-  truncated?: Collection
+  /** Set if a collection loses all records, so that references between these need no release. */
+  truncation?: { collection: Collection; requiring: RequiringRecords }
 }
 
-/** Removes deleted ids from a field of a record. Returns undefined if the record has to be deleted too. */
-function withoutDeleted(reference: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined {
+/** Removes deleted ids from a field of a record. Returns the effect instead if the record cannot stay without them. */
+function withoutDeleted(
+  reference: Reference,
+  record: StoredRecord,
+  deleted: ReadonlySet<unknown>,
+): StoredRecord | 'deleted' | 'required' {
   const { field } = reference
   const type = fieldType(field)
   const remaining = [record.values[field.name]].flat().filter(value => !deleted.has(value))
   const effect = effectOfDeletion(reference, remaining)
-  if (effect === 'deleted') return undefined
-  if (effect === 'required') {
-    const place = `record ${record.values.id} (${record.collection.name} collection)`
-    const cause = new Error(`the record cannot be deleted because it is part of a required reference in ${place}`)
-    throw new Rejection('conflict', { code: 'recordNotDeleted', cause })
-  }
+  if (effect !== 'unchanged') return effect
   return {
     ...record,
     values: { ...record.values, [field.name]: type.normalize(remaining, field.options), ...updateDates(record) },
@@ -51,14 +51,17 @@ async function releaseReferences(
   reference: Reference,
   ids: readonly string[],
 ): Promise<void> {
-  const { records, recorder } = deletion
+  const { records, recorder, truncation } = deletion
   const deleted = new Set<unknown>(ids)
   for await (const referring of referringRecords(records.transaction, reference, ids)) {
     const cascading: StoredRecord[] = []
     for (const before of referring) {
       const after = withoutDeleted(reference, before, deleted)
-      if (!after) cascading.push(before)
-      else {
+      if (after === 'deleted') cascading.push(before)
+      else if (after === 'required') {
+        if (!truncation) throw requiredBy(before.collection.name, before.values.id)
+        truncation.requiring.add(before)
+      } else {
         recorder?.addReference(reference, target, before, deleted)
         await records.removeReferences(before, after, toError)
       }
@@ -73,12 +76,13 @@ async function releaseReferences(
  */
 export async function deleteAll(deletion: Deletion, collection: Collection, toDelete: readonly StoredRecord[]): Promise<void> {
   if (toDelete.length === 0) return
-  const { records, catalog, recorder, truncated } = deletion
+  const { records, catalog, recorder, truncation } = deletion
   await recorder?.addRecords(records.transaction, collection, toDelete)
   await records.delete(collection, toDelete, toError)
   const ids = toDelete.map(({ values }) => String(values.id))
+  truncation?.requiring.remove(collection.name, ids)
   for (const reference of referencesTo(catalog, collection))
-    if (reference.collection.id !== truncated?.id) await releaseReferences(deletion, collection, reference, ids)
+    if (reference.collection.id !== truncation?.collection.id) await releaseReferences(deletion, collection, reference, ids)
 }
 
 /** Deletes a record and the records whose fields cascade the deletion, see `deleteRecord`. */

@@ -85,7 +85,7 @@ class Previewer {
       while (last !== undefined && !this.#isOver()) {
         const records = await referringIds(this.#reader, reference, ids, last)
         const cascading = records.filter(record => this.#losesIds(reference, record, new Set(ids))).map(({ id }) => id)
-        for (const id of cascading) this.#idsIn(this.#deleted, reference.collection).add(id)
+        this.#addDeleted(reference.collection, cascading)
         this.#counted += cascading.length
         if (cascading.length > 0) await this.#releaseReferences(reference.collection, cascading)
         last = records.length < maxListLength ? undefined : records.at(-1)?.id
@@ -105,6 +105,14 @@ class Previewer {
     const effect = effectOfDeletion(reference, remaining)
     if (effect === 'required') this.#idsIn(this.#requiring, collection).add(id)
     return effect === 'deleted'
+  }
+
+  #addDeleted(collection: Collection, ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#idsIn(this.#deleted, collection).add(id)
+      // A truncation is prevented only by records that remain at its end.
+      if (this.#truncatedId !== undefined) this.#idsIn(this.#requiring, collection).delete(id)
+    }
   }
 
   #idsIn(map: Map<string, Set<string>>, { id }: Collection): Set<string> {

@@ -6,6 +6,7 @@ import { toRejection } from '../errors/Rejection.ts'
 import { writeRecords } from './changes/RecordWriter.ts'
 import { deleteAll } from './deleteRecord.ts'
 import type { RecordsContext } from './RecordsContext.ts'
+import { RequiringRecords } from './RequiringRecords.ts'
 import { readRecord } from './rows/StoredRecord.ts'
 import { shapeOf } from './rows/shape.ts'
 import { eventActorOf } from './rules/eventActorOf.ts'
@@ -13,11 +14,13 @@ import type { Requester } from './rules/Requester.ts'
 
 /**
  * Deletes all records of a collection in one transaction, with their files and the records whose fields cascade the deletion.
- * @throws Rejection `conflict` when a relation of another collection requires one of them. Then none is deleted.
+ * @throws Rejection `conflict` when a relation of a remaining record requires one of them. Then none is deleted.
  */
 export async function truncateCollection(app: RecordsContext, requester: Requester, collection: Collection): Promise<void> {
   const table = name(collection.name)
   await writeRecords(app, eventActorOf(requester), async records => {
+    const requiring = new RequiringRecords()
+    const deletion = { records, catalog: app.catalog, recorder: undefined, truncation: { collection, requiring } }
     // Each batch is deleted before the next one is read.
     const fetch: FetchRows = (limit, maxLength) =>
       records.transaction.rows(
@@ -27,8 +30,9 @@ export async function truncateCollection(app: RecordsContext, requester: Request
       )
     for await (const rows of readBatches(fetch, { first: 100, max: maxListLength })) {
       const batch = rows.map(row => readRecord(collection, row))
-      await deleteAll({ records, catalog: app.catalog, recorder: undefined, truncated: collection }, collection, batch)
+      await deleteAll(deletion, collection, batch)
     }
+    requiring.assertNone()
   }).catch(error => {
     throw toRejection(error, 'recordNotDeleted')
   })

@@ -16,10 +16,10 @@ export interface DeletionPreview {
 }
 
 export interface TruncationPreview extends DeletionPreview {
-  /** All records of the collection. */
-  records: number
+  /** All records of the collection. Absent if counting them took too long. */
+  records?: number
   /** The files of these records. */
-  files: number
+  files?: number
 }
 
 const path = '/api/deletions/preview'

@@ -7,11 +7,14 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader } from '../Steps.ts'
 
+/** Time budget for counting the records and files of a truncation, beside that of the preview. */
+const maxCountMs = 2000
+
 const form = { collection: 'text', ids: 'texts', all: 'flag' } as const
 
 /**
  * Returns how many other records would be deleted along with records of a collection. With `all`, all of its records count as deleted, and
- * the response also has their number and the number of their files. Nothing is deleted.
+ * the response also has their number and the number of their files, unless counting these takes too long. Nothing is deleted.
  */
 export const previewDeletion: Endpoint = {
   method: 'POST',
@@ -32,7 +35,7 @@ export const previewDeletion: Endpoint = {
     if (!collection) throw new Rejection('missing')
     if (collection.type === 'view') throw new Rejection('invalid', { code: 'collectionTypeUnsupported' })
     if (!all) return jsonReply(await preview(app.db, catalog, collection, ids))
-    const counts = await countTruncated(app.db, collection)
-    return jsonReply({ ...(await previewTruncation(app.db, catalog, collection)), ...counts })
+    const effects = await previewTruncation(app.db, catalog, collection)
+    return jsonReply({ ...effects, ...(await countTruncated(app.db, collection, maxCountMs)) })
   }),
 }

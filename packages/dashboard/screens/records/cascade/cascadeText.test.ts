@@ -52,6 +52,18 @@ it.each([
     { ...complete, deleted: [], requiredBy: [counted('posts', 40)], records: 6, files: 2 },
     "Its records can't be deleted while 40 records of posts require them.",
   ],
+  [
+    { ...complete, deleted: [], requiredBy: [counted('posts', 1)] },
+    "Its records can't be deleted while 1 record of posts requires them.",
+  ],
+  [
+    { requiredBy: [counted('posts', 1)], isComplete: false, deleted: [counted('likes', 10_001)], records: 20, files: 0 },
+    '20 records are deleted permanently. At least 10,001 records of likes are deleted too. This may fail: 1 record of posts requires some of its records.',
+  ],
+  [
+    { ...complete, deleted: [counted('comments', 60)] },
+    'All of its records and files are deleted permanently. Counting them took too long. 60 records of comments are deleted too.',
+  ],
 ])('truncationText describes %j: %s', (preview, text) => {
   expect(truncationText(preview)).toBe(text)
 })

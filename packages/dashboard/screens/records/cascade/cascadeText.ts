@@ -29,12 +29,19 @@ export function cascadeText(preview: DeletionPreview, selectedCount: number): st
   return `Not all of them can be deleted: ${requiring} one of them. ${othersText(preview)}`
 }
 
-/** Describes in one or two sentences what a truncation deletes. */
-export function truncationText(preview: TruncationPreview): string {
-  const { records, files, requiredBy } = preview
-  if (records === 0) return 'It has no records.'
-  if (requiredBy.length > 0) return `Its records can't be deleted while ${requiringText(requiredBy)} them.`
+function ownText({ records, files = 0 }: TruncationPreview): string {
+  if (records === undefined) return 'All of its records and files are deleted permanently. Counting them took too long.'
   const own = [countInWords(records), ...(files > 0 ? [files === 1 ? '1 file' : `${files.toLocaleString('en')} files`] : [])]
-  const verb = records + files === 1 ? 'is' : 'are'
-  return `${list.format(own)} ${verb} deleted permanently. ${othersText(preview)}`
+  return `${list.format(own)} ${records + files === 1 ? 'is' : 'are'} deleted permanently.`
+}
+
+/** Describes in a few sentences what a truncation deletes. */
+export function truncationText(preview: TruncationPreview): string {
+  const { records, requiredBy, isComplete } = preview
+  if (records === 0) return 'It has no records.'
+  if (requiredBy.length === 0) return `${ownText(preview)} ${othersText(preview)}`
+  const requiring = requiringText(requiredBy)
+  if (isComplete) return `Its records can't be deleted while ${requiring} them.`
+  // Records that are deleted too do not prevent a truncation, and not all of these are known.
+  return `${ownText(preview)} ${othersText(preview)} This may fail: ${requiring} some of its records.`
 }

@@ -62,7 +62,10 @@ export const adminSchemas = {
         description: 'Records that prevent the deletion, because they require one of the records.',
       },
       isComplete: { ...flag, description: 'Whether all records were counted.' },
-      records: { ...integer, description: 'All records of the collection. Only for a request with `all`.' },
+      records: {
+        ...integer,
+        description: 'All records of the collection. Only for a request with `all`, and absent if counting them took too long.',
+      },
       files: { ...integer, description: 'The files of these records.' },
     },
     ['records', 'files'],

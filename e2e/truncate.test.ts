@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { editCollection, question } from './harness/collectionEditor.ts'
+import { descriptionOf } from './harness/descriptionOf.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { input } from './harness/input.ts'
@@ -31,7 +32,8 @@ test('the question before a truncation counts the records and files, and asks fo
   await totalFound(page, 6).waitFor()
   await truncate(page)
   const dialog = asked(page, 'media')
-  await dialog.getByText('6 records and 16 files are deleted permanently. No other records are deleted.').waitFor()
+  const described = '6 records and 16 files are deleted permanently. No other records are deleted.'
+  await eventually(() => descriptionOf(dialog)).toBe(described)
   await expectAccessible(page, 'layer')
   const confirm = dialog.getByRole('button', { name: 'Delete all records' })
   expect(await confirm.isDisabled()).toBe(true)

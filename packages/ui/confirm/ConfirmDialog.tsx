@@ -4,6 +4,7 @@ import { Button } from '../button/Button.tsx'
 import { Alert } from '../feedback/Alert.tsx'
 import { FieldFrame } from '../form/FieldFrame.tsx'
 import { TextInput } from '../form/TextInput.tsx'
+import { DialogDescription } from '../layers/DialogDescription.tsx'
 import { DialogFrame } from '../layers/DialogFrame.tsx'
 import { uncovered } from '../style/uncovered.ts'
 import type { ConfirmQuestion } from './ConfirmContext.ts'
@@ -49,7 +50,7 @@ export function ConfirmDialog({ question, open, onAnswer, subscribeToLeave }: Co
       <form className={styles.form} onSubmit={agree}>
         <div className={styles.body}>
           <Base.Title className={styles.text}>{text}</Base.Title>
-          {details && <div className={styles.details}>{details}</div>}
+          {details && <DialogDescription className={styles.details}>{details}</DialogDescription>}
           {typedName !== undefined && (
             <FieldFrame
               label={

@@ -5,9 +5,10 @@ import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
-import { recordTable } from './harness/records.ts'
+import { recordTable, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { changesIn, watchCalls } from './harness/watchCalls.ts'
@@ -148,6 +149,29 @@ test('M17.5–9 M03.3–5 a collection can be duplicated, and is deleted once it
   await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'author_totals' }).waitFor()
   await expect(client.collections.getOne(stored.id)).rejects.toThrow()
   expect(await page.getByText('There is no collection').count()).toBe(0)
+})
+
+test('the question before a collection is deleted opens while its records are counted, and closes when the address changes', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  const editor = await editCollection(page)
+  const { arrived, release } = await holdCalls(page, request => request.url().includes('/collections/mgtags000000001/records'))
+  const ask = async () => {
+    await editor.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  await ask()
+  await arrived
+  const asked = question(page, 'Do you really want to delete collection "tags" and all its records?')
+  await asked.getByText('Counting its records...').waitFor()
+  await page.goBack()
+  await eventually(() => page.getByRole('alertdialog').or(editor).count()).toBe(0)
+  release()
+  await totalFound(page, 8).waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+
+  await editCollection(page)
+  await ask()
+  await asked.getByText('8 records and their files are deleted permanently.').waitFor()
 })
 
 test('M12.15 a system collection keeps its name, and the form takes over changes of another admin', async () => {

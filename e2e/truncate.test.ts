@@ -4,6 +4,7 @@ import { editCollection, question } from './harness/collectionEditor.ts'
 import { descriptionOf } from './harness/descriptionOf.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRows, totalFound } from './harness/records.ts'
@@ -41,6 +42,27 @@ test('the question before a truncation counts the records and files, and asks fo
   expect(await confirm.isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'No' }).click()
   expect((await client.collection('media').getList(1, 1)).totalItems).toBe(6)
+})
+
+test('the question before a truncation opens while the records are counted, and closes when the address changes', async () => {
+  const { page } = await openPage({ path: media })
+  await totalFound(page, 6).waitFor()
+  const preview = (path: string) => new URL(path).pathname === '/api/deletions/preview'
+  const { arrived, release } = await holdCalls(page, request => preview(request.url()))
+  const editor = await truncate(page)
+  await arrived
+  const dialog = asked(page, 'media')
+  await dialog.getByText('Counting the records and files to delete...').waitFor()
+  await dialog.getByRole('button', { name: 'No' }).click()
+  await eventually(() => dialog.count()).toBe(0)
+
+  await truncate(page, editor)
+  await dialog.getByText('Counting the records and files to delete...').waitFor()
+  await page.goBack()
+  await eventually(() => dialog.count()).toBe(0)
+  release()
+  await totalFound(page, 6).waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
 test('a truncation empties the list behind the editor, which keeps what was typed', async () => {
@@ -97,7 +119,7 @@ test('the question before a truncation counts what cascades, and what prevents i
   expect([await totalOf('authors'), await totalOf('categories')]).toEqual([authors, 6])
 })
 
-test('a view cannot be truncated, and a failed count does not prevent the truncation of a collection', async () => {
+test('a view cannot be truncated, and a missing count does not prevent the truncation of a collection', async () => {
   const { page, go } = await openPage({
     path: '#/collections?collectionId=mgpoststats0001',
     allowedErrors: [/status of 503/],
@@ -112,8 +134,18 @@ test('a view cannot be truncated, and a failed count does not prevent the trunca
 
   await go(media)
   await totalFound(page, 6).waitFor()
+  const effects = { deleted: [], requiredBy: [], isComplete: true }
+  await page.route('**/api/deletions/preview', route => route.fulfill({ json: effects }))
+  const opened = await truncate(page)
+  const uncounted =
+    'All of its records and files are deleted permanently. Counting them took too long. No other records are deleted.'
+  await asked(page, 'media').getByText(uncounted).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => asked(page, 'media').count()).toBe(0)
+
+  await page.unroute('**/api/deletions/preview')
   await page.route('**/api/deletions/preview', route => route.fulfill({ status: 503, json: { code: 503 } }))
-  await truncate(page)
+  await truncate(page, opened)
   const dialog = asked(page, 'media')
   await dialog.getByText("Couldn't count its records and files.").waitFor()
   await dialog.getByRole('textbox').fill('media')

@@ -1,14 +1,12 @@
-import { type Collection, findLostNames } from '@coffer/schema'
+import type { Collection } from '@coffer/schema'
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Ellipsis, Eraser, Trash2 } from 'lucide-react'
-import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { publishCollectionChange } from '../../queries/collections/collectionChanges.ts'
-import { collectionsQuery, deleteCollection } from '../../queries/collections/collections.ts'
+import { deleteCollection } from '../../queries/collections/collections.ts'
 import { withReadableError } from '../../queries/connection/failure.ts'
-import { countInWords } from '../../shell/collections/recordCountText.ts'
-import { LostNames } from './LostNames.tsx'
-import { useTruncate } from './useTruncate.ts'
+import { CollectionLoss } from './CollectionLoss.tsx'
+import { useTruncate } from './useTruncate.tsx'
 
 interface CollectionMenuProps {
   collection: Collection
@@ -26,18 +24,9 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
   const { id, name, type } = collection
 
   const remove = async () => {
-    const affected = await queryClient.fetchQuery(affectedRecordsQuery(id, [])).catch(() => undefined)
-    const collections = await queryClient.fetchQuery(collectionsQuery).catch(() => [])
-    const remaining = collections.filter(other => other.id !== id)
-    const lostNames = findLostNames(collections, remaining)
     const isGone = await confirm({
       text: `Do you really want to delete collection "${name}" and all its records?`,
-      details: (
-        <>
-          {type !== 'view' && describeLoss(affected?.total)}
-          {lostNames.length > 0 && <LostNames names={lostNames} />}
-        </>
-      ),
+      details: <CollectionLoss collection={collection} />,
       yes: 'Delete collection',
       danger: true,
       typedName: name,
@@ -63,10 +52,4 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
       ]}
     />
   )
-}
-
-function describeLoss(total: number | undefined): string {
-  if (total === undefined) return "Couldn't count its records."
-  if (total === 0) return 'It has no records.'
-  return `${countInWords(total)} and their files are deleted permanently.`
 }

@@ -3,11 +3,10 @@ import { useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { truncateCollection } from '../../queries/collections/collections.ts'
 import { withReadableError } from '../../queries/connection/failure.ts'
-import { truncationPreviewQuery } from '../../queries/records/deletionPreview.ts'
 import { refreshRecordCounts } from '../../queries/records/recordCounts.ts'
 import { removeInactiveRecords } from '../../queries/records/records.ts'
-import { truncationText } from '../records/cascade/cascadeText.ts'
 import { publishRecordsChanged } from '../records/context/recordEvents.ts'
+import { TruncationNotice } from './TruncationNotice.tsx'
 
 /** Returns a function that deletes all records of a collection after the user has typed its name to confirm. */
 export function useTruncate(): (collection: Collection) => Promise<void> {
@@ -16,11 +15,9 @@ export function useTruncate(): (collection: Collection) => Promise<void> {
   const queryClient = useQueryClient()
 
   return async ({ id, name }) => {
-    // A failed count does not prevent the truncation. The dialog then says that the numbers are unknown.
-    const preview = await queryClient.fetchQuery(truncationPreviewQuery(id)).catch(() => undefined)
     const isDone = await confirm({
       text: `Do you really want to delete all records of collection "${name}"?`,
-      details: preview ? truncationText(preview) : "Couldn't count its records and files.",
+      details: <TruncationNotice collectionId={id} />,
       yes: 'Delete all records',
       danger: true,
       typedName: name,

@@ -1,0 +1,28 @@
+import { type Collection, findLostNames } from '@coffer/schema'
+import { useQuery } from '@tanstack/react-query'
+import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
+import { collectionsQuery } from '../../queries/collections/collections.ts'
+import { countInWords } from '../../shell/collections/recordCountText.ts'
+import { LostNames } from './LostNames.tsx'
+
+/** Shows what is lost with a collection: its records, and the names in rules of other collections that follow relations to it. */
+export function CollectionLoss({ collection }: { collection: Collection }) {
+  const { id, type } = collection
+  const { data: affected, isPending } = useQuery({ ...affectedRecordsQuery(id, []), enabled: type !== 'view' })
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const others = collections.filter(other => other.id !== id)
+  // The deleted collection is no longer among the others while the question fades out.
+  const lostNames = findLostNames([...others, collection], others)
+  return (
+    <>
+      {type !== 'view' && <p role="status">{isPending ? 'Counting its records...' : describeLoss(affected?.total)}</p>}
+      {lostNames.length > 0 && <LostNames names={lostNames} />}
+    </>
+  )
+}
+
+function describeLoss(total: number | undefined): string {
+  if (total === undefined) return "Couldn't count its records."
+  if (total === 0) return 'It has no records.'
+  return `${countInWords(total)} and their files are deleted permanently.`
+}

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import PocketBase, { getTokenPayload } from 'pocketbase'
 import { expect, test } from 'vitest'
 import { address } from './harness/address.ts'
+import { descriptionOf } from './harness/descriptionOf.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -35,7 +36,9 @@ test('an admin gets a token of a user, with which an app acts as the user', asyn
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const dialog = await openDialog(page)
   await page.getByRole('dialog', { name: 'Impersonate alice@readers.example' }).waitFor()
-  await dialog.getByText(/^The token gives all rights of this user until it expires\. It cannot be renewed\./).waitFor()
+  await eventually(() => descriptionOf(dialog)).toMatch(
+    /^The token gives all rights of this user until it expires\. It cannot be renewed\./,
+  )
   await eventually(() => input(dialog, duration).getAttribute('placeholder')).toBe('1209600')
   await eventually(() => hasFocus(input(dialog, duration))).toBe(true)
   await expectAccessible(page, 'layer')
@@ -52,6 +55,8 @@ test('an admin gets a token of a user, with which an app acts as the user', asyn
   await dialog.getByText('Copy the token now: it is not shown again.').waitFor()
   const token = await input(dialog, 'Token').inputValue()
   await eventually(() => hasFocus(input(dialog, 'Token'))).toBe(true)
+  expect(await descriptionOf(input(dialog, 'Token'))).toMatch(/^Copy the token now: it is not shown again\. Apps use it with /)
+  expect(await descriptionOf(dialog)).toBe('')
   await dialog.getByText(/^Expires: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/).waitFor()
   await expectAccessible(page, 'layer')
   const posted = calls.filter(({ path }) => path.includes('/impersonate/'))

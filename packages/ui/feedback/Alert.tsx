@@ -5,6 +5,8 @@ import { toneIcons } from '../style/toneIcons.ts'
 import styles from './Alert.module.css'
 
 export interface AlertProps {
+  /** For `aria-describedby` of the element to which the message belongs. */
+  id?: string | undefined
   tone?: keyof typeof toneIcons | undefined
   title?: ReactNode
   children?: ReactNode
@@ -16,10 +18,10 @@ export interface AlertProps {
 }
 
 /** A persistent message in the page. */
-export function Alert({ tone = 'info', title, children, action, role, className }: AlertProps) {
+export function Alert({ id, tone = 'info', title, children, action, role, className }: AlertProps) {
   const Icon = toneIcons[tone]
   return (
-    <div role={role} className={joinClasses(styles.alert, tones[tone], className)}>
+    <div id={id} role={role} className={joinClasses(styles.alert, tones[tone], className)}>
       <Icon className={styles.icon} size={16} aria-hidden="true" />
       <div className={styles.text}>
         {title && <p className={styles.title}>{title}</p>}

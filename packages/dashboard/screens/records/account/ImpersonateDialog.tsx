@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type Collection, tokenOf } from '@coffer/schema'
-import { Alert, Button, CopyButton, Dialog, FieldFrame, TextArea, TextWithCode } from '@coffer/ui'
+import { Alert, Button, CopyButton, Dialog, DialogDescription, FieldFrame, TextArea, TextWithCode } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -65,10 +65,12 @@ export function ImpersonateDialog({ open, collection, record, onClose, takeFocus
           <IssuedToken {...issued} />
         ) : (
           <>
-            <Alert tone="warning">
-              The token gives all rights of this user until it expires. It cannot be renewed. To revoke it earlier, change the
-              password of the user.
-            </Alert>
+            <DialogDescription>
+              <Alert tone="warning">
+                The token gives all rights of this user until it expires. It cannot be renewed. To revoke it earlier, change the
+                password of the user.
+              </Alert>
+            </DialogDescription>
             <TextField
               {...form.field('duration')}
               label="Token duration (in seconds)"
@@ -86,9 +88,10 @@ export function ImpersonateDialog({ open, collection, record, onClose, takeFocus
 }
 
 function IssuedToken({ token, expires }: ImpersonationToken) {
+  const noticeId = useId()
   return (
     <>
-      <Alert tone="info" role="status">
+      <Alert id={noticeId} tone="info">
         Copy the token now: it is not shown again.
       </Alert>
       <FieldFrame
@@ -100,7 +103,16 @@ function IssuedToken({ token, expires }: ImpersonationToken) {
           </>
         }
       >
-        {({ control }) => <TextArea {...control} mono={true} readOnly={true} autoFocus={true} value={token} />}
+        {({ control }) => (
+          <TextArea
+            {...control}
+            aria-describedby={`${noticeId} ${control['aria-describedby']}`}
+            mono={true}
+            readOnly={true}
+            autoFocus={true}
+            value={token}
+          />
+        )}
       </FieldFrame>
     </>
   )

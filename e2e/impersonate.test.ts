@@ -7,6 +7,7 @@ import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
@@ -99,6 +100,22 @@ test('the token of a user is shown once, and the dashboard neither stores nor lo
     expect(entry.data).toMatchObject({ auth: 'admin', method: 'POST', status: 200 })
     expect(JSON.stringify(entry)).not.toContain(token)
   }
+})
+
+test('the dialog stays open until the requested token has arrived', async () => {
+  const { page } = await openPage({ server: server(), path: alice })
+  const dialog = await openDialog(page)
+  const { arrived, release } = await holdCalls(page, request => request.url().includes('/impersonate/'))
+  await dialog.getByRole('button', { name: 'Generate token' }).click()
+  await arrived
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.mouse.click(5, 5)
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  release()
+  expect(await input(dialog, 'Token').inputValue()).not.toBe('')
+  await page.keyboard.press('Escape')
+  await eventually(() => dialog.count()).toBe(0)
 })
 
 test('without a duration, the token lasts as long as a sign-in of the collection', async () => {

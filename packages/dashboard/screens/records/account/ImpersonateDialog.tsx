@@ -23,7 +23,7 @@ interface ImpersonateDialogProps {
 const nameOf = ({ email, username, id }: RecordJson) =>
   [email, username, id].find(name => typeof name === 'string' && name !== '')
 
-/** Generates a token of an auth record, and shows it once. Only the state of the dialog has the token. */
+/** Generates a token of an auth record, and shows it once. Only the state of the dialog has the token, until it closes. */
 export function ImpersonateDialog({ open, collection, record, onClose, takeFocus }: ImpersonateDialogProps) {
   const [issued, setIssued] = useState<ImpersonationToken>()
   const { data: settings } = useQuery(settingsQuery)
@@ -36,11 +36,17 @@ export function ImpersonateDialog({ open, collection, record, onClose, takeFocus
       setIssued(await impersonate(collection.id, record.id, duration === '' ? undefined : Number(duration)))
     },
   })
+  // The rest stays while the dialog fades out.
+  if (!open && issued && issued.token !== '') setIssued({ ...issued, token: '' })
+  const close = () => {
+    // Otherwise the server would issue a token that is never shown.
+    if (!form.isSending) onClose()
+  }
   const usual = settings && tokenOf(collection, 'recordAuthToken', settings).duration
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       takeFocus={takeFocus}
       title={`Impersonate ${nameOf(record)}`}
       footer={
@@ -50,7 +56,7 @@ export function ImpersonateDialog({ open, collection, record, onClose, takeFocus
           </Button>
         ) : (
           <>
-            <Button variant="quiet" onClick={onClose} disabled={form.isSending}>
+            <Button variant="quiet" onClick={close} disabled={form.isSending}>
               Cancel
             </Button>
             <Button type="submit" form={formId} variant="primary" icon={KeyRound} loading={form.isSending}>

@@ -19,7 +19,6 @@ const late = [
   'packages/dashboard/filter/FilterHelp',
   'packages/dashboard/filter/RecentFilters',
   'packages/dashboard/passwords/GeneratePassword',
-  'packages/dashboard/passwords/randomPassword',
   'packages/dashboard/queries/accounts/account',
   'packages/dashboard/queries/collections/affected',
   'packages/dashboard/queries/logs',

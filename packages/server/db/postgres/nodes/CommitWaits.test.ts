@@ -69,3 +69,15 @@ test('a commit is not applied by a read of the other node that began before it',
   await second
   expect(ended).toEqual(['10 true', '11 false'])
 })
+
+test('two commits with the same id both end, as after a failover that has lost the first one', async () => {
+  const { start, ended, untilRead, answer } = openWaits()
+  const waiting = [start(10), start(10)]
+  // The second commit was added while the first read was under way.
+  await untilRead(1)
+  answer(before(11))
+  await untilRead(2)
+  answer(before(11))
+  await Promise.all(waiting)
+  expect(ended).toEqual(['10 true', '10 true'])
+})

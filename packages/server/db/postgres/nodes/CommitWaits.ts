@@ -21,11 +21,17 @@ interface WaitOptions {
   isOver: () => boolean
 }
 
+interface WaitingCommit {
+  xid: string
+  end: (isApplied: boolean) => void
+}
+
 /** The commits that wait for the other nodes. They share the reads of what these have applied. */
 export class CommitWaits {
   readonly #query: NodeQuery
   readonly #options: WaitOptions
-  readonly #waiting = new Map<string, (isApplied: boolean) => void>()
+  /** After a failover, ids of transactions are assigned again, so two of them can have the same one. */
+  readonly #waiting = new Set<WaitingCommit>()
   #isPolling = false
 
   constructor(query: NodeQuery, options: WaitOptions) {
@@ -36,7 +42,7 @@ export class CommitWaits {
   /** Resolves with true once every other node has applied a commit or may no longer serve, or with false if the wait is stopped earlier. */
   untilApplied(xid: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    this.#waiting.set(xid, resolve)
+    this.#waiting.add({ xid, end: resolve })
     if (!this.#isPolling) void this.#poll()
     return promise
   }
@@ -53,19 +59,19 @@ export class CommitWaits {
     }
     while (this.#waiting.size > 0 && !this.#options.isOver()) {
       // A commit that is added during the read may be missing from its result.
-      const known = [...this.#waiting.keys()]
+      const known = [...this.#waiting]
       const others = await this.#query<OtherNode>(findOthers, [this.#options.origin]).catch(() => undefined)
       const serving = others?.rows.filter(row => !hasLapsed(row))
-      const applied = serving ? known.filter(xid => serving.every(node => includesCommit(node.applied, xid))) : []
-      for (const xid of applied) this.#end(xid, true)
+      const applied = serving ? known.filter(({ xid }) => serving.every(node => includesCommit(node.applied, xid))) : []
+      for (const commit of applied) this.#end(commit, true)
       if (applied.length < known.length) await wait(pollMs)
     }
     this.#isPolling = false
-    for (const xid of this.#waiting.keys()) this.#end(xid, false)
+    for (const commit of this.#waiting) this.#end(commit, false)
   }
 
-  #end(xid: string, isApplied: boolean): void {
-    this.#waiting.get(xid)?.(isApplied)
-    this.#waiting.delete(xid)
+  #end(commit: WaitingCommit, isApplied: boolean): void {
+    commit.end(isApplied)
+    this.#waiting.delete(commit)
   }
 }

@@ -81,3 +81,15 @@ test('two commits with the same id both end, as after a failover that has lost t
   await Promise.all(waiting)
   expect(ended).toEqual(['10 true', '10 true'])
 })
+
+test('a commit goes on waiting after a read that shows no valid position of the other node', async () => {
+  const { start, ended, untilRead, answer } = openWaits()
+  const waiting = start(10)
+  await untilRead(1)
+  answer('no:position:')
+  await untilRead(2)
+  expect(ended).toEqual([])
+  answer(before(11))
+  await waiting
+  expect(ended).toEqual(['10 true'])
+})

@@ -26,6 +26,17 @@ interface WaitingCommit {
   end: (isApplied: boolean) => void
 }
 
+/** The leases of nodes as they were read, and when each was read first. */
+type KnownLeases = Map<string, { lease: string; seenAt: number }>
+
+/** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
+function hasLapsed({ name, lease }: OtherNode, leases: KnownLeases): boolean {
+  const known = leases.get(name)
+  if (known?.lease === lease) return performance.now() - known.seenAt > leaseMs
+  leases.set(name, { lease, seenAt: performance.now() })
+  return false
+}
+
 /** The commits that wait for the other nodes. They share the reads of what these have applied. */
 export class CommitWaits {
   readonly #query: NodeQuery
@@ -49,25 +60,26 @@ export class CommitWaits {
 
   async #poll(): Promise<void> {
     this.#isPolling = true
-    const leases = new Map<string, { lease: string; seenAt: number }>()
-    /** Whether a lease was not renewed for its time. After the clock of the database was set back, it can end much later. */
-    const hasLapsed = ({ name, lease }: OtherNode): boolean => {
-      const known = leases.get(name)
-      if (known?.lease === lease) return performance.now() - known.seenAt > leaseMs
-      leases.set(name, { lease, seenAt: performance.now() })
-      return false
+    const leases: KnownLeases = new Map()
+    try {
+      while (this.#waiting.size > 0 && !this.#options.isOver()) {
+        // A commit that is added during the read may be missing from its result.
+        const known = [...this.#waiting]
+        const applied = await this.#findApplied(known, leases).catch(() => [])
+        for (const commit of applied) this.#end(commit, true)
+        if (applied.length < known.length) await wait(pollMs)
+      }
+    } finally {
+      this.#isPolling = false
+      for (const commit of this.#waiting) this.#end(commit, false)
     }
-    while (this.#waiting.size > 0 && !this.#options.isOver()) {
-      // A commit that is added during the read may be missing from its result.
-      const known = [...this.#waiting]
-      const others = await this.#query<OtherNode>(findOthers, [this.#options.origin]).catch(() => undefined)
-      const serving = others?.rows.filter(row => !hasLapsed(row))
-      const applied = serving ? known.filter(({ xid }) => serving.every(node => includesCommit(node.applied, xid))) : []
-      for (const commit of applied) this.#end(commit, true)
-      if (applied.length < known.length) await wait(pollMs)
-    }
-    this.#isPolling = false
-    for (const commit of this.#waiting) this.#end(commit, false)
+  }
+
+  /** Returns the commits that every other node has applied, unless it may no longer serve. */
+  async #findApplied(commits: WaitingCommit[], leases: KnownLeases): Promise<WaitingCommit[]> {
+    const { rows } = await this.#query<OtherNode>(findOthers, [this.#options.origin])
+    const serving = rows.filter(row => !hasLapsed(row, leases))
+    return commits.filter(({ xid }) => serving.every(({ applied }) => includesCommit(applied, xid)))
   }
 
   #end(commit: WaitingCommit, isApplied: boolean): void {

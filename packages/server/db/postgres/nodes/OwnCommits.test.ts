@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
+import type { NodeCommit } from '../../engine.ts'
 import { OwnCommits } from './OwnCommits.ts'
+
+const commitOf = (record: string): NodeCommit => ({
+  changes: { records: new Set([record]), collections: false, settings: false },
+  events: [],
+})
 
 test('a commit with an unknown outcome is delivered if the log reaches it, and forgotten when the log has passed it', () => {
   const delivered: string[] = []
@@ -9,7 +15,7 @@ test('a commit with an unknown outcome is delivered if the log reaches it, and f
     xid => passed.has(xid),
   )
   for (const xid of ['1', '2']) {
-    own.begin(xid, { changes: { records: new Set([xid]), collections: false, settings: false }, events: [] })
+    own.begin(xid, commitOf(xid))
     own.markUnknown(xid)
   }
   own.forgetUnknown()
@@ -18,4 +24,22 @@ test('a commit with an unknown outcome is delivered if the log reaches it, and f
   own.forgetUnknown()
   own.deliver('2')
   expect(delivered).toEqual(['1'])
+})
+
+test('commits on disk that cannot be delivered keep no request waiting, and the later ones are delivered', async () => {
+  const delivered: string[] = []
+  const own = new OwnCommits(
+    ({ changes }) => {
+      if (changes.records.has('1')) throw new Error('The caches cannot be dropped.')
+      delivered.push(...changes.records)
+    },
+    () => false,
+  )
+  const requests = ['1', '2'].map(xid => {
+    own.begin(xid, commitOf(xid))
+    return own.settle(xid)
+  })
+  expect(() => own.deliverCommitted()).toThrow('The caches cannot be dropped.')
+  await Promise.all(requests)
+  expect(delivered).toEqual(['2'])
 })

@@ -55,16 +55,32 @@ export class OwnCommits {
     return own.delivered.promise
   }
 
+  /** Delivers a commit. Its request goes on even if that fails, because the commit is on disk. */
   deliver(xid: string): void {
     const own = this.#commits.get(xid)
     if (!own) return
     this.#commits.delete(xid)
-    this.#deliver(own.commit)
-    own.delivered.resolve()
+    try {
+      this.#deliver(own.commit)
+    } finally {
+      own.delivered.resolve()
+    }
   }
 
-  /** Delivers all commits that are known to be on disk, because the log will not reach them. */
+  /**
+   * Delivers all commits that are known to be on disk, because the log will not reach them.
+   * @throws the first error, after all others were delivered
+   */
   deliverCommitted(): void {
-    for (const [xid, { isCommitted }] of this.#commits) if (isCommitted) this.deliver(xid)
+    const errors: unknown[] = []
+    for (const [xid, { isCommitted }] of this.#commits) {
+      if (!isCommitted) continue
+      try {
+        this.deliver(xid)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 }

@@ -7,6 +7,7 @@ import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeCommit, NodeIdentity, NodeLink, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../engine.ts'
 import { assertNodeFits } from './assertNodeFits.ts'
 import { CommitWaits } from './CommitWaits.ts'
+import { LogTrim } from './LogTrim.ts'
 import { listNodes } from './listNodes.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
@@ -20,8 +21,6 @@ import { wakeChannel } from './sendEntry.ts'
 const beatMs = 250
 /** Maximum duration of a statement whose result tells the time of the database. */
 const maxClockDelayMs = 1_000
-/** Age of the changes that are removed from the log. */
-const retentionMs = 60_000
 /** Time after which a node that has not read the log begins at the present. */
 const maxSilenceMs = 30_000
 /** Rows of one read, and their size unless it is a single one. */
@@ -48,15 +47,6 @@ const readLog = `
     WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
       AND pg_visible_in_snapshot(xid, $3::pg_snapshot) AND id > $4::bigint ORDER BY id LIMIT ${maxRows}) page
     WHERE before < ${maxReadBytes}) e ON true ORDER BY e.id`
-
-const hasDuties = `SELECT FROM "_cofferNodeDuties" WHERE holder = $1 AND until > clock_timestamp()`
-
-/** Removes what has no use after its time. */
-const trims = [
-  'DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()',
-  `DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`,
-  'DELETE FROM "_cofferNodeJobs" WHERE until < clock_timestamp()',
-]
 
 /** A position that includes all transactions. */
 const everything = '9223372036854775807:9223372036854775807:'
@@ -108,6 +98,7 @@ export class NodeLog implements NodeLink {
   #listener: NodeListener = { deliver: () => undefined, reset: () => undefined, receive: () => undefined }
   #identity: NodeIdentity | undefined
   readonly #waits: CommitWaits
+  readonly #trim: LogTrim
   #onLease: (lease: Lease) => void = () => undefined
   /** The connection of the next `rejoin`. */
   #attached: pg.Client | undefined
@@ -123,9 +114,6 @@ export class NodeLog implements NodeLink {
   #renewedAt = 0
   /** Whether the last read has failed. */
   #hasFailed = false
-  /** A position whose changes can be removed later, and when it was taken. */
-  #trimPosition: { position: string; at: number } | undefined
-  #isTrimming = false
   #isWaking = false
   #isClosed = false
 
@@ -139,6 +127,7 @@ export class NodeLog implements NodeLink {
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
     this.jobs = new NodeJobs(query)
     this.counters = new NodeCounters(query)
+    this.#trim = new LogTrim({ name, query, counters: this.counters })
     this.#waits = new CommitWaits((text, values) => this.#query(text, values), { origin: name, isOver: () => this.#isClosed })
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(
@@ -198,7 +187,7 @@ export class NodeLog implements NodeLink {
     })
     this.#client = client
     this.#position = rows[0]?.position ?? ''
-    this.#trimPosition = undefined
+    this.#trim.restart()
     this.#hasFailed = false
     this.#restart()
     clearInterval(this.#timer)
@@ -312,7 +301,7 @@ export class NodeLog implements NodeLink {
     this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })
     // What was delivered just now is reported at once, because a change may wait for it.
     if (this.#mustReport) this.#beat()
-    this.#trim().catch(() => undefined)
+    this.#trim.run(this.#position).catch(() => undefined)
   }
 
   /** Renews the lease, and compares the clocks. Returns undefined if this node is no longer listed. */
@@ -371,23 +360,5 @@ export class NodeLog implements NodeLink {
   #restart(): void {
     this.own.deliverCommitted()
     this.#listener.reset()
-  }
-
-  /** Removes what no node needs anymore, once a minute on the node with the duties. The session does not wait for that. */
-  async #trim(): Promise<void> {
-    const now = performance.now()
-    this.#trimPosition ??= { position: this.#position, at: now }
-    const { position, at } = this.#trimPosition
-    if (this.#isTrimming || now - at < retentionMs) return
-    this.#trimPosition = { position: this.#position, at: now }
-    this.#isTrimming = true
-    try {
-      if ((await this.#queryBeside(hasDuties, [this.name])).rowCount === 0) return
-      await this.#queryBeside('DELETE FROM "_cofferNodeLog" WHERE pg_visible_in_snapshot(xid, $1::pg_snapshot)', [position])
-      await this.counters.trim()
-      for (const statement of trims) await this.#queryBeside(statement, [])
-    } finally {
-      this.#isTrimming = false
-    }
   }
 }

@@ -135,6 +135,35 @@ test('a node whose reads fail does not renew its lease, so no change waits for i
   await close()
 })
 
+test('a node whose first read after a long silence fails still lets its consumers recover before it serves', async () => {
+  // Without its timer, the node reads only when the test says so.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const happened: string[] = []
+  const { log, other, close } = await openLog(undefined, () => happened.push('reset'))
+  log.onLease(({ hasLapsed }) => happened.push(hasLapsed ? 'lapsed' : 'renewed'))
+  const readNow = performance.now.bind(performance)
+  let skippedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => readNow() + skippedMs)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const catchUp = () => {
+    // Each read that may renew the lease does.
+    skippedMs += 1_000
+    return log.catchUp()
+  }
+  await catchUp()
+  happened.length = 0
+  await other.query(`UPDATE "_cofferNodes" SET lease = clock_timestamp() - interval '40 s'`)
+  // The node can renew its lease, and cannot read the log.
+  await other.query('INSERT INTO "_cofferNodeState" VALUES (2, 0)')
+  await expect(catchUp()).rejects.toThrow('more than one row')
+  await other.query('DELETE FROM "_cofferNodeState" WHERE id = 2')
+  expect(happened).toEqual([])
+  for (let read = 1; read <= 3; read += 1) await catchUp()
+  expect(happened).toEqual(['reset', 'lapsed', 'renewed'])
+  await close()
+})
+
 test('a commit waits for a node that renews its lease, and only a second for one whose lease ends far in the future', async () => {
   const { log, other, close } = await openLog()
   await other.query(`INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)

@@ -114,6 +114,10 @@ export class NodeLog implements NodeLink {
   #renewedAt = 0
   /** Whether the last read has failed. */
   #hasFailed = false
+  /** Whether the lease had lapsed before a renewal. It stays true if the read of the same round fails. */
+  #hasLapsed = false
+  /** Whether the consumers still have to recover from what may have been missed. */
+  #mustRestart = false
   #isWaking = false
   #isClosed = false
 
@@ -288,31 +292,34 @@ export class NodeLog implements NodeLink {
     renewed?.catch(() => undefined)
     this.#hasFailed = true
     await this.#readAll()
-    this.#hasFailed = false
-    const row = await renewed
-    if (!isDue) return
-    if (!row) {
+    if ((await renewed) === false) {
       // The other nodes do not know this one anymore. It joins again with a new connection.
       await this.#client?.end()
       throw new DatabaseError('unreachable', 'This node is no longer listed.')
     }
-    if (row.isLost) this.#restart()
+    if (this.#mustRestart) this.#restart()
+    this.#hasFailed = false
+    if (!isDue) return
     this.#renewedAt = now
-    this.#onLease({ renewedAt, hasLapsed: row.hasLapsed })
+    this.#onLease({ renewedAt, hasLapsed: this.#hasLapsed })
+    this.#hasLapsed = false
     // What was delivered just now is reported at once, because a change may wait for it.
     if (this.#mustReport) this.#beat()
     this.#trim.run(this.#position).catch(() => undefined)
   }
 
-  /** Renews the lease, and compares the clocks. Returns undefined if this node is no longer listed. */
-  async #renewLease(): Promise<RenewedLease | undefined> {
+  /** Renews the lease, and compares the clocks. Returns whether this node is still listed. */
+  async #renewLease(): Promise<boolean> {
     const sentAt = Date.now()
     const { rows } = await this.#query<RenewedLease>(renewLease, [this.name, this.#position])
     const tookMs = Date.now() - sentAt
     const [row] = rows
+    if (!row) return false
     // The database has read its clock at some time since. After a long wait, such as that of a suspended process, it is unknown when.
-    if (row && tookMs >= 0 && tookMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - sentAt - tookMs / 2)
-    return row
+    if (tookMs >= 0 && tookMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - sentAt - tookMs / 2)
+    this.#hasLapsed ||= row.hasLapsed
+    this.#mustRestart ||= row.isLost
+    return true
   }
 
   /** Delivers everything that is visible now. */
@@ -358,7 +365,12 @@ export class NodeLog implements NodeLink {
 
   /** Delivers what is known to be committed, and lets the consumers recover from what may have been missed. */
   #restart(): void {
-    this.own.deliverCommitted()
-    this.#listener.reset()
+    this.#mustRestart = true
+    try {
+      this.own.deliverCommitted()
+    } finally {
+      this.#listener.reset()
+    }
+    this.#mustRestart = false
   }
 }

@@ -202,17 +202,26 @@ export interface NodePolicy {
   isUrgent: (commit: NodeCommit) => boolean
 }
 
+/** A claim of the current minute. Minutes are in milliseconds since 1970. */
+export interface MinuteClaim {
+  /** The last minute that this node does not claim: it has started it, or another node had claimed it before this one took the duties. */
+  after: number
+  /** Whether to claim only the minute that follows `after`, so that the first node of a database starts nothing late. */
+  onlyNext: boolean
+}
+
 /** The work that one node of a database does at a time, by the clock of the database. */
 export interface NodeDuties {
-  /** Takes the duties for some seconds, unless another node has them. Returns whether this node has them. */
-  take: () => Promise<boolean>
   /**
-   * Claims the current minute, whose schedules no other node then starts. Returns it in milliseconds since 1970; undefined if it is
-   * claimed, or if another node has the duties.
-   * @param options.onlyNext claims it only if a node had the duties in the minute before, so that the first node of a database starts nothing
-   * late. Otherwise, only notes that this node has had the duties in this minute
+   * Takes the duties for some seconds, unless another node has them. Returns the last minute that was claimed, 0 if none was; undefined if
+   * another node has the duties.
    */
-  claimMinute: (options: { onlyNext: boolean }) => Promise<number | undefined>
+  take: () => Promise<number | undefined>
+  /**
+   * Claims the current minute, whose schedules no other node then starts. Returns it; undefined if another node has the duties, or if it is
+   * not to be claimed: the minute that has begun then counts as claimed. A claim can be repeated if its reply is lost.
+   */
+  claimMinute: (claim: MinuteClaim) => Promise<number | undefined>
 }
 
 /**

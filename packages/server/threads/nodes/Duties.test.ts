@@ -9,34 +9,63 @@ afterEach(() => {
 })
 
 const minute = new Date('2026-03-01T02:30:00Z')
+const nextMinute = new Date('2026-03-01T02:31:00Z')
 
-/** Opens the duties of a node. `claim` runs while the database claims a minute. */
-function openDuties(claim: () => void) {
+/**
+ * Opens the duties of a node. The minute before was claimed by another one.
+ * @param reply called when the database has claimed a minute, before the node knows it
+ */
+function openDuties(reply: () => void) {
   const starts: (Date | undefined)[] = []
+  const clock = { now: minute }
   const duties = new Duties({
-    takeDuties: async () => true,
-    claimMinute: async () => {
-      claim()
-      return minute.getTime()
+    takeDuties: async () => minute.getTime() - 60_000,
+    claimMinute: async ({ after }) => {
+      const claimed = after < clock.now.getTime() ? clock.now.getTime() : undefined
+      reply()
+      return claimed
     },
   })
   duties.start(moment => starts.push(moment))
-  return { duties, starts }
+  return { duties, starts, clock }
 }
 
-test('a node starts what is due in a minute that it has claimed', async () => {
-  const { duties, starts } = openDuties(() => undefined)
+test('a node starts what is due in a minute that it has claimed, once', async () => {
+  const { duties, starts, clock } = openDuties(() => undefined)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(starts).toEqual([minute])
-  expect(await duties.claimMinute()).toEqual(minute)
+  expect(await duties.claimMinute()).toBeUndefined()
+  clock.now = nextMinute
+  expect(await duties.claimMinute()).toEqual(nextMinute)
+  expect(starts).toEqual([minute])
+})
+
+test('a node that does not have the duties claims no minute', async () => {
+  let claims = 0
+  const { duties } = openDuties(() => {
+    claims += 1
+  })
+  expect(await duties.claimMinute()).toBeUndefined()
+  expect(claims).toBe(0)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(claims).toBe(1)
   duties.stop()
   expect(await duties.claimMinute()).toBeUndefined()
+  expect(claims).toBe(1)
+})
+
+test('two claims of a node at the same time start a minute once', async () => {
+  const { duties, clock } = openDuties(() => undefined)
+  await vi.advanceTimersByTimeAsync(1_000)
+  clock.now = nextMinute
+  expect(await Promise.all([duties.claimMinute(), duties.claimMinute()])).toEqual([nextMinute, undefined])
 })
 
 test('a node that was suspended while it claimed a minute starts nothing, because another node has the duties', async () => {
   let suspendedMs = 0
-  const { duties } = openDuties(() => vi.advanceTimersByTime(suspendedMs))
+  const { duties, clock } = openDuties(() => vi.advanceTimersByTime(suspendedMs))
   await vi.advanceTimersByTimeAsync(1_000)
+  clock.now = nextMinute
   suspendedMs = 5_000
   // Timers of a suspended process do not fire.
   vi.clearAllTimers()
@@ -44,15 +73,15 @@ test('a node that was suspended while it claimed a minute starts nothing, becaus
   expect(duties.areHeld).toBe(false)
 })
 
-test('a node claims a minute again until it succeeds if the database is unreachable for a moment', async () => {
+test('a node claims a minute again until it receives the reply if the database is unreachable for a moment', async () => {
   let failures = 2
-  const { duties } = openDuties(() => {
+  const { starts } = openDuties(() => {
     failures -= 1
     if (failures >= 0) throw new Error('The session of this node is lost.')
   })
   // It gets the duties while the claims fail, as after the end of a node during a switchover.
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await duties.claimMinute()).toEqual(minute)
+  await expect.poll(() => starts, { timeout: 10_000 }).toEqual([minute])
   expect(failures).toBeLessThan(0)
 })
 

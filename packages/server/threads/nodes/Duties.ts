@@ -19,6 +19,8 @@ type DutyService = Pick<Remote<{ nodes: NodeService }>['nodes'], 'takeDuties' | 
 export class Duties {
   readonly #service: DutyService
   #takenAt = Number.NEGATIVE_INFINITY
+  /** The last minute that is not to be started: this process has started it, or it was claimed before this node had the duties. */
+  #lastMinute = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(service: DutyService) {
@@ -50,15 +52,16 @@ export class Duties {
    * suspended while it claimed the minute gets undefined, because another node may already run later schedules.
    */
   async claimMinute(onlyNext = false): Promise<Date | undefined> {
-    for (;;) {
-      const claim = await this.#service.claimMinute({ onlyNext }).then(
+    while (this.areHeld) {
+      const claim = await this.#service.claimMinute({ after: this.#lastMinute, onlyNext }).then(
         minute => ({ minute }),
         () => undefined,
       )
       if (!this.areHeld) return undefined
-      if (claim) return claim.minute === undefined ? undefined : new Date(claim.minute)
+      if (claim) return this.#begin(claim.minute)
       await wait(claimRetryMs, undefined, { ref: false })
     }
+    return undefined
   }
 
   /** Returns a store of deliveries that has none while another node has the duties. */
@@ -72,11 +75,21 @@ export class Duties {
     }
   }
 
+  /** Returns a claimed minute the first time. */
+  #begin(minute: number | undefined): Date | undefined {
+    if (minute === undefined || minute <= this.#lastMinute) return undefined
+    this.#lastMinute = minute
+    return new Date(minute)
+  }
+
   async #take(taken: (minute: Date | undefined) => void): Promise<void> {
     const askedAt = performance.now()
-    if (!(await this.#service.takeDuties().catch(() => false)) || !this.#timer) return
+    const minute = await this.#service.takeDuties().catch(() => undefined)
+    if (minute === undefined || !this.#timer) return
     const isNew = !this.areHeld
     this.#takenAt = askedAt
-    if (isNew) taken(await this.claimMinute(true))
+    if (!isNew) return
+    this.#lastMinute = Math.max(this.#lastMinute, minute)
+    taken(await this.claimMinute(true))
   }
 }

@@ -1,4 +1,13 @@
-import type { BucketTake, Engine, NodeAnswer, NodeMessage, NodeReport, NodeStatus, WindowTake } from '../../db/engine.ts'
+import type {
+  BucketTake,
+  Engine,
+  MinuteClaim,
+  NodeAnswer,
+  NodeMessage,
+  NodeReport,
+  NodeStatus,
+  WindowTake,
+} from '../../db/engine.ts'
 
 export type NodeService = ReturnType<typeof createNodeService>
 
@@ -29,9 +38,9 @@ export function createNodeService({ node }: Engine) {
     releaseJob: async (job: string, holder: string): Promise<void> => node?.jobs.release(job, holder),
     /** Lists the jobs that any node has claimed; none if this server is not a node. */
     claimedJobs: async (): Promise<string[]> => (await node?.jobs.listClaimed()) ?? [],
-    /** Takes the duties of the nodes, or keeps them. Returns whether this node has them. */
-    takeDuties: async (): Promise<boolean> => (await node?.duties.take()) === true,
+    /** See `NodeDuties.take`. */
+    takeDuties: async (): Promise<number | undefined> => node?.duties.take(),
     /** See `NodeDuties.claimMinute`. */
-    claimMinute: async (options: { onlyNext: boolean }): Promise<number | undefined> => node?.duties.claimMinute(options),
+    claimMinute: async (claim: MinuteClaim): Promise<number | undefined> => node?.duties.claimMinute(claim),
   }
 }

@@ -25,11 +25,11 @@ async function openDuties() {
 
 test('one node has the duties until it releases them or their time is over', async () => {
   const { one, other, set, close } = await openDuties()
-  expect([await one.take(), await other.take(), await one.take()]).toEqual([true, false, true])
+  expect([await one.take(), await other.take(), await one.take()]).toEqual([0, undefined, 0])
   await one.release()
-  expect([await other.take(), await one.take()]).toEqual([true, false])
+  expect([await other.take(), await one.take()]).toEqual([0, undefined])
   await set("until = clock_timestamp() - interval '1 ms'")
-  expect([await one.take(), await other.take()]).toEqual([true, false])
+  expect([await one.take(), await other.take()]).toEqual([0, undefined])
   await close()
 })
 
@@ -40,37 +40,44 @@ async function quietMinute(): Promise<number> {
   return Math.floor(Date.now() / 60_000) * 60_000
 }
 
-test('a minute is claimed once, by the node that has the duties', async () => {
+const claim = (node: NodeDuties, after = 0, onlyNext = false) => node.claimMinute({ after, onlyNext })
+
+test('a minute is claimed by the node that has the duties, once unless the reply is lost', async () => {
   const { one, other, set, close } = await openDuties()
   const minuteNow = await quietMinute()
   await one.take()
-  expect(await other.claimMinute({ onlyNext: false })).toBeUndefined()
-  expect(await one.claimMinute({ onlyNext: false })).toBeGreaterThanOrEqual(minuteNow)
-  expect(await one.claimMinute({ onlyNext: false })).toBeUndefined()
+  expect(await claim(other)).toBeUndefined()
+  const minute = (await claim(one)) ?? 0
+  expect(minute).toBeGreaterThanOrEqual(minuteNow)
+  // The node knows that it has started nothing of this minute.
+  expect(await claim(one)).toBe(minute)
+  expect(await claim(one, minute)).toBeUndefined()
   // The node ends, and another one takes over in the same minute.
   await one.release()
-  await other.take()
-  expect(await other.claimMinute({ onlyNext: true })).toBeUndefined()
+  expect(await other.take()).toBe(minute)
+  expect(await claim(other, minute, true)).toBeUndefined()
   // It ended before this minute began.
   await set('minute = minute - 1')
-  expect(await other.claimMinute({ onlyNext: true })).toBeGreaterThanOrEqual(minuteNow)
+  expect(await other.take()).toBe(minute - 60_000)
+  expect(await claim(other, minute - 60_000, true)).toBe(minute)
   // No node ran in the minutes before.
   await set('minute = minute - 2')
-  expect(await other.claimMinute({ onlyNext: true })).toBeUndefined()
+  expect(await claim(other, minute - 120_000, true)).toBeUndefined()
   await close()
 })
 
 test('the next node makes up for the first minute after the start of a database whose first node ends before that minute', async () => {
   const { one, other, set, close } = await openDuties()
   const minuteNow = await quietMinute()
-  await one.take()
-  expect(await one.claimMinute({ onlyNext: true })).toBeUndefined()
+  expect(await one.take()).toBe(0)
+  expect(await claim(one, 0, true)).toBeUndefined()
   await one.release()
-  await other.take()
-  expect(await other.claimMinute({ onlyNext: true })).toBeUndefined()
+  expect(await other.take()).toBe(minuteNow)
+  expect(await claim(other, minuteNow, true)).toBeUndefined()
   // A minute passes.
   await set('minute = minute - 1')
-  expect(await other.claimMinute({ onlyNext: true })).toBe(minuteNow)
-  expect(await other.claimMinute({ onlyNext: false })).toBeUndefined()
+  expect(await other.take()).toBe(minuteNow - 60_000)
+  expect(await claim(other, minuteNow - 60_000, true)).toBe(minuteNow)
+  expect(await claim(other, minuteNow)).toBeUndefined()
   await close()
 })

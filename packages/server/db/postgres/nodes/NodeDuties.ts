@@ -1,26 +1,28 @@
-import type { NodeDuties as Duties } from '../../engine.ts'
+import type { NodeDuties as Duties, MinuteClaim } from '../../engine.ts'
 
 /** Milliseconds for which a node has the duties without taking them again. */
 const dutyMs = 5_000
 
 /** The row lock makes one of two nodes wait, and then find that the other one was first. */
 const takeDuties = `UPDATE "_cofferNodeDuties" SET holder = $1, until = clock_timestamp() + interval '${dutyMs} ms'
-  WHERE holder = $1 OR until < clock_timestamp()`
+  WHERE holder = $1 OR until < clock_timestamp() RETURNING minute::int`
 
 /**
- * Claims a minute. Timers of nodes can fire some seconds before the minute of the database begins, so it can be claimed five seconds before.
- * If none is claimed, the minute that has begun is stored, so that the next node makes up for the one after it.
+ * Claims the minute after $2, see `MinuteClaim`. Timers of nodes can fire some seconds before the minute of the database begins, so it can
+ * be claimed five seconds before. While a node has the duties, only itself claims minutes: a later minute than $2 is its own, also if its
+ * reply was lost. If none is claimed, the minute that has begun is stored, so that the next node makes up for the one after it.
  */
 const claimMinute = `
   WITH clock AS (SELECT extract(epoch FROM clock_timestamp()) AS now),
     minutes AS (SELECT floor((now + 5) / 60)::int AS claimable, floor(now / 60)::int AS begun FROM clock),
-    claims AS (SELECT minutes.*, NOT $2 OR before.minute = claimable - 1 AS "isAllowed" FROM minutes, "_cofferNodeDuties" before),
-    c AS (SELECT CASE WHEN "isAllowed" THEN claimable ELSE begun END AS minute, "isAllowed" FROM claims)
-  UPDATE "_cofferNodeDuties" d SET minute = c.minute FROM c
-  WHERE d.holder = $1 AND d.until > clock_timestamp() AND d.minute < c.minute
-  RETURNING CASE WHEN "isAllowed" THEN c.minute END AS minute`
+    c AS (SELECT minutes.*, $2 < claimable AND (NOT $3 OR $2 = claimable - 1) AS "isAllowed" FROM minutes)
+  UPDATE "_cofferNodeDuties" d SET minute = CASE WHEN "isAllowed" THEN claimable ELSE begun END FROM c
+  WHERE d.holder = $1 AND d.until > clock_timestamp() AND CASE WHEN "isAllowed" THEN d.minute <= claimable ELSE d.minute < begun END
+  RETURNING CASE WHEN "isAllowed" THEN claimable END AS minute`
 
-type Query = (text: string, values: unknown[]) => Promise<{ rowCount: number | null; rows: { minute?: number | null }[] }>
+const minuteMs = 60_000
+
+type Query = (text: string, values: unknown[]) => Promise<{ rows: { minute?: number | null }[] }>
 
 /** Takes and releases the duties of a node in the database. */
 export class NodeDuties implements Duties {
@@ -32,17 +34,22 @@ export class NodeDuties implements Duties {
     this.#query = query
   }
 
-  async take(): Promise<boolean> {
-    return (await this.#query(takeDuties, [this.#name])).rowCount === 1
+  take(): Promise<number | undefined> {
+    return this.#changeRow(takeDuties, [this.#name])
   }
 
-  async claimMinute({ onlyNext }: { onlyNext: boolean }): Promise<number | undefined> {
-    const minute = (await this.#query(claimMinute, [this.#name, onlyNext])).rows[0]?.minute
-    return typeof minute === 'number' ? minute * 60_000 : undefined
+  claimMinute({ after, onlyNext }: MinuteClaim): Promise<number | undefined> {
+    return this.#changeRow(claimMinute, [this.#name, after / minuteMs, onlyNext])
   }
 
   /** Lets another node take the duties at once. */
   async release(): Promise<void> {
     await this.#query(`UPDATE "_cofferNodeDuties" SET until = clock_timestamp() WHERE holder = $1`, [this.#name])
+  }
+
+  /** Returns the claimed minute of the row in milliseconds since 1970; undefined if the row has none, or was not changed. */
+  async #changeRow(statement: string, values: unknown[]): Promise<number | undefined> {
+    const minute = (await this.#query(statement, values)).rows[0]?.minute
+    return typeof minute === 'number' ? minute * minuteMs : undefined
   }
 }

@@ -15,14 +15,14 @@ const nextMinute = new Date('2026-03-01T02:31:00Z')
  * Opens the duties of a node. The minute before was claimed by another one.
  * @param reply called when the database has claimed a minute, before the node knows it
  */
-function openDuties(reply: () => void) {
+function openDuties(reply: () => unknown) {
   const starts: (Date | undefined)[] = []
   const clock = { now: minute }
   const duties = new Duties({
     takeDuties: async () => minute.getTime() - 60_000,
     claimMinute: async ({ after }) => {
       const claimed = after < clock.now.getTime() ? clock.now.getTime() : undefined
-      reply()
+      await reply()
       return claimed
     },
   })
@@ -99,6 +99,21 @@ test('a node whose claims of a minute fail until it no longer has the duties sta
   vi.advanceTimersByTime(5_000)
   expect(await claim).toBeUndefined()
   await expect.poll(() => starts).toEqual([undefined])
+})
+
+test('a node whose claim of a minute succeeds minutes later starts the current minute instead', async () => {
+  let replied: Promise<void> | undefined
+  const { duties, clock } = openDuties(() => replied)
+  await vi.advanceTimersByTimeAsync(1_000)
+  clock.now = nextMinute
+  const waiting = Promise.withResolvers<void>()
+  replied = waiting.promise
+  const claim = duties.claimMinute()
+  // It has the duties all the time.
+  await vi.advanceTimersByTimeAsync(60_000)
+  clock.now = new Date('2026-03-01T02:32:00Z')
+  waiting.resolve()
+  expect(await claim).toEqual(clock.now)
 })
 
 test('a node that was suspended gets no deliveries, even if it looked up their targets before', async () => {

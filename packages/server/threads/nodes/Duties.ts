@@ -53,11 +53,14 @@ export class Duties {
    */
   async claimMinute(onlyNext = false): Promise<Date | undefined> {
     while (this.areHeld) {
+      const askedAt = performance.now()
       const claim = await this.#service.claimMinute({ after: this.#lastMinute, onlyNext }).then(
         minute => ({ minute }),
         () => undefined,
       )
       if (!this.areHeld) return undefined
+      // The minute may be over: a claim waits as long as all commits do, such as for a standby that is gone.
+      if (performance.now() - askedAt > heldMs) continue
       if (claim) return this.#begin(claim.minute)
       await wait(claimRetryMs, undefined, { ref: false })
     }

@@ -13,14 +13,23 @@ afterAll(async () => {
   await server?.close()
 })
 
-async function openDuties() {
-  const client = new pg.Client(await server.createDatabase())
-  await client.connect()
-  await createNodeTables(statement => client.query(statement))
-  const [one, other] = ['one', 'other'].map(name => new NodeDuties(name, (text, values) => client.query(text, values)))
-  if (!one || !other) throw new Error('Unreachable')
-  const set = (values: string) => client.query(`UPDATE "_cofferNodeDuties" SET ${values}`)
-  return { one, other, set, close: () => client.end() }
+async function openDuties(given?: string) {
+  const address = given ?? (await server.createDatabase())
+  // Statements of this test must not wait for a standby.
+  const [session, beside] = [new pg.Client(`${address}?options=-csynchronous_commit=off`), new pg.Client(address)]
+  await Promise.all([session.connect(), beside.connect()])
+  await createNodeTables(statement => session.query(statement))
+  const open = (name: string) =>
+    new NodeDuties(
+      name,
+      (text, values) => session.query(text, values),
+      (text, values) => beside.query(text, values),
+    )
+  const set = (values: string) => session.query(`UPDATE "_cofferNodeDuties" SET ${values}`)
+  const close = async () => {
+    await Promise.all([session.end(), beside.end()])
+  }
+  return { one: open('one'), other: open('other'), session, set, close }
 }
 
 test('one node has the duties until it releases them or their time is over', async () => {
@@ -79,5 +88,28 @@ test('the next node makes up for the first minute after the start of a database 
   expect(await other.take()).toBe(minuteNow - 60_000)
   expect(await claim(other, minuteNow - 60_000, true)).toBe(minuteNow)
   expect(await claim(other, minuteNow)).toBeUndefined()
+  await close()
+})
+
+test('a node has claimed a minute when the standby knows it, and takes the duties while it waits for that', async () => {
+  const address = await server.createDatabase()
+  await server.execute(server.address, `ALTER SYSTEM SET synchronous_standby_names = 'gone'`)
+  await server.stop()
+  await server.start()
+  const { one, session, close } = await openDuties(address)
+  await one.take()
+  let isClaimed = false
+  const claim = one.claimMinute({ after: 0, onlyNext: false }).then(minute => {
+    isClaimed = true
+    return minute
+  })
+  const waiting = () =>
+    session.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'`)
+  await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBe(1)
+  const minute = await one.take()
+  expect([minute, isClaimed]).toEqual([expect.any(Number), false])
+  await server.execute(server.address, 'ALTER SYSTEM RESET synchronous_standby_names')
+  await server.execute(server.address, 'SELECT pg_reload_conf()')
+  expect(await claim).toBe(minute)
   await close()
 })

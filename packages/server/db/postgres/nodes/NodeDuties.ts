@@ -20,6 +20,12 @@ const claimMinute = `
   WHERE d.holder = $1 AND d.until > clock_timestamp() AND CASE WHEN "isAllowed" THEN d.minute <= claimable ELSE d.minute < begun END
   RETURNING CASE WHEN "isAllowed" THEN claimable END AS minute`
 
+/**
+ * Commits after all that was committed before, and waits for that: for the disk or a standby, as the database is configured. It locks
+ * nothing. The claim itself must not wait, because its lock would stop the session of the node, which renews the lease.
+ */
+const flush = `SELECT pg_logical_emit_message(true, 'coffer', '')`
+
 const minuteMs = 60_000
 
 type Query = (text: string, values: unknown[]) => Promise<{ rows: { minute?: number | null }[] }>
@@ -28,18 +34,27 @@ type Query = (text: string, values: unknown[]) => Promise<{ rows: { minute?: num
 export class NodeDuties implements Duties {
   readonly #name: string
   readonly #query: Query
+  readonly #queryBeside: Query
 
-  constructor(name: string, query: Query) {
+  /**
+   * @param query runs a statement in the session of the node, without waiting for its commit
+   * @param queryBeside runs a statement outside of transactions, and waits for its commit
+   */
+  constructor(name: string, query: Query, queryBeside: Query) {
     this.#name = name
     this.#query = query
+    this.#queryBeside = queryBeside
   }
 
   take(): Promise<number | undefined> {
     return this.#changeRow(takeDuties, [this.#name])
   }
 
-  claimMinute({ after, onlyNext }: MinuteClaim): Promise<number | undefined> {
-    return this.#changeRow(claimMinute, [this.#name, after / minuteMs, onlyNext])
+  async claimMinute({ after, onlyNext }: MinuteClaim): Promise<number | undefined> {
+    const minute = await this.#changeRow(claimMinute, [this.#name, after / minuteMs, onlyNext])
+    // After a failover that has lost the claim, another node could claim the minute again.
+    if (minute !== undefined) await this.#queryBeside(flush, [])
+    return minute
   }
 
   /** Lets another node take the duties at once. */

@@ -127,8 +127,8 @@ export class NodeLog implements NodeLink {
   constructor(name: string, address: string) {
     this.name = name
     this.address = address
-    this.duties = new NodeDuties(name, (text, values) => this.#query(text, values))
     const query: NodeQuery = (text, values) => this.#queryBeside(text, values)
+    this.duties = new NodeDuties(name, (text, values) => this.#query(text, values), query)
     this.jobs = new NodeJobs(query)
     this.counters = new NodeCounters(query)
     this.#trim = new LogTrim({ name, query, counters: this.counters })

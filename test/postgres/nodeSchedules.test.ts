@@ -108,7 +108,7 @@ test('a node that is suspended at the start of a minute runs no job and makes no
   expect(since(await backupMinutes())).toEqual([missed, next])
 }, 480_000)
 
-// It takes up to a minute, because schedules begin with a minute.
+// It takes up to two minutes, because schedules begin with a minute.
 test('a minute that begins while the node with the duties has lost its connection to the database for seconds starts its jobs once', async () => {
   const nodes = await openNodes(postgres)
   const line = await openFaultyLine(nodes.address)
@@ -116,19 +116,19 @@ test('a minute that begins while the node with the duties has lost its connectio
   writeBeside(nodes, 'only', 'hooks/jobs.ts', job)
   const node = await nodes.start('only', [], { database: line.address })
   expect(await node.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
-  await expect.poll(() => holderOf(node), actionLimit).toBe('only')
+  // After a first minute, the node starts the jobs in both cases: if it still has the duties when it is connected again, and if it takes
+  // them again on a slow machine.
+  await expect.poll(async () => (await minutesOf(node)).length, minuteLimit).toBeGreaterThan(0)
 
   await untilSecond(58, 59)
   const minute = minuteOf(Date.now())
   line.refuse()
-  // The node still has the duties when it is connected again, so it does not make up for the minute as their next holder.
   while (secondOfMinute() > 50) await wait(20)
-  await wait(500)
   line.release()
   await expect.poll(() => minutesOf(node), actionLimit).toContain(minute)
   await wait(5_000)
   expect((await minutesOf(node)).filter(ran => ran === minute)).toHaveLength(1)
-}, 300_000)
+}, 480_000)
 
 // It takes up to two minutes, because schedules begin with a minute.
 test('a job of pb_hooks runs once in each minute at the node with the duties, and at the other node after its end', async () => {

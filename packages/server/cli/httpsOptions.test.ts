@@ -19,6 +19,13 @@ test('a node with a domain needs the files of a certificate', () => {
   expect(files).toMatchObject({ domains: ['a.example'], source: { kind: 'files' } })
 })
 
+test('a node with an address of HTTPS and no certificate is not told to name a domain, which it cannot have without one', () => {
+  const address = { domains: [], acmeDirectory, https: '0.0.0.0:443' }
+  const remedy = 'HTTPS needs a certificate. Let the load balancer serve HTTPS and leave out --https, or pass the files'
+  expect(() => httpsOptions({ ...address, node: 'one' })).toThrow(remedy)
+  expect(() => httpsOptions(address)).toThrow('Name your domain, as in "coffer serve example.com"')
+})
+
 test('a domain that is named twice counts once', () => {
   expect(addDomain('B.example', addDomain('b.example', addDomain('a.example')))).toEqual(['a.example', 'b.example'])
 })

@@ -79,14 +79,15 @@ export function httpsOptions({
   if (certificate !== undefined && key !== undefined) {
     return { domains: names, source: { kind: 'files', files: { certificate: resolve(certificate), key: resolve(key) } } }
   }
-  if (names.length > 0) {
-    if (node !== undefined) {
-      throw new Error(
-        'A node cannot order certificates, because the authority could reach another node at the domain. Let the load balancer serve HTTPS and leave out the domain, or pass the files of a certificate with --certificate and --key.',
-      )
-    }
-    return { domains: names, source: { kind: 'acme', directoryUrl: acmeDirectory } }
+  if (node !== undefined) {
+    const files = 'pass the files of a certificate with --certificate and --key.'
+    throw new Error(
+      names.length > 0
+        ? `A node cannot order certificates, because the authority could reach another node at the domain. Let the load balancer serve HTTPS and leave out the domain, or ${files}`
+        : `HTTPS needs a certificate. Let the load balancer serve HTTPS and leave out --https, or ${files}`,
+    )
   }
+  if (names.length > 0) return { domains: names, source: { kind: 'acme', directoryUrl: acmeDirectory } }
   throw new Error(
     'HTTPS needs a certificate. Name your domain, as in "coffer serve example.com", or pass the files with --certificate and --key.',
   )

@@ -193,7 +193,9 @@ export class CodeProcess {
    * Runs a job. Rejects if the process ends. The process is ended after the deadline, or when another node runs the job, because
    * nothing else can stop a job. While another node may run the job, its access to data is rejected.
    */
-  runJob(name: string, deadlineMs: number, right?: JobRight): Promise<JobOutcome> {
+  async runJob(name: string, deadlineMs: number, right?: JobRight): Promise<JobOutcome> {
+    // Before the process knows the job: it also runs other calls, which must not end with it.
+    right?.lost?.throwIfAborted()
     const late = `The job did not end within ${deadlineMs / 60_000} minutes.`
     const { id, ended } = this.#begin<JobOutcome>(jobCaller(right))
     this.#jobs += 1
@@ -201,7 +203,6 @@ export class CodeProcess {
     const timer = setTimeout(() => this.kill(late), deadlineMs)
     const stop = () => this.kill(messageOf(right?.lost?.reason))
     right?.lost?.addEventListener('abort', stop)
-    if (right?.lost?.aborted) stop()
     return ended.finally(() => {
       clearTimeout(timer)
       right?.lost?.removeEventListener('abort', stop)

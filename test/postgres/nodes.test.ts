@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
 import { runCoffer } from '../harness/coffer.ts'
 import { openCounted, subscribe } from '../harness/eventStreams.ts'
-import { nodeEnvironment, openNodes } from '../harness/openNodes.ts'
+import { nodeEnvironment, openNodes, type TestNode } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { openS3 } from '../harness/openS3.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
@@ -161,6 +161,29 @@ describe('several nodes on a database', () => {
       status: 400,
       text: expect.stringContaining('validation_s3_required'),
     })
+  })
+
+  test('a node rejects a schedule of backups without a common storage of backups, and warns at its start if it has one already', async () => {
+    const nodes = await openNodes(postgres)
+    const one = await nodes.start('one')
+    const save = (node: TestNode, backups: object) => node.ask('PATCH', 'settings', { backups })
+    const issue = { backups: { cron: { code: 'validation_s3_required', message: expect.stringContaining('automatic backups') } } }
+    const rejected = { status: 400, json: { data: issue } }
+    const stored = { status: 200 }
+    const s3 = await openS3('backups')
+    onTestFinished(s3.close)
+    expect(await save(one, { cron: '0 3 * * *' })).toMatchObject(rejected)
+    expect(await save(one, { cron: '0 3 * * *', s3: s3.settings('backups') })).toMatchObject(stored)
+    expect(await save(one, { s3: { enabled: false } })).toMatchObject(rejected)
+    expect(await save(one, { cron: '', s3: { enabled: false } })).toMatchObject(stored)
+    expect((await one.end('SIGTERM')).stderr).not.toContain('automatic backups')
+
+    const fixed = await nodes.start('fixed', [], { env: { COFFER_SETTINGS_BACKUPS_CRON: '0 3 * * *' } })
+    // The schedule that fails already does not keep admins from saving other settings.
+    expect(await fixed.ask('PATCH', 'settings', { meta: { appName: 'Office' } })).toMatchObject(stored)
+    expect((await fixed.end('SIGTERM')).stderr).toMatch(
+      /^Warning: automatic backups fail\. Several nodes need a common storage of backups\. Enable S3 in Settings/m,
+    )
   })
 
   test('a node makes and shows backups only if all nodes store them in the same place, and otherwise says what to do', async () => {

@@ -8,6 +8,7 @@ import { Thumbs } from '../files/thumbs/Thumbs.ts'
 import { FileRemovals } from '../records/removals/FileRemovals.ts'
 import { RecordedRemovals } from '../records/removals/RecordedRemovals.ts'
 import { ExpiredUndoEntries } from '../records/undo/ExpiredUndoEntries.ts'
+import { printError } from '../runtime/terminal.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { SiteLogs } from './openLogs.ts'
 
@@ -34,6 +35,8 @@ const needsCommonStorage =
 
 export function openFiles({ config, dispatcher, settings, warn }: FileParts, opened: AsyncDisposableStack): SiteFiles {
   const { records } = dispatcher.writer
+  const sharesBackups = () => isSharedByNodes(config, settings.value.backups.s3)
+  if (settings.value.backups.cron !== '' && !sharesBackups()) printError`Warning: automatic backups fail. ${needsCommonStorage}`
   const storageOf = chooseStorage(config)
   const backupStorageOf = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => storageOf(settings.value.s3)))
@@ -48,9 +51,8 @@ export function openFiles({ config, dispatcher, settings, warn }: FileParts, ope
   return {
     storage,
     backupStorage: () => {
-      const { s3 } = settings.value.backups
-      if (!isSharedByNodes(config, s3)) throw new Rejection('conflict', { message: needsCommonStorage })
-      return backupStorageOf(s3)
+      if (!sharesBackups()) throw new Rejection('conflict', { message: needsCommonStorage })
+      return backupStorageOf(settings.value.backups.s3)
     },
     thumbs: new Thumbs(storage, warn),
     removals,

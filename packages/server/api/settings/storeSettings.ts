@@ -5,10 +5,24 @@ import { isSharedByNodes } from '../../files/storage/chooseStorage.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
 
-/** @throws Rejection if files would no longer be stored where all nodes find them */
-function assertShared(config: App['config'], { s3 }: Settings): void {
-  const issue = { code: 'validation_s3_required', message: 'Several nodes run on this database, which need S3 for their files.' }
-  if (!isSharedByNodes(config, s3)) throw new Rejection('invalid', { issues: { s3: { enabled: issue } } })
+const filesIssue = {
+  code: 'validation_s3_required',
+  message: 'Several nodes run on this database, which need S3 for their files.',
+}
+const backupsIssue = {
+  code: 'validation_s3_required',
+  message: 'Several nodes run on this database, which need S3 for automatic backups.',
+}
+
+/**
+ * @throws Rejection if files would no longer be stored where all nodes find them, or if automatic backups would fail for this reason. A
+ * schedule that has failed before does not prevent other changes.
+ */
+function assertShared(config: App['config'], { s3, backups }: Settings, before: Settings['backups']): void {
+  if (!isSharedByNodes(config, s3)) throw new Rejection('invalid', { issues: { s3: { enabled: filesIssue } } })
+  if (backups.cron === '' || isSharedByNodes(config, backups.s3)) return
+  if (backups.cron === before.cron && !isSharedByNodes(config, before.s3)) return
+  throw new Rejection('invalid', { issues: { backups: { cron: backupsIssue } } })
 }
 
 /** The configuration, and what begins the transaction in which the settings are stored. */
@@ -22,7 +36,7 @@ type SettingsStore = Pick<App, 'config'> & { db: Pick<Engine, 'transaction'> }
 export function storeSettings({ config, db }: SettingsStore, change: (effective: Settings) => Settings): Promise<Settings> {
   const changed = (effective: Settings): Settings => {
     const settings = change(effective)
-    assertShared(config, settings)
+    assertShared(config, settings, effective.backups)
     return settings
   }
   return changeSettings(db, config.encryptionKey, changed, config.fixedSettings).catch(error => {

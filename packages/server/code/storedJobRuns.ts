@@ -30,7 +30,10 @@ export async function loadJobRuns(reader: Reader, folder: JobFolder = 'hooks'): 
   }
 }
 
-/** Stores the last run of a job, and forgets jobs that no longer exist. */
+/**
+ * Stores the last run of a job, and forgets jobs that no longer exist. A run that began before the stored one is not the last: another node
+ * has run the job in the meantime. A stored run of the future is replaced, because the clock was wrong when it began.
+ */
 export async function saveJobRun(
   transaction: Transaction,
   job: string,
@@ -38,6 +41,9 @@ export async function saveJobRun(
   known: readonly string[],
   folder: JobFolder = 'hooks',
 ): Promise<void> {
-  const runs = Object.entries(await loadJobRuns(transaction, folder)).filter(([other]) => other !== job && known.includes(other))
-  await saveParam(transaction, keys[folder], JSON.stringify(Object.fromEntries([...runs, [job, run]])))
+  const stored = await loadJobRuns(transaction, folder)
+  const last = Object.hasOwn(stored, job) ? stored[job] : undefined
+  if (last && last.started > run.started && last.started <= Date.now()) return
+  const others = Object.entries(stored).filter(([other]) => other !== job && known.includes(other))
+  await saveParam(transaction, keys[folder], JSON.stringify(Object.fromEntries([...others, [job, run]])))
 }

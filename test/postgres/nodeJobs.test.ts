@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { NodeStatus } from '../../packages/server/db/engine.ts'
-import { openNodes, type TestNode, type TestNodes } from '../harness/openNodes.ts'
+import { nodeAdmin, openNodes, type TestNode, type TestNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { notes } from './harness/nodeCollections.ts'
 
@@ -22,18 +23,34 @@ schedule('waiting', '30 2 30 2 *', async ({ data }) => {
     await new Promise(resolve => setTimeout(resolve, 50))
 })`
 
-/** Stores records with an id of its run, a second apart, until its process ends. Its schedule is never due. */
-const endless = `import { schedule } from 'coffer'
-schedule('endless', '30 2 30 2 *', async ({ data }) => {
-  const title = crypto.randomUUID()
-  for (;;) {
-    await data.collection('notes').create({ title }).catch(error => console.log(error.message))
-    await new Promise(resolve => setTimeout(resolve, 1_000))
-  }
+/** Stores a record, waits for the file `go` beside the folder of hooks, and stores one more. Its schedule is never due. */
+const gated = (node: string) => `import { existsSync, writeFileSync } from 'node:fs'
+import { schedule } from 'coffer'
+schedule('gated', '30 2 30 2 *', async ({ data }) => {
+  await data.collection('notes').create({ title: '${node} before' })
+  while (!existsSync('../go')) await new Promise(resolve => setTimeout(resolve, 50))
+  const storing = data.collection('notes').create({ title: '${node} after' })
+  writeFileSync('../asked', '')
+  await storing
 })`
 
+/** Changes two records, one of them in a batch, and sends a mail. Its schedule is never due. */
+const changing = (node: string) => `import { mail, schedule } from 'coffer'
+schedule('changing', '30 2 30 2 *', async ({ data }) => {
+  const batch = data.batch()
+  batch.collection('notes').update('inbatch00000001', { title: 'by ${node}' })
+  await Promise.all([
+    data.collection('notes').update('alone0000000001', { title: 'by ${node}' }),
+    batch.send(),
+    mail.send({ to: 'reader@example.com', subject: 'by ${node}', text: 'News' }),
+  ])
+})`
+
+/** Returns the path of a file or folder beside the data directory of a node. */
+const besideData = (nodes: TestNodes, name: string, path: string) => join(dirname(nodes.options(name)[1] ?? ''), path)
+
 function writeJob(nodes: TestNodes, name: string, text: string): void {
-  const folder = join(dirname(nodes.options(name)[1] ?? ''), 'hooks')
+  const folder = besideData(nodes, name, 'hooks')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'jobs.ts'), text)
 }
@@ -62,39 +79,111 @@ test('a job that one node runs is not started at another node, also while its no
   expect(await run(other)).toBe(204)
 }, 120_000)
 
+interface StoredJob {
+  isRunning: boolean
+  lastRun: { error: string } | null
+}
+
+/** Returns the only job, as a node shows it. */
+const jobOf = async (node: TestNode) => ((await node.ask('GET', 'code')).json.jobs as StoredJob[])[0]
+
+/** Returns the errors of runs that the log of all nodes contains. */
+async function loggedErrors(node: TestNode, job: string): Promise<string[]> {
+  const { json } = await node.ask('GET', `logs?filter=${encodeURIComponent(`message="The job ${job} failed."`)}`)
+  return (json.items as { data: { error: string } }[]).map(({ data }) => data.error)
+}
+
+/** The error of a run that another node has taken over: its process is ended, unless its change is rejected before. */
+const takenOver = /Another node (has taken over the job, because|may run this job, so)/
+
 // It takes more than a minute, because a claim lasts for a minute.
-test('a job whose node was suspended until another node ran the job changes nothing after its node resumes, and ends', async () => {
+test('a job whose node was suspended until another node had run it changes nothing after its node resumes, and ends', async () => {
   const nodes = await openNodes(postgres)
-  for (const name of ['late', 'other']) writeJob(nodes, name, endless)
+  for (const name of ['late', 'other']) writeJob(nodes, name, gated(name))
+  const open = (name: string) => writeFileSync(besideData(nodes, name, 'go'), '')
   const [late, other] = [await nodes.start('late'), await nodes.start('other')]
   expect(await late.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
-  const run = async (node: TestNode) => (await node.ask('POST', 'code/jobs/endless/run')).status
+  const run = async (node: TestNode) => (await node.ask('POST', 'code/jobs/gated/run')).status
   const titles = async () => {
-    const { json } = await other.ask('GET', 'collections/notes/records?perPage=500', undefined, '')
-    return (json.items as { title: string }[]).map(({ title }) => title)
+    const { json } = await other.ask('GET', 'collections/notes/records', undefined, '')
+    return (json.items as { title: string }[]).map(({ title }) => title).sort()
   }
-  /** Returns how often each run has stored a record. */
-  const counts = async () => Map.groupBy(await titles(), title => title)
-  const countOf = async (title: string) => (await counts()).get(title)?.length ?? 0
 
   expect(await run(late)).toBe(204)
-  await expect.poll(async () => (await titles()).length, { timeout: 20_000 }).toBe(1)
-  const [first = ''] = await titles()
-  // Suspended between two records of the job. The process of its hooks goes on, and requests the next one.
+  await expect.poll(titles, { timeout: 20_000 }).toEqual(['late before'])
   late.signal('SIGSTOP')
   expect(await run(other)).toBe(400)
+  // The process of the hooks of the suspended node goes on, and requests the next record.
+  open('late')
+  await expect.poll(() => existsSync(besideData(nodes, 'late', 'asked')), { timeout: 20_000 }).toBe(true)
+  open('other')
   await expect.poll(() => run(other), { timeout: 90_000, interval: 1_000 }).toBe(204)
-  await expect.poll(async () => (await counts()).size, { timeout: 20_000 }).toBe(2)
-  expect(await countOf(first)).toBe(1)
+  const succeeded = { isRunning: false, lastRun: { error: '' } }
+  await expect.poll(() => jobOf(other), { timeout: 20_000 }).toMatchObject(succeeded)
 
-  const stored = await countOf((await titles()).find(title => title !== first) ?? '')
   late.signal('SIGCONT')
-  const ended = 'Another node runs the job, because this one had not claimed it again for a minute.'
-  const lastError = async () =>
-    ((await late.ask('GET', 'code')).json.jobs as { lastRun: { error: string } | null }[])[0]?.lastRun?.error
-  await expect.poll(lastError, { timeout: 20_000 }).toContain(ended)
+  await expect.poll(() => loggedErrors(other, 'gated'), { timeout: 30_000 }).toEqual([expect.stringMatching(takenOver)])
+  await expect.poll(() => jobOf(late), { timeout: 20_000 }).toMatchObject(succeeded)
+  expect(await titles()).toEqual(['late before', 'other after', 'other before'])
+}, 240_000)
+
+interface WaitingConnection {
+  pid: number
+  query: string
+}
+
+/** Returns the connections to a database that wait for a lock, with their statements. A transaction would always see the same. */
+const waitingFor = async (address: string) =>
+  (await postgres.execute(
+    address,
+    `SELECT pid, query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )) as unknown as WaitingConnection[]
+
+// It takes more than a minute, because a claim lasts for a minute.
+test('changes of a job that were in progress when its node was suspended are not repeated once another node has run the job', async () => {
+  const nodes = await openNodes(postgres)
+  for (const name of ['late', 'other']) writeJob(nodes, name, changing(name))
+  const [late, other] = [await nodes.start('late'), await nodes.start('other')]
+  expect(await late.ask('POST', 'collections', notes)).toMatchObject({ status: 200 })
+  const ids = ['alone0000000001', 'inbatch00000001']
+  for (const id of ids)
+    expect(await late.ask('POST', 'collections/notes/records', { id, title: 'first' })).toMatchObject({ status: 200 })
+  // Creates the table of mails.
+  const reset = { email: nodeAdmin.identity }
+  expect(await late.ask('POST', 'admins/request-password-reset', reset, '')).toMatchObject({ status: 204 })
+  const run = async (node: TestNode) => (await node.ask('POST', 'code/jobs/changing/run')).status
+  const titles = async () => {
+    const { json } = await other.ask('GET', 'collections/notes/records', undefined, '')
+    return (json.items as { title: string }[]).map(({ title }) => title)
+  }
+  const client = new pg.Client(nodes.address)
+  await client.connect()
+  onTestFinished(() => client.end())
+
+  await client.query('BEGIN')
+  await client.query('SELECT FROM notes FOR UPDATE')
+  await client.query('LOCK TABLE "_cofferMails" IN EXCLUSIVE MODE')
+  expect(await run(late)).toBe(204)
+  const waiting = async () => {
+    const statements = (await waitingFor(nodes.address)).map(({ query }) => query)
+    const count = (pattern: RegExp) => statements.filter(text => pattern.test(text)).length
+    return [count(/^UPDATE "?notes"? /), count(/^INSERT INTO "_cofferMails"/)]
+  }
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([2, 1])
+  late.signal('SIGSTOP')
+  // As PostgreSQL does after `idle_in_transaction_session_timeout`, or when it restarts.
+  for (const { pid } of await waitingFor(nodes.address)) await client.query('SELECT pg_terminate_backend($1)', [pid])
+  await client.query('ROLLBACK')
+  await expect.poll(() => run(other), { timeout: 90_000, interval: 1_000 }).toBe(204)
+  await expect.poll(() => jobOf(other), { timeout: 20_000 }).toMatchObject({ isRunning: false, lastRun: { error: '' } })
+  expect(await titles()).toEqual(['by other', 'by other'])
+
+  late.signal('SIGCONT')
+  await expect.poll(() => loggedErrors(other, 'changing'), { timeout: 30_000 }).toEqual([expect.stringMatching(takenOver)])
+  await expect.poll(() => jobOf(late), { timeout: 20_000 }).toMatchObject({ isRunning: false })
+  // The changes of the job are repeated, or not, while its process ends.
   await wait(3_000)
-  const left = await counts()
-  expect([left.size, left.get(first)?.length]).toEqual([2, 1])
-  expect(Math.max(...[...left.values()].map(({ length }) => length))).toBeGreaterThan(stored)
+  expect(await titles()).toEqual(['by other', 'by other'])
+  const { rows } = await client.query(`SELECT job FROM "_cofferMails" WHERE job LIKE '%by late%'`)
+  expect(rows).toEqual([])
 }, 240_000)

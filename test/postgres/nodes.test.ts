@@ -153,7 +153,9 @@ describe('several nodes on a database', () => {
     const ordering = await start('ordering', nodeEnvironment, '--node', 'ordering', 'example.com')
     expect(ordering).toMatchObject({ status: 1, stderr: expect.stringContaining('A node cannot order certificates') })
   })
+})
 
+describe('the storages of several nodes', () => {
   test('a node rejects settings without S3, where the other nodes would not find files', async () => {
     const nodes = await openNodes(postgres)
     const one = await nodes.start('one')

@@ -3,6 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { type ClientHttp2Stream, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { ClaimedJob } from '../db/engine.ts'
+import { jobRunsElsewhere } from '../db/engineOfJob.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
@@ -37,9 +39,14 @@ export interface ProcessOptions {
   variables: readonly string[]
   /**
    * Makes a request for data, in a transaction that waits for a hook if one is given. `authorization` is the header of the client whose
-   * request has called the hook.
+   * request has called the hook, `job` the job that makes the request, which must have its claim when data changes.
    */
-  perform: (request: DataRequest, authorization: string | undefined, transaction: string | undefined) => Promise<DataResponse>
+  perform: (
+    request: DataRequest,
+    authorization: string | undefined,
+    transaction: string | undefined,
+    job: ClaimedJob | undefined,
+  ) => Promise<DataResponse>
   /** Receives the stack of an error of a route whose response has begun. */
   onBrokenBody: (mount: string, error: string) => void
 }
@@ -70,7 +77,7 @@ function jobCaller(right: JobRight | undefined): Caller {
 
 const mayRunElsewhere: DataResponse = {
   status: 503,
-  json: JSON.stringify({ message: 'Another node may run this job, so it cannot access data.' }),
+  json: JSON.stringify({ message: jobRunsElsewhere }),
 }
 
 /** What a hook is called with, and the rights that its event gives it. */
@@ -303,6 +310,8 @@ export class CodeProcess {
   }
 
   async #provide({ id, call, transaction, request }: Extract<FromCode, { kind: 'data' }>): Promise<void> {
+    // What a killed process has sent can arrive after its end, when the rights of its calls are no longer known.
+    if (this.#hasEnded) return
     const kind = transaction === undefined ? 'outside' : 'inTransactions'
     if (this.#dataRequests[kind] >= maxDataRequests) {
       const json = JSON.stringify({ message: `Hooks make more than ${maxDataRequests} requests for data at once.` })
@@ -313,7 +322,7 @@ export class CodeProcess {
     const authorization = request.as === 'caller' ? caller?.authorization : undefined
     const perform = async () => {
       if (caller?.right && !(await caller.right.isHeld())) return mayRunElsewhere
-      return this.#options.perform(request, authorization, transaction)
+      return this.#options.perform(request, authorization, transaction, caller?.right?.claimed)
     }
     const response = await (caller ? caller.inContext(perform) : perform()).catch(error => ({
       status: 500,

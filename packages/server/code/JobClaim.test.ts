@@ -8,12 +8,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Takes the claim of a job. `answer` answers the claims of the job, which are counted. */
+/** Takes the claim of a job. `answer` answers what renews the claim, which is counted. */
 async function takeClaim(answer: () => boolean) {
-  const counts = { claimed: 0, released: 0 }
+  const counts = { renewed: 0, released: 0 }
   const claims = {
-    claimJob: async () => {
-      counts.claimed += 1
+    claimJob: async () => true,
+    renewJob: async () => {
+      counts.renewed += 1
       return answer()
     },
     releaseJob: async () => {
@@ -38,23 +39,23 @@ test('a claim that was not renewed for nearly a minute is held only if the datab
     if (!isReachable) throw new Error('The database is gone.')
     return true
   })
-  expect([await claim.isHeld(), counts.claimed]).toEqual([true, 1])
+  expect([await claim.isHeld(), counts.renewed]).toEqual([true, 0])
   suspend()
   isReachable = false
-  expect([await claim.isHeld(), counts.claimed, claim.lost.aborted]).toEqual([false, 2, false])
+  expect([await claim.isHeld(), counts.renewed, claim.lost.aborted]).toEqual([false, 1, false])
   isReachable = true
-  expect([await claim.isHeld(), await claim.isHeld(), counts.claimed]).toEqual([true, true, 3])
+  expect([await claim.isHeld(), await claim.isHeld(), counts.renewed]).toEqual([true, true, 2])
 })
 
 test('a claim that another node has taken is lost, and not claimed again', async () => {
-  const answers = [true, false, true]
+  const answers = [false, true]
   const { claim, counts } = await takeClaim(() => answers.shift() === true)
   suspend()
   expect(await Promise.all([claim.isHeld(), claim.isHeld()])).toEqual([false, false])
   expect(claim.lost.aborted).toBe(true)
-  expect(claim.lost.reason).toMatchObject({ message: expect.stringContaining('Another node runs the job') })
+  expect(claim.lost.reason).toMatchObject({ message: expect.stringContaining('Another node has taken over the job') })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([await claim.isHeld(), counts.claimed]).toEqual([false, 2])
+  expect([await claim.isHeld(), counts.renewed]).toEqual([false, 1])
   await claim.release()
   expect(counts.released).toBe(1)
 })

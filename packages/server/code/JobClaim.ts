@@ -1,9 +1,12 @@
+import type { ClaimedJob } from '../db/engine.ts'
 import { currentMoment, type Moment } from '../runtime/cache/lease.ts'
 
 /** Operations on the jobs that the nodes of a database have claimed. A claim lasts for a minute. */
 export interface JobClaims {
-  /** Claims a job, or claims it again. Returns false if another holder has it. */
+  /** Claims a job. Returns false if another holder has it. */
   claimJob: (job: string, holder: string) => Promise<boolean>
+  /** Claims a job again. Returns false if another holder has claimed it since. */
+  renewJob: (job: string, holder: string) => Promise<boolean>
   releaseJob: (job: string, holder: string) => Promise<void>
   /** Lists the jobs that any node has claimed. */
   claimedJobs: () => Promise<string[]>
@@ -11,8 +14,10 @@ export interface JobClaims {
 
 /** The right to run a job, which another node can take over. */
 export interface JobRight {
-  /** Aborted when another node runs the job. Its reason says so. */
+  /** Aborted when another node has claimed the job. Its reason says so. */
   lost?: AbortSignal
+  /** The claim, which each change of data verifies; undefined if no other server can run the job. */
+  claimed?: ClaimedJob
   /** Whether no other node can run the job at this moment. */
   isHeld: () => Promise<boolean>
 }
@@ -31,17 +36,15 @@ function millisecondsSince({ monotonicMs, wallMs }: Moment): number {
 /** The claim of a job that this node runs, which is renewed until it is released or lost. */
 export class JobClaim implements JobRight {
   readonly #claims: JobClaims
-  readonly #job: string
-  readonly #holder: string
+  readonly claimed: ClaimedJob
   readonly #lost = new AbortController()
   #claimedAt: Moment
   #renewing: Promise<void> | undefined
   readonly #timer: NodeJS.Timeout
 
-  private constructor(claims: JobClaims, { job, holder, claimedAt }: { job: string; holder: string; claimedAt: Moment }) {
+  private constructor(claims: JobClaims, claimed: ClaimedJob, claimedAt: Moment) {
     this.#claims = claims
-    this.#job = job
-    this.#holder = holder
+    this.claimed = claimed
     this.#claimedAt = claimedAt
     this.#timer = setInterval(() => void this.#renew(), claimIntervalMs).unref()
   }
@@ -52,7 +55,7 @@ export class JobClaim implements JobRight {
    */
   static async take(claims: JobClaims, job: string, holder: string): Promise<JobClaim | undefined> {
     const claimedAt = currentMoment()
-    return (await claims.claimJob(job, holder)) ? new JobClaim(claims, { job, holder, claimedAt }) : undefined
+    return (await claims.claimJob(job, holder)) ? new JobClaim(claims, { job, holder }, claimedAt) : undefined
   }
 
   get lost(): AbortSignal {
@@ -70,7 +73,7 @@ export class JobClaim implements JobRight {
     clearInterval(this.#timer)
     await this.#renewing
     // A claim that cannot be released ends within a minute.
-    await this.#claims.releaseJob(this.#job, this.#holder).catch(() => undefined)
+    await this.#claims.releaseJob(this.claimed.job, this.claimed.holder).catch(() => undefined)
   }
 
   get #isCertain(): boolean {
@@ -88,10 +91,10 @@ export class JobClaim implements JobRight {
 
   async #claimAgain(): Promise<void> {
     const claimedAt = currentMoment()
-    const isHeld = await this.#claims.claimJob(this.#job, this.#holder).catch(() => undefined)
+    const isHeld = await this.#claims.renewJob(this.claimed.job, this.claimed.holder).catch(() => undefined)
     if (isHeld) this.#claimedAt = claimedAt
     if (isHeld !== false) return
     clearInterval(this.#timer)
-    this.#lost.abort(new Error('Another node runs the job, because this one had not claimed it again for a minute.'))
+    this.#lost.abort(new Error('Another node has taken over the job, because this one had not claimed it again for a minute.'))
   }
 }

@@ -10,18 +10,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens the jobs of a node. `claim` answers its claims; they are not claimed if it is absent. `save` runs when a run is stored. */
+/** Opens the jobs of a node. `claim` answers its claims and what renews them; they are not claimed if it is absent. `save` runs when a run is stored. */
 function openJobs(claim?: () => Promise<boolean>, save = () => undefined) {
   /** The names of the operations, in their order. */
   const log: string[] = []
   const holders = new Set<string>()
   const run = Promise.withResolvers<JobOutcome>()
+  const answer = (operation: string, holder: string) => {
+    log.push(operation)
+    holders.add(holder)
+    return claim?.() ?? Promise.resolve(true)
+  }
   const claims = claim && {
-    claimJob: (_: string, holder: string) => {
-      log.push('claim')
-      holders.add(holder)
-      return claim()
-    },
+    claimJob: (_: string, holder: string) => answer('claim', holder),
+    renewJob: (_: string, holder: string) => answer('renew', holder),
     releaseJob: async (_: string, holder: string) => {
       log.push('release')
       holders.add(holder)
@@ -57,7 +59,7 @@ test('a job that runs for longer than its claim lasts is claimed again, and rele
   const { jobs, log, holders, end } = openJobs(async () => true)
   await jobs.start('tidy')
   await vi.advanceTimersByTimeAsync(40_000)
-  expect(log).toEqual(['claim', 'run', 'claim', 'claim'])
+  expect(log).toEqual(['claim', 'run', 'renew', 'renew'])
   end()
   await jobs.close()
   expect(log.slice(4)).toEqual(['save', 'release'])
@@ -75,7 +77,7 @@ test('a claim of a job that gets no answer is not sent again', async () => {
   const { jobs, log } = openJobs(() => answers.shift() ?? new Promise(() => undefined))
   await jobs.start('tidy')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(log).toEqual(['claim', 'run', 'claim'])
+  expect(log).toEqual(['claim', 'run', 'renew'])
 })
 
 test('a job that another node runs in the meantime is stopped, and its run is stored', async () => {
@@ -87,8 +89,8 @@ test('a job that another node runs in the meantime is stopped, and its run is st
   expect(log).toEqual([
     'claim',
     'run',
-    'claim',
-    expect.stringMatching(/^The job tidy failed\. .*Another node runs/),
+    'renew',
+    expect.stringMatching(/^The job tidy failed\. .*Another node has taken over the job/),
     'save',
     'release',
   ])

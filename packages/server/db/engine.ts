@@ -224,12 +224,22 @@ export interface NodeDuties {
   claimMinute: (claim: MinuteClaim) => Promise<number | undefined>
 }
 
+/** A job that a process runs, and the holder of its claim. */
+export interface ClaimedJob {
+  job: string
+  holder: string
+}
+
 /**
  * Claims the jobs that a node runs, for a minute at a time. `claim` returns false if another holder has the job. The next process of a
  * node is another holder, because jobs of the former one can go on.
  */
 export interface NodeJobs {
   claim: (job: string, holder: string) => Promise<boolean>
+  /** Claims a job for another minute. Returns false if another holder has claimed it since, also if that one has released it. */
+  renew: (job: string, holder: string) => Promise<boolean>
+  /** Whether no other holder has claimed a job. Until the transaction ends, their claims wait. */
+  isHeld: (transaction: Reader, claimed: ClaimedJob) => Promise<boolean>
   release: (job: string, holder: string) => Promise<void>
   listClaimed: () => Promise<string[]>
 }

@@ -1,4 +1,6 @@
 import { clockOffset } from '../db/databaseTime.ts'
+import type { ClaimedJob } from '../db/engine.ts'
+import { engineOfJob } from '../db/engineOfJob.ts'
 import { composeMail, type MailContext } from './composeMail.ts'
 import type { MailJob } from './MailJob.ts'
 import type { ClaimedMails, MailClaim, MailOutcome, QueuedMail } from './QueuedMail.ts'
@@ -15,8 +17,8 @@ interface LiveMails extends Pick<MailContext, 'db'> {
 /** Creates the operations of the mail queue on the database. */
 export function createMailService({ db, snapshot }: LiveMails) {
   return {
-    /** Adds a mail to the queue. Returns false if the queue is full. */
-    queue: (job: MailJob) => queueMail(db, job),
+    /** Adds a mail to the queue, of a job if one is given. Returns false if the queue is full. */
+    queue: (mail: MailJob, job?: ClaimedJob) => queueMail(engineOfJob(db, job), mail),
     /** Claims mails, see `claimMails`. The times of the result are those of the clock of this machine, and so is the time of `settle`. */
     claim: async (claim: MailClaim): Promise<ClaimedMails> => {
       const { mails, nextDue, ...counts } = await claimMails(db, claim)

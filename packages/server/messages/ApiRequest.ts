@@ -1,3 +1,4 @@
+import type { ClaimedJob } from '../db/engine.ts'
 import type { Attempt } from './Attempt.ts'
 import type { DataActor } from './DataRequest.ts'
 import type { HookedAction, InsideHookNames } from './HookCall.ts'
@@ -102,6 +103,8 @@ export interface ApiRequest extends RequestHead {
   scripted?: ScriptedResults
   /** Whose rights the request has, in place of its token, if code of the server makes it. Never from the client. */
   as?: DataActor
+  /** The job that makes it, which must still have its claim when the request changes data. Never from the client. */
+  job?: ClaimedJob | undefined
   /** Whether code of the server makes it, without HTTP, so that only hooks of models are called. Never from the client. */
   isInternal?: true
 }

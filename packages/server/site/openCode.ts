@@ -45,8 +45,8 @@ export async function openCode(
     const { files } = parts
     const perform = performDataRequest({ request, files, runBatch: performBatch(parts, batches), queueMail: queue.queue })
     const performInside = performInTransaction(dispatcher, files)
-    await code.host.open((request, authorization, transaction) =>
-      transaction === undefined ? perform(request, authorization) : performInside(transaction, request, authorization),
+    await code.host.open((request, authorization, transaction, job) =>
+      transaction === undefined ? perform(request, authorization, job) : performInside(transaction, request, authorization),
     )
     code.calls.recover()
   }

@@ -1,5 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { findRequester } from '../../auth/findRequester.ts'
+import type { ClaimedJob } from '../../db/engine.ts'
+import { contextOfJob } from '../../db/engineOfJob.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { type ApiReply, jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -75,12 +77,13 @@ export function createBatchService(live: LiveApp) {
       app.recordFormat.value(await showRecord(app.db, record, requester, lookup, undefined))
     return Promise.all(written.map(one => (one ? show(one) : null)))
   }
+  const appOf = async (job: ClaimedJob | undefined): Promise<App> => contextOfJob(await live.snapshot(), job)
   return {
-    /** Makes all changes of a batch, or none. Resolves with the records, null for deletions; or with an error response. */
-    run: (batch: BatchRequest, authorization: string | undefined): Promise<DataResponse> =>
+    /** Makes all changes of a batch, or none; those of a job only while it has its claim. Resolves with the records, null for deletions; or with an error response. */
+    run: (batch: BatchRequest, authorization: string | undefined, job?: ClaimedJob): Promise<DataResponse> =>
       live.lock.runShared(async () => {
         try {
-          return { status: 200, json: JSON.stringify(await run(await live.snapshot(), batch, authorization)) }
+          return { status: 200, json: JSON.stringify(await run(await appOf(job), batch, authorization)) }
         } catch (error) {
           const { status, json } = errorReply(error)
           return { status, json: jsonOf(json) }
@@ -93,11 +96,11 @@ export function createBatchService(live: LiveApp) {
     runWithScripts: (
       batch: BatchRequest,
       authorization: string | undefined,
-      hooks: Pick<ApiRequest, 'scripts' | 'scripted'>,
+      { job, ...hooks }: Pick<ApiRequest, 'scripts' | 'scripted' | 'job'>,
     ): Promise<ApiReply | CallScripts> =>
       live.lock.runShared(async () => {
         try {
-          const done = await run(await live.snapshot(), batch, authorization, hooks)
+          const done = await run(await appOf(job), batch, authorization, hooks)
           if ('kind' in done) return done
           const reply = jsonReply(JSON.stringify(done))
           const changes = hooks.scripted?.changes?.map(({ call }) => call) ?? []

@@ -5,7 +5,7 @@ import type { DataResponse } from '../../messages/DataRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 
 /** A request to the endpoint with a path such as `/collections/:collection`. */
-interface EndpointCall extends Pick<ApiRequest, 'method' | 'params' | 'query' | 'body' | 'as'> {
+interface EndpointCall extends Pick<ApiRequest, 'method' | 'params' | 'query' | 'body' | 'as' | 'job'> {
   path: string
   authorization?: string | undefined
 }

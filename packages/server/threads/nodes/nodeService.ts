@@ -35,6 +35,8 @@ export function createNodeService({ node }: Engine) {
       node?.counters.takeRequests(take),
     /** See `NodeJobs.claim`. */
     claimJob: async (job: string, holder: string): Promise<boolean> => (await node?.jobs.claim(job, holder)) ?? true,
+    /** See `NodeJobs.renew`. */
+    renewJob: async (job: string, holder: string): Promise<boolean> => (await node?.jobs.renew(job, holder)) ?? true,
     releaseJob: async (job: string, holder: string): Promise<void> => node?.jobs.release(job, holder),
     /** Lists the jobs that any node has claimed; none if this server is not a node. */
     claimedJobs: async (): Promise<string[]> => (await node?.jobs.listClaimed()) ?? [],

@@ -10,6 +10,7 @@ import type { ThreadStep } from '../../api/Steps.ts'
 import { findRequester } from '../../auth/findRequester.ts'
 import { isCausedBy, isTemporary } from '../../db/DatabaseError.ts'
 import { readsView } from '../../db/engine.ts'
+import { contextOfJob } from '../../db/engineOfJob.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { ApiReply, LoggedRequester } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -160,7 +161,9 @@ export async function runEndpoint(
 
   try {
     if (step?.on === 'writer') {
-      return await live.lock[step.isExclusive ? 'runExclusive' : 'runShared'](async () => runWithoutViews(await live.snapshot()))
+      return await live.lock[step.isExclusive ? 'runExclusive' : 'runShared'](async () =>
+        runWithoutViews(contextOfJob(await live.snapshot(), request.job)),
+      )
     }
     return step?.once ? await run(await live.snapshot()) : await withStableSchema(live, runWithoutViews)
   } catch (error) {

@@ -10,7 +10,8 @@ const hasDuties = `SELECT FROM "_cofferNodeDuties" WHERE holder = $1 AND until >
 const trims = [
   'DELETE FROM "_cofferNodeMessages" WHERE expires < clock_timestamp()',
   `DELETE FROM "_cofferNodes" WHERE lease < clock_timestamp() - interval '1 hour'`,
-  'DELETE FROM "_cofferNodeJobs" WHERE until < clock_timestamp()',
+  // Until then, the holder can claim its job again.
+  `DELETE FROM "_cofferNodeJobs" WHERE until < clock_timestamp() - interval '1 day'`,
 ]
 
 interface LogTrimParts {

@@ -38,3 +38,20 @@ test('a job is claimed by one holder until that holder releases it, or has not c
   expect([await jobs.claim('a', 'one'), await jobs.claim('a', 'other')]).toEqual([true, false])
   await client.end()
 })
+
+test('a claim that has expired is renewed, unless another holder has claimed the job since, also if that one has released it', async () => {
+  const client = new pg.Client(await server.createDatabase())
+  await client.connect()
+  await createNodeTables(statement => client.query(statement))
+  const jobs = new NodeJobs((text, values) => client.query(text, values))
+  const expire = () => client.query(`UPDATE "_cofferNodeJobs" SET until = clock_timestamp() - interval '1 ms'`)
+
+  await jobs.claim('a', 'one')
+  await expire()
+  expect([await jobs.renew('a', 'one'), await jobs.claim('a', 'other')]).toEqual([true, false])
+  await expire()
+  expect([await jobs.claim('a', 'other'), await jobs.renew('a', 'one')]).toEqual([true, false])
+  await jobs.release('a', 'other')
+  expect([await jobs.renew('a', 'one'), await jobs.listClaimed()]).toEqual([false, []])
+  await client.end()
+})

@@ -1,10 +1,13 @@
-import type { NodeJobs as Jobs } from '../../engine.ts'
+import type { ClaimedJob, NodeJobs as Jobs, Reader } from '../../engine.ts'
+import { name, sql } from '../../sql.ts'
 import type { NodeQuery } from './NodeMailbox.ts'
 
 /** Claims a job for a minute. The row lock makes one of two nodes wait, and then find that the other one was first. */
 const claimJob = `INSERT INTO "_cofferNodeJobs" AS j (name, holder, until) VALUES ($1, $2, clock_timestamp() + interval '1 minute')
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
     WHERE j.holder = excluded.holder OR j.until < clock_timestamp()`
+
+const renewJob = `UPDATE "_cofferNodeJobs" SET until = clock_timestamp() + interval '1 minute' WHERE name = $1 AND holder = $2`
 
 const releaseJob = 'DELETE FROM "_cofferNodeJobs" WHERE name = $1 AND holder = $2'
 
@@ -21,6 +24,15 @@ export class NodeJobs implements Jobs {
 
   async claim(job: string, holder: string): Promise<boolean> {
     return (await this.#query(claimJob, [job, holder])).rowCount === 1
+  }
+
+  async renew(job: string, holder: string): Promise<boolean> {
+    return (await this.#query(renewJob, [job, holder])).rowCount === 1
+  }
+
+  async isHeld(transaction: Reader, { job, holder }: ClaimedJob): Promise<boolean> {
+    const held = sql`SELECT 1 FROM ${name('_cofferNodeJobs')} WHERE name = ${job} AND holder = ${holder} FOR SHARE`
+    return (await transaction.row(held)) !== undefined
   }
 
   async release(job: string, holder: string): Promise<void> {

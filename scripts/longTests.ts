@@ -51,6 +51,7 @@ export const longOnly = [
   'test/postgres/crashStorm.test.ts',
   'test/postgres/nodeChanges.test.ts',
   'test/postgres/nodeDeath.test.ts',
+  'test/postgres/nodeDeliveries.test.ts',
   'test/postgres/nodeDuties.test.ts',
   'test/postgres/nodeFaults.test.ts',
   'test/postgres/nodeJobs.test.ts',

@@ -2,15 +2,10 @@ import type { AuthContext } from '../auth/AuthContext.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Engine } from '../db/engine.ts'
-import type {
-  DeliveryAttempt,
-  DeliveryOutcome,
-  DueDeliveries,
-  PlannedDelivery,
-  PlanResult,
-} from '../events/deliveries/Delivery.ts'
+import type { PlannedDelivery, PlanResult } from '../events/deliveries/Delivery.ts'
+import { deliveryOperations } from '../events/deliveries/deliveryOperations.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
-import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog, hooksConsumer } from '../events/log/appendEntries.ts'
 import type { EventActor, LoggedChange } from '../events/log/ChangeEntry.ts'
 import type { LoggedRequester } from '../messages/ApiReply.ts'
@@ -94,9 +89,6 @@ export function createHookService({ db, snapshot }: HooksContext) {
     removeMissing: async (known: readonly string[]): Promise<void> => {
       if (await hasChangeLog(db)) await removeCallsOfMissingHooks(db, known)
     },
-    due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
-      findDue(db, hooksConsumer, target, limit, running),
-    settle: (attempt: DeliveryAttempt, outcome: DeliveryOutcome): Promise<void> =>
-      db.transaction(transaction => settleDelivery(transaction, attempt, outcome)),
+    ...deliveryOperations(db, hooksConsumer),
   }
 }

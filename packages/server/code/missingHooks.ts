@@ -1,3 +1,4 @@
+import { databaseTime } from '../db/databaseTime.ts'
 import type { Engine } from '../db/engine.ts'
 import { removeDeliveries, storedTargetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hooksConsumer } from '../events/log/appendEntries.ts'
@@ -6,7 +7,7 @@ import { loadParam, saveParam } from '../settings/storedParams.ts'
 /** Time for which the calls of a missing hook are kept, because its file can come back. */
 const retentionMs = 3 * 24 * 60 * 60_000
 
-/** The row of `_params` with the time since when each hook with stored calls is missing, in milliseconds since 1970, by its key. */
+/** The row of `_params` with the time of `databaseTime` since when each hook with stored calls is missing, by its key. */
 const key = 'cofferMissingHooks'
 
 /** The text of the row when no hook is missing. */
@@ -28,7 +29,7 @@ function parseTimes(json: string): Map<string, number> {
 export async function removeCallsOfMissingHooks(db: Engine, known: readonly string[]): Promise<void> {
   const stored = (await loadParam(db, key)) ?? none
   const times = parseTimes(stored)
-  const now = Date.now()
+  const now = databaseTime(db)
   const missing = (await storedTargetsOf(db, hooksConsumer))
     .filter(target => !known.includes(target))
     .map(target => ({ target, since: times.get(target) ?? now }))

@@ -24,6 +24,12 @@ interface WebHookAttempt {
   durationMs?: number
 }
 
+/** Where the messages of a web hook are sent, and what they are signed with. */
+export interface MessageReceiver extends Pick<WebHook, 'url' | 'secret'> {
+  /** The time of the signature. Receivers reject messages whose time is minutes off, so it is that of `databaseTime`. */
+  now: number
+}
+
 /** How web hooks are delivered. */
 export interface WebHookDelivery {
   /** Whether receivers can have private addresses. */
@@ -65,13 +71,13 @@ function failureOf(error: unknown): string {
 
 /** Sends a message to its receiver, and returns what becomes of the delivery, and whether the receiver wants no further messages. */
 export async function deliverWebHook(
-  { url, secret }: Pick<WebHook, 'url' | 'secret'>,
+  { url, secret, now }: MessageReceiver,
   delivery: DueDelivery,
   signal: AbortSignal,
   { allowsPrivate, retryDelaysMs = defaultRetryDelaysMs }: WebHookDelivery,
 ): Promise<{ outcome: DeliveryOutcome; isGone: boolean }> {
   const { message, content } = delivery
-  const timestamp = Math.floor(Date.now() / 1000)
+  const timestamp = Math.floor(now / 1000)
   const headers = {
     'content-type': 'application/json',
     'user-agent': `Coffer/${productVersion()}`,

@@ -9,6 +9,7 @@ import {
 } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { randomId } from '../crypto/randomText.ts'
+import { databaseTime } from '../db/databaseTime.ts'
 import type { Dialect } from '../db/Dialect.ts'
 import { ensureTable } from '../db/serverTables.ts'
 import { Rejection } from '../errors/Rejection.ts'
@@ -145,8 +146,9 @@ export async function deleteWebHook(app: WebHooksContext, id: string): Promise<v
  * @throws Rejection `missing` if the web hook has no such delivery
  */
 export async function sendWebHookAgain({ db }: Pick<WebHooksContext, 'db'>, hook: string, delivery: number): Promise<void> {
+  const key = { consumer: webHooksConsumer, target: hook, id: delivery }
   const isFound = await db.transaction(
-    async transaction => (await hasChangeLog(transaction)) && (await sendAgain(transaction, webHooksConsumer, hook, delivery)),
+    async transaction => (await hasChangeLog(transaction)) && (await sendAgain(transaction, key, databaseTime(db))),
   )
   if (!isFound) throw missing()
 }
@@ -163,7 +165,8 @@ export async function sendTestMessage(
     const hook = (await loadWebHooks(transaction, config.encryptionKey)).find(hook => hook.id === id)
     if (!hook) throw missing()
     if (!hook.enabled) throw new Rejection('conflict', { message: 'The web hook is disabled. Enable it first.' })
-    await addDeliveries(transaction, webHooksConsumer, [{ target: id, subject: 'test', content: testMessage() }])
+    const message = { target: id, subject: 'test', content: testMessage() }
+    await addDeliveries(transaction, webHooksConsumer, [message], databaseTime(db))
     transaction.emit(deliveryDue(undefined))
   })
 }

@@ -1,10 +1,12 @@
-import type { WebHook } from '@coffer/schema'
-import type { DeliveryAttempt, DeliveryOutcome, DueDeliveries, PlanResult } from '../events/deliveries/Delivery.ts'
+import { databaseTime } from '../db/databaseTime.ts'
+import type { PlanResult } from '../events/deliveries/Delivery.ts'
+import { deliveryOperations } from '../events/deliveries/deliveryOperations.ts'
 import { planDeliveries } from '../events/deliveries/planDeliveries.ts'
-import { findDue, settleDelivery, targetsOf } from '../events/deliveries/storedDeliveries.ts'
+import { targetsOf } from '../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog, hooksConsumer } from '../events/log/appendEntries.ts'
 import { trimLog } from '../events/log/trimLog.ts'
 import { nowAfter } from '../runtime/now.ts'
+import type { MessageReceiver } from './deliverWebHook.ts'
 import { type LiveWebHooks, webHooksConsumer, webHooksConsumerOf } from './planWebHooks.ts'
 import { changeWebHooks, loadWebHooks } from './storedWebHooks.ts'
 
@@ -32,12 +34,11 @@ export function createWebHookService(app: LiveWebHooks) {
       const waiting = await targetsOf(db, webHooksConsumer)
       return enabled.map(({ id }) => id).filter(id => waiting.includes(id))
     },
-    due: (target: string, limit: number, running: readonly number[]): Promise<DueDeliveries> =>
-      findDue(db, webHooksConsumer, target, limit, running),
-    /** Returns where to send the messages of a web hook, and how to sign them. */
-    receiver: async (id: string): Promise<Pick<WebHook, 'url' | 'secret'> | undefined> => {
+    ...deliveryOperations(db, webHooksConsumer),
+    /** Returns where to send the messages of a web hook, and how and when to sign them. */
+    receiver: async (id: string): Promise<MessageReceiver | undefined> => {
       const hook = (await enabledHooks()).find(hook => hook.id === id)
-      return hook && { url: hook.url, secret: hook.secret }
+      return hook && { url: hook.url, secret: hook.secret, now: databaseTime(db) }
     },
     /** Disables a web hook whose receiver wants no further messages. */
     disable: (id: string): Promise<void> =>
@@ -46,7 +47,5 @@ export function createWebHookService(app: LiveWebHooks) {
           hooks.map(hook => (hook.id === id ? { ...hook, enabled: false, updated: nowAfter(hook) } : hook)),
         ),
       ),
-    settle: (attempt: DeliveryAttempt, outcome: DeliveryOutcome): Promise<void> =>
-      db.transaction(transaction => settleDelivery(transaction, attempt, outcome)),
   }
 }

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/databaseTime.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { sendAgain } from '../../events/deliveries/storedDeliveries.ts'
 import { hasChangeLog, hooksConsumer } from '../../events/log/appendEntries.ts'
@@ -21,8 +22,9 @@ export const runHookAgain: Endpoint = {
     .inWriter(async ({ app: { db }, request }) => {
       const { hook = '', call = '' } = request.params
       const id = /^\d{1,15}$/.test(call) ? Number(call) : 0
+      const key = { consumer: hooksConsumer, target: hook, id }
       const isKnown =
-        (await hasChangeLog(db)) && (await db.transaction(transaction => sendAgain(transaction, hooksConsumer, hook, id)))
+        (await hasChangeLog(db)) && (await db.transaction(transaction => sendAgain(transaction, key, databaseTime(db))))
       if (!isKnown) throw new Rejection('missing')
       return emptyReply()
     }),

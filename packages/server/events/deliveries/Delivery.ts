@@ -61,7 +61,7 @@ export type DeliveryCounts = Partial<Record<DeliveryState, number>>
 /** Whether there are more changes to plan; `full` if the next ones stay in the log, because too many deliveries to a target wait. */
 export type PlanResult = boolean | 'full'
 
-/** The operations of a queue of deliveries on the database. */
+/** The operations of a queue of deliveries on the database. When something is due, they tell by the clock of this machine. */
 export interface DeliveryStore {
   /** Plans the deliveries of the next changes in the log. */
   plan: () => Promise<PlanResult>

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEngines } from '../../db/testing/openEngines.ts'
-import type { DeliveryOutcome, DeliveryStore } from './Delivery.ts'
+import type { DeliveryOutcome, DeliveryStore, DueDeliveries, DueDelivery } from './Delivery.ts'
 import { DeliveryQueue } from './DeliveryQueue.ts'
+import { deliveryOperations } from './deliveryOperations.ts'
 import { addDeliveries, findDue, listDeliveries, settleDelivery, targetsOf } from './storedDeliveries.ts'
 
 /** Opens a queue over a database with deliveries to one target. `deliver` stands for the receiver. */
 async function openQueue(contents: readonly string[], deliver: DeliveryStore['deliver'], log: Partial<DeliveryStore> = {}) {
   const { one: db, close } = await openEngines('sqlite', 'events')
   const planned = contents.map(content => ({ target: 'hook', subject: content, content }))
-  await db.transaction(transaction => addDeliveries(transaction, 'test', planned))
+  await db.transaction(transaction => addDeliveries(transaction, 'test', planned, Date.now()))
   const warnings: string[] = []
   const queue = new DeliveryQueue({
     store: {
       plan: async () => false,
       trim: async () => 0,
       targets: () => targetsOf(db, 'test'),
-      due: (target, limit, running) => findDue(db, 'test', target, limit, running),
+      ...deliveryOperations(db, 'test'),
       deliver,
-      settle: (attempt, outcome) => db.transaction(transaction => settleDelivery(transaction, attempt, outcome)),
       ...log,
     },
     warn: message => warnings.push(message),
@@ -43,6 +43,17 @@ test('a delivery that cannot be attempted because the database cannot be used is
   await expect.poll(states, { timeout: 10_000 }).toEqual(['delivered'])
   expect(failures).toBe(-1)
   expect(warnings).toEqual([])
+})
+
+test('a delivery that becomes due while the queue looks for due ones is delivered although nothing wakes the queue', async () => {
+  const delivery: DueDelivery = { id: 1, message: 'msg_1', target: 'hook', subject: 'a', content: 'a', created: 0, attempts: 0 }
+  const none: DueDeliveries = { deliveries: [], nextDue: undefined }
+  const found = [
+    { deliveries: [], nextDue: Date.now() - 1 },
+    { deliveries: [delivery], nextDue: undefined },
+  ]
+  const { states } = await openQueue(['a'], async () => delivered, { due: async () => found.shift() ?? none })
+  await expect.poll(states).toEqual(['delivered'])
 })
 
 test('a delivery that is given up is logged', async () => {
@@ -92,11 +103,12 @@ test.each(['sqlite', 'postgres'] as const)(
   async kind => {
     const { one: db, close } = await openEngines(kind, 'events')
     onTestFinished(close)
-    await db.transaction(transaction => addDeliveries(transaction, 'test', [{ target: 'hook', subject: 'a', content: 'a' }]))
-    const [late] = (await findDue(db, 'test', 'hook', 1, [])).deliveries
+    const [now, planned] = [Date.now(), { target: 'hook', subject: 'a', content: 'a' }]
+    await db.transaction(transaction => addDeliveries(transaction, 'test', [planned], now))
+    const [late] = (await findDue(db, { consumer: 'test', target: 'hook', limit: 1, running: [], now })).deliveries
     if (!late) throw new Error('No delivery is due.')
     const settle = (attempts: number, outcome: DeliveryOutcome) =>
-      db.transaction(transaction => settleDelivery(transaction, { id: late.id, attempts }, outcome))
+      db.transaction(transaction => settleDelivery(transaction, { id: late.id, attempts }, outcome, now))
     await settle(late.attempts, { state: 'waiting', due: 1, outcome: 'first' })
     await settle(late.attempts, { state: 'parked', outcome: 'late' })
     expect(await listDeliveries(db, 'test', 'hook', 1)).toMatchObject([{ state: 'waiting', attempts: 1, outcome: 'first' }])
@@ -117,6 +129,7 @@ test.each(['sqlite', 'postgres'] as const)(
           transaction,
           'test',
           contents.map((content, index) => ({ target: 'hook', subject: String(index), content, problem: 'No filter.' })),
+          Date.now(),
         ),
       )
     const kept = async () => (await listDeliveries(db, 'test', 'hook', 2_000)).map(({ content }) => content)

@@ -43,7 +43,6 @@ export class DeliveryQueue implements EventConsumer {
   /** Whether the database could not be used the last time, which is logged only once. */
   #hasFailed = false
   #timer: NodeJS.Timeout | undefined
-  #nextDue = Number.POSITIVE_INFINITY
   #isClosing = false
 
   constructor({ store, warn }: QueueParts) {
@@ -141,7 +140,7 @@ export class DeliveryQueue implements EventConsumer {
   }
 
   async #startDue(): Promise<void> {
-    this.#nextDue = Number.POSITIVE_INFINITY
+    let firstDue = Number.POSITIVE_INFINITY
     for (const target of await this.#store.targets()) {
       const running = this.#running.get(target) ?? new Map<number, Promise<void>>()
       this.#running.set(target, running)
@@ -149,11 +148,11 @@ export class DeliveryQueue implements EventConsumer {
       if (free <= 0 || this.#isClosing) continue
       const { deliveries, nextDue } = await this.#store.due(target, free, [...running.keys()])
       for (const delivery of deliveries) running.set(delivery.id, this.#deliver(delivery, running))
-      this.#nextDue = Math.min(this.#nextDue, nextDue ?? Number.POSITIVE_INFINITY)
+      // While all places of a target are taken, the end of a delivery wakes the queue.
+      if (nextDue !== undefined && running.size < maxConcurrentDeliveries) firstDue = Math.min(firstDue, nextDue)
     }
-    // While all places of a target are taken, the end of a delivery wakes the queue.
-    const delay = this.#nextDue - Date.now()
-    if (delay > 0 && delay < Number.POSITIVE_INFINITY) this.#wakeIn(delay)
+    // It can be due by now, because the time at which it was not is that of another thread, or of the database.
+    if (firstDue < Number.POSITIVE_INFINITY) this.#wakeIn(firstDue - Date.now())
   }
 
   #wakeIn(milliseconds: number): void {

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/databaseTime.ts'
 import type { Engine } from '../../db/engine.ts'
 import type { LoggedChange } from '../log/ChangeEntry.ts'
 import { moveCursor, readBatch } from '../log/readBatch.ts'
@@ -34,7 +35,7 @@ export async function planDeliveries(
   const planned = await plan(batch.changes)
   const isPlanned = await db.transaction(async transaction => {
     if (waitsForRoom && !(await haveRoom(transaction, name, planned))) return false
-    if (await moveCursor(transaction, name, batch)) await addDeliveries(transaction, name, planned, !waitsForRoom)
+    if (await moveCursor(transaction, name, batch)) await addDeliveries(transaction, name, planned, databaseTime(db), !waitsForRoom)
     return true
   })
   return isPlanned ? batch.hasMore : 'full'

@@ -66,15 +66,16 @@ const tooMany = 'Too many deliveries were waiting.'
 
 /**
  * Stores planned deliveries. They are due at once, except for parked ones. Beyond their limit, the oldest parked ones are removed.
+ * @param now the time of `databaseTime`, as all stored times
  * @param isLimited whether deliveries are parked if too many wait already
  */
 export async function addDeliveries(
   transaction: Transaction,
   consumer: string,
   planned: readonly PlannedDelivery[],
+  now: number,
   isLimited = true,
 ): Promise<void> {
-  const now = Date.now()
   for (const [target, some] of Map.groupBy(planned, delivery => delivery.target)) {
     const waiting = await waitingOf(transaction, consumer, target)
     let parked = 0
@@ -107,14 +108,18 @@ export async function storedTargetsOf(reader: Reader, consumer: string): Promise
   return rows.map(([target]) => String(target))
 }
 
-/** Lists deliveries of a target that are due, see `DeliveryStore.due`. */
-export async function findDue(
-  reader: Reader,
-  consumer: string,
-  target: string,
-  limit: number,
-  running: readonly number[],
-): Promise<DueDeliveries> {
+/** What to find of the deliveries of a target. */
+interface DueSelection {
+  consumer: string
+  target: string
+  limit: number
+  /** The ids of the deliveries that are being carried out. */
+  running: readonly number[]
+  now: number
+}
+
+/** Lists deliveries of a target that are due at a time of `databaseTime`, see `DeliveryStore.due`. So is the time of the next one. */
+export async function findDue(reader: Reader, { consumer, target, limit, running, now }: DueSelection): Promise<DueDeliveries> {
   // The first deliveries of all subjects are found in the index alone: rows have contents of any length.
   const first = sql`SELECT id FROM ${table} AS one
     WHERE consumer = ${consumer} AND target = ${target} AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM ${table} AS earlier
@@ -123,7 +128,6 @@ export async function findDue(
     ORDER BY due, id LIMIT ${limit + running.length + 1}`
   const rows = await reader.rows(sql`SELECT ${dueColumns}, due FROM ${table} WHERE id IN (${first}) ORDER BY due, id`)
   const others = rows.filter(([id]) => !running.includes(Number(id)))
-  const now = Date.now()
   const due = others.filter(row => Number(row.at(-1)) <= now).slice(0, limit)
   const next = others[due.length]
   return { deliveries: due.map(toDue), nextDue: next && Number(next.at(-1)) }
@@ -131,14 +135,14 @@ export async function findDue(
 
 /**
  * Records the outcome of an attempt, and removes the oldest deliveries that have ended. Does nothing if another node made the same
- * attempt while this one was suspended.
+ * attempt while this one was suspended. All times are those of `databaseTime`.
  */
 export async function settleDelivery(
   transaction: Transaction,
   { id, attempts }: DeliveryAttempt,
   { state, due, outcome }: DeliveryOutcome,
+  now: number,
 ): Promise<void> {
-  const now = Date.now()
   const row = await transaction.row(sql`SELECT consumer, target FROM ${table}
     WHERE id = ${id} AND attempts = ${attempts} AND state = 'waiting'`)
   if (!row) return
@@ -154,12 +158,16 @@ async function removeOld(transaction: Transaction, consumer: string, target: str
     WHERE place > ${maxKept[state]} OR (place > 1 AND upto > ${maxKeptCharacters}))`)
 }
 
+/** A stored delivery of a target. */
+type DeliveryKey = Pick<DueDelivery, 'id' | 'target'> & { consumer: string }
+
 /**
  * Makes a delivery due again, for all attempts.
+ * @param now the time of `databaseTime`
  * @returns false if the target has no such delivery
  */
-export async function sendAgain(transaction: Transaction, consumer: string, target: string, id: number): Promise<boolean> {
-  const { changes } = await transaction.run(sql`UPDATE ${table} SET state = 'waiting', attempts = 0, due = ${Date.now()}
+export async function sendAgain(transaction: Transaction, { consumer, target, id }: DeliveryKey, now: number): Promise<boolean> {
+  const { changes } = await transaction.run(sql`UPDATE ${table} SET state = 'waiting', attempts = 0, due = ${now}
     WHERE id = ${id} AND consumer = ${consumer} AND target = ${target}`)
   if (changes > 0) transaction.emit(deliveryDue(undefined))
   return changes > 0

@@ -54,6 +54,7 @@ export const longOnly = [
   'test/postgres/nodeDeliveries.test.ts',
   'test/postgres/nodeDuties.test.ts',
   'test/postgres/nodeFaults.test.ts',
+  'test/postgres/nodeFreshness.test.ts',
   'test/postgres/nodeJobs.test.ts',
   'test/postgres/nodeMails.test.ts',
   'test/postgres/nodeReplay.test.ts',

@@ -5,6 +5,7 @@ import type { NodeCommit } from '../../engine.ts'
 import { connectionOptions, createClient } from '../connectionOptions.ts'
 import { NodeLog } from './NodeLog.ts'
 import { createNodeTables } from './nodeTables.ts'
+import { wakeChannel } from './sendEntry.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -31,6 +32,9 @@ async function openLog(onDelivery: (record: string) => void = () => undefined, o
     return client
   }
   const [own, other] = [await open(), await open()]
+  const statements = vi.spyOn(own, 'query')
+  /** Returns the number of reads of the log so far. */
+  const reads = () => statements.mock.calls.filter(([text]) => String(text).includes('"_cofferNodeLog"')).length
   await createNodeTables(statement => other.query(statement))
   const log = new NodeLog('one', 'addressOfOne')
   const delivered: string[] = []
@@ -45,7 +49,14 @@ async function openLog(onDelivery: (record: string) => void = () => undefined, o
     await log.leave()
     await Promise.all([own.end(), other.end()])
   }
-  return { log, other, open, delivered, close }
+  return { log, other, open, delivered, reads, close }
+}
+
+/** Stops the timers of logs that are opened from now on. Returns a function that lets time pass for them. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (milliseconds: number) => void vi.advanceTimersByTime(milliseconds)
 }
 
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => `${first + index}`)
@@ -59,6 +70,38 @@ test('commits that do not fit into one read are delivered completely and in thei
   await other.query(insertion('1235, 1300', `${16 * 1024 * 1024}`))
   await log.catchUp()
   expect(delivered).toEqual(numbers(1300))
+  await close()
+})
+
+test('a notification makes a node read the log although its timer has not fired', async () => {
+  stopTimers()
+  const { log, other, delivered, reads, close } = await openLog()
+  await log.catchUp()
+  const before = reads()
+  await other.query(insertion('1, 1', '100'))
+  expect([delivered, reads()]).toEqual([[], before])
+  await other.query(`NOTIFY ${wakeChannel}`)
+  await expect.poll(() => delivered).toEqual(['1'])
+  expect(reads()).toBeGreaterThan(before)
+  await close()
+})
+
+test('a node that receives no notification reads the log when its timer fires, every 250 ms', async () => {
+  const pass = stopTimers()
+  const { log, other, delivered, reads, close } = await openLog()
+  await log.catchUp()
+  for (let count = 1; count <= 3; count += 1) {
+    const before = reads()
+    await other.query(insertion(`${count}, ${count}`, '100'))
+    pass(249)
+    await other.query('SELECT 1')
+    expect([delivered, reads()]).toEqual([numbers(count - 1), before])
+    pass(1)
+    await expect.poll(() => delivered).toEqual(numbers(count))
+    // What was delivered is reported, with one more read if the lease was renewed.
+    await log.catchUp()
+    await log.catchUp()
+  }
   await close()
 })
 
@@ -137,8 +180,7 @@ test('a node whose reads fail does not renew its lease, so no change waits for i
 
 test('a node whose first read after a long silence fails still lets its consumers recover before it serves', async () => {
   // Without its timer, the node reads only when the test says so.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
+  stopTimers()
   const happened: string[] = []
   const { log, other, close } = await openLog(undefined, () => happened.push('reset'))
   log.onLease(({ hasLapsed }) => happened.push(hasLapsed ? 'lapsed' : 'renewed'))

@@ -25,7 +25,7 @@ export const suitesOfRelease: readonly Suite[] = [
   vitest('standby', 'test:standby'),
   vitest('reference', 'test:reference'),
   {
-    ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/{runner/**,hooks.test.ts}'),
+    ...vitest('exchanges on nodes', 'test:postgres', 'test/exchanges', '--exclude', 'test/exchanges/runner/**'),
     env: { COFFER_TEST_NODES: '2', COFFER_TEST_LONG: '1' },
   },
   { name: 'openapi', command: ['npm', 'run', 'test:openapi'] },

@@ -11,7 +11,8 @@ import {
   readExpectedToFail,
 } from './expectations.ts'
 import { openProvider } from './openProvider.ts'
-import { playedEvery, wasCutOff } from './openServers.ts'
+import { openSampleBucket } from './openSampleBucket.ts'
+import { isPlayedOnNodes, playedEvery, wasCutOff } from './openServers.ts'
 import { type Problem, playScenario } from './playScenario.ts'
 import { readTopics, type Topic } from './readTopics.ts'
 import { Sandbox } from './Sandbox.ts'
@@ -114,6 +115,16 @@ function defineTopic(topic: Topic, isUndisturbed: Sharing) {
   for (const scenario of waiting) test.concurrent(`${topic.topic}: ${scenario.name}`, context => check(context, scenario))
 }
 
+/** Makes the nodes of topics with cases store their files in a bucket, which they share. */
+async function useBucket(topics: readonly Topic[]): Promise<readonly Topic[]> {
+  const isProcess = (topic: Topic) => topic.case !== undefined && topic.database === 'postgres'
+  const first = topics.find(isProcess)
+  if (!isPlayedOnNodes || !first) return topics
+  const { prepare, close } = await openSampleBucket(first.sample)
+  afterAll(close)
+  return topics.map(topic => (isProcess(topic) ? { ...topic, prepare: [prepare, ...(topic.prepare ?? [])] } : topic))
+}
+
 /**
  * Defines one test for each recorded scenario of an area.
  * @param topics the names of the topics; default: all
@@ -129,6 +140,6 @@ export async function defineExchanges(
 ): Promise<void> {
   const provider = await openProvider()
   afterAll(() => provider.close())
-  for (const topic of readTopics(area, provider.host, database))
-    if (topics?.includes(topic.topic) ?? true) describe(topic.topic, () => defineTopic(topic, isUndisturbed))
+  const chosen = readTopics(area, provider.host, database).filter(({ topic }) => topics?.includes(topic) ?? true)
+  for (const topic of await useBucket(chosen)) describe(topic.topic, () => defineTopic(topic, isUndisturbed))
 }

@@ -29,16 +29,21 @@ export interface Servers {
   stop: () => Promise<void>
 }
 
+/** Returns a function that returns the port of the next request. The second server begins. */
+export function takeTurns(ports: readonly number[]): () => number {
+  let turn = 0
+  return () => {
+    turn += 1
+    return ports[turn % ports.length] ?? 0
+  }
+}
+
 function serversOf(servers: readonly RunningServer[]): Servers {
   const [first = 0, ...others] = servers.map(({ port }) => port)
   const ports: Servers['ports'] = [first, ...others]
-  let turn = 0
   return {
     ports,
-    next: () => {
-      turn += 1
-      return ports[turn % ports.length] ?? first
-    },
+    next: takeTurns(ports),
     stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
   }
 }

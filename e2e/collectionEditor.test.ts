@@ -124,6 +124,10 @@ test('M17.5–9 M03.3–5 a collection can be duplicated, and is deleted once it
   const copy = collectionEditor(page, 'New collection')
   expect(await input(copy, 'Name').inputValue()).toBe(`${original.name}_duplicate`)
   await copy.getByRole('button', { name: 'Create' }).click()
+  // Everyone can list and view the records of the original, too.
+  const opening = question(page, 'Confirm collection changes')
+  await opening.getByRole('textbox').fill(`${original.name}_duplicate`)
+  await opening.getByRole('button', { name: 'Confirm' }).click()
   await recordTable(page, `${original.name}_duplicate`).waitFor()
   const stored = await client.collections.getOne(`${original.name}_duplicate`)
   expect(stored.schema.map(({ name }) => name)).toEqual(original.schema.map(({ name }) => name))

@@ -79,9 +79,11 @@ test('M29.1–3 M34.1–6 M35.5 M35.9 an export can be imported on a new server,
   await review(other.page).click()
   await dialog(other.page).getByRole('button', { name: 'Confirm and import' }).click()
   await other.page.getByRole('button', { name: 'Delete and import' }).click()
-  // Everyone can view the users of the sample. On a new server, only the users themselves can.
+  // Everyone can view the users of the sample, which on a new server only the users themselves can, and six of the new collections.
   const opening = other.page.getByRole('alertdialog', { name: 'Confirm collection changes' })
-  await opening.getByRole('textbox', { name: 'Type users to confirm' }).fill('users')
+  await opening.getByText('Anyone gets access to users without signing in.').waitFor()
+  expect(await opening.getByRole('list', { name: /^Changed rules of / }).count()).toBe(7)
+  await opening.getByRole('textbox', { name: 'Type 7 collections to confirm' }).fill('7 collections')
   await opening.getByRole('button', { name: 'Confirm' }).click()
   await toast(other.page, 'Successfully imported collections configuration.').waitFor()
   await load(other.page, text)

@@ -58,6 +58,7 @@ test('M14.1–5 M15.13 a view is written with suggestions and previewed before i
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await editor.getByRole('group', { name: 'List/Search rule' }).getByRole('button').click()
   await eventually(() => editor.getByRole('group', { name: 'Create rule' }).count()).toBe(0)
+  await rewrite(input(editor, 'List/Search rule'), '@request.auth.id != ""')
   await page.keyboard.press('Control+Enter')
   await editor.getByText(/^Invalid query - wildcard columns/).waitFor()
   await editor.getByRole('tab', { name: 'Query (Has errors)' }).waitFor()

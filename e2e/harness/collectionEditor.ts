@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { input } from './input.ts'
 
+type EditorTitle = 'New collection' | 'Edit collection'
+
 /** Locates the collection editor, whose title depends on whether the collection is new. */
-export function collectionEditor(page: Page, title: 'New collection' | 'Edit collection'): Locator {
+export function collectionEditor(page: Page, title: EditorTitle): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
@@ -15,8 +17,8 @@ export async function editCollection(page: Page): Promise<Locator> {
 }
 
 /** Opens the rules in the editor of a collection, and unlocks the view rule, which is for admins only. */
-export async function unlockViewRule(page: Page): Promise<Locator> {
-  const editor = collectionEditor(page, 'Edit collection')
+export async function unlockViewRule(page: Page, title: EditorTitle = 'Edit collection'): Promise<Locator> {
+  const editor = collectionEditor(page, title)
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await editor
     .getByRole('group', { name: 'View rule' })

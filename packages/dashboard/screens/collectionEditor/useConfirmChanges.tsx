@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { confirmedComparisonQuery } from '../../queries/access.ts'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { changedRules, opensCollection, uncomparedRules } from './edited/changedRules.ts'
+import { changedRules, openRulesOfNew, opensCollection, uncomparedRules } from './edited/changedRules.ts'
 import type { EditedCollection } from './edited/EditedCollection.ts'
 import { riskyChanges } from './edited/riskyChanges.ts'
 import { toForm } from './edited/toForm.ts'
@@ -28,22 +28,23 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
 
   /** Compares the changed rules. If the comparison fails, only empty rules are confirmed. */
   const compare = async (edited: EditedCollection): Promise<RuleChange[]> => {
-    const rules = changedRules(edited.stored, edited.rules)
-    if (edited.stored === undefined || Object.keys(rules).length === 0) return []
-    const { stored } = edited
+    const { stored, type } = edited
+    const rules = changedRules(stored, edited.rules)
+    if (stored === undefined) return openRulesOfNew(type, rules)
+    if (Object.keys(rules).length === 0) return []
     return queryClient.fetchQuery(confirmedComparisonQuery(stored.id, rules)).catch(() => uncomparedRules(stored, rules))
   }
 
   return async edited => {
-    if (edited.stored === undefined) return true
+    const { stored } = edited
     const changes = riskyChanges(edited)
     const opened = await compare(edited)
     const isOpened = opensCollection(edited.type, opened)
     if (changes === undefined && !isOpened) return true
-    const query = changes && affectedRecordsQuery(edited.stored.id, changes.removed, changes.narrowed)
+    const query = changes && stored && affectedRecordsQuery(stored.id, changes.removed, changes.narrowed)
     // A failed count does not prevent saving. The dialog then says that the number is unknown.
     const affected = query && (await queryClient.fetchQuery(query).catch(() => undefined))
-    const lostNames = changes ? lostNamesOf(edited, edited.stored, collections) : []
+    const lostNames = changes && stored ? lostNamesOf(edited, stored, collections) : []
     const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
     const losesValues = changes !== undefined && changes.removed.length + changes.narrowed.length > 0
     return confirm({
@@ -53,7 +54,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
           {changes && <ChangeList changes={changes} affected={affected} />}
           {lostNames.length > 0 && <LostNames names={lostNames} />}
           {opened.length > 0 && (
-            <OpenedAccess changes={opened} isOpened={isOpened} collectionId={edited.stored.id} collection={edited.name} />
+            <OpenedAccess changes={opened} isOpened={isOpened} collectionId={stored?.id ?? ''} collection={edited.name} />
           )}
         </>
       ),

@@ -1,4 +1,4 @@
-import type { Collection, CollectionType, Rule, RuleAction, RuleChange } from '@coffer/schema'
+import type { Collection, Rule, RuleAction, RuleChange } from '@coffer/schema'
 import type { NewRules } from '../../../queries/access.ts'
 import { type EditedRule, ruleNames } from './EditedCollection.ts'
 
@@ -10,12 +10,14 @@ export function actionOf(name: EditedRule): RuleAction {
 /** Returns the rule as it is saved: one that contains only blanks is empty. */
 const savedRule = (rule: Rule): Rule => (rule?.trim() === '' ? '' : rule)
 
-const storedRule = (stored: Collection, name: EditedRule): Rule =>
-  name === 'manageRule' ? (stored.type === 'auth' ? stored.options.manageRule : null) : stored[name]
+/** Returns the stored rule. Before a collection is stored, only admins have access. */
+function storedRule(stored: Collection | undefined, name: EditedRule): Rule {
+  if (stored === undefined) return null
+  return name === 'manageRule' ? (stored.type === 'auth' ? stored.options.manageRule : null) : stored[name]
+}
 
-/** Returns the rules that a save changes, by action; none for a new collection. */
+/** Returns the rules that a save changes, by action. Those of a new collection are all that are not for admins only. */
 export function changedRules(stored: Collection | undefined, rules: Readonly<Record<EditedRule, Rule>>): NewRules {
-  if (stored === undefined) return {}
   const changed = ruleNames.filter(name => savedRule(rules[name]) !== storedRule(stored, name))
   return Object.fromEntries(changed.map(name => [actionOf(name), savedRule(rules[name])]))
 }
@@ -32,7 +34,16 @@ export function uncomparedRules(stored: Collection, rules: NewRules): RuleChange
   })
 }
 
+const readActions: readonly RuleAction[] = ['list', 'view']
+const recordActions: readonly RuleAction[] = [...readActions, 'create', 'update', 'delete']
+
+/** Describes the empty rules of a new collection, by which everyone can use it. The server compares only rules of stored collections. */
+export function openRulesOfNew(type: string, rules: NewRules): RuleChange[] {
+  const opened = (type === 'view' ? readActions : recordActions).filter(action => rules[action] === '')
+  return opened.map(action => ({ action, before: null, after: '', opensToEveryone: true }))
+}
+
 /** Whether changed rules let everyone use a collection. A sign-up that is open to everyone is usual. */
-export function opensCollection(type: CollectionType, changes: readonly RuleChange[]): boolean {
+export function opensCollection(type: string, changes: readonly RuleChange[]): boolean {
   return changes.some(({ action, opensToEveryone }) => opensToEveryone && (type !== 'auth' || action !== 'create'))
 }

@@ -10,7 +10,7 @@ import styles from './ChangeDetails.module.css'
 const manageRuleOf = ({ type, options }: ImportedCollection): Rule =>
   type === 'auth' && typeof options.manageRule === 'string' ? options.manageRule : null
 
-/** Returns the rules that an import changes, by action; none for a new collection. */
+/** Returns the rules that an import changes, by action. Those of a new collection are all that are not for admins only. */
 export function importedRules(stored: Collection | undefined, after: ImportedCollection): NewRules {
   return changedRules(stored, { ...after, manageRule: manageRuleOf(after) })
 }

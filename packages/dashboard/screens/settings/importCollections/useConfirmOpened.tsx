@@ -2,7 +2,7 @@ import { type Collection, findLostNames, type ImportedCollection, type RuleChang
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirmedComparisonQuery } from '../../../queries/access.ts'
-import { opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
+import { openRulesOfNew, opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
 import { typedNameOf } from '../../collectionEditor/useConfirmChanges.tsx'
@@ -12,11 +12,12 @@ import { importedRules } from './RuleEffects.tsx'
 interface Opened {
   id: string
   name: string
+  type: string
   changes: RuleChange[]
 }
 
 /**
- * Returns a function that asks to type names if an import opens stored collections to everyone, or removes fields without which rules
+ * Returns a function that asks to type names if an import opens collections to everyone, or removes fields without which rules
  * can allow more. Resolves to whether to import.
  */
 export function useConfirmOpened(): (
@@ -27,26 +28,22 @@ export function useConfirmOpened(): (
   const confirm = useConfirm()
   const queryClient = useQueryClient()
 
-  /** Compares the rules of a stored collection. If the comparison fails, only empty rules are confirmed. */
-  const compare = async (before: Collection | undefined, after: ImportedCollection): Promise<Opened[]> => {
+  /** Compares the rules of a collection with the stored ones. If the comparison fails, only empty rules are confirmed. */
+  const compare = async (before: Collection | undefined, after: ImportedCollection): Promise<RuleChange[]> => {
     const rules = importedRules(before, after)
-    if (!before || Object.keys(rules).length === 0) return []
-    const changes = await queryClient
-      .fetchQuery(confirmedComparisonQuery(before.id, rules))
-      .catch(() => uncomparedRules(before, rules))
-    return opensCollection(before.type, changes) ? [{ id: before.id, name: after.name, changes }] : []
+    if (!before) return openRulesOfNew(after.type, rules)
+    if (Object.keys(rules).length === 0) return []
+    return queryClient.fetchQuery(confirmedComparisonQuery(before.id, rules)).catch(() => uncomparedRules(before, rules))
   }
 
   return async (stored, imported, deletesMissing) => {
     const compared = await Promise.all(
-      imported.map(after =>
-        compare(
-          stored.find(({ id }) => id === after.id),
-          after,
-        ),
-      ),
+      imported.map(async (after): Promise<Opened> => {
+        const before = stored.find(({ id }) => id === after.id)
+        return { id: after.id, name: after.name, type: before?.type ?? after.type, changes: await compare(before, after) }
+      }),
     )
-    const opened = compared.flat()
+    const opened = compared.filter(({ type, changes }) => opensCollection(type, changes))
     const lostNames = findLostNames(stored, collectionsAfter(stored, imported, deletesMissing))
     const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
     if (opened.length + broader.length === 0) return true

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -56,6 +57,9 @@ test('the access of new users, and of a user that is searched, is shown and stay
   await search.fill('alice')
   await search.press('Enter')
   await page.getByRole('button', { name: 'List posts: All 40' }).waitFor()
+  expect(await hasFocus(search)).toBe(true)
+  const shown = page.getByRole('status').filter({ hasText: 'Access of alice (users)' })
+  await shown.waitFor({ state: 'attached' })
   await page.reload()
   await page.getByRole('button', { name: 'List posts: All 40' }).waitFor()
   await page.getByRole('button', { name: 'Emails users: 4 of 8' }).click()
@@ -159,6 +163,41 @@ test('the screen Access is used by keyboard alone', async () => {
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'hidden' })
   expect(await hasFocus(cell)).toBe(true)
+})
+
+test('while a searched user is evaluated, the search stays with its focus, and the user is named', async () => {
+  const { page } = await openPage({ path: '#/access' })
+  await page.getByRole('button', { name: 'List posts: 27 of 40' }).waitFor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/api\/access\/exposure\?.*persona=/, async route => {
+    await released
+    await route.continue()
+  })
+  const search = page.getByRole('textbox', { name: 'Another user' })
+  await search.fill('alice')
+  await search.press('Enter')
+  await page.getByRole('status', { name: 'Evaluating who can do what...' }).waitFor()
+  await page.getByRole('combobox', { name: 'Who' }).getByText('alice (users)').waitFor()
+  expect(await hasFocus(search)).toBe(true)
+  await expectAccessible(page)
+  release()
+  await page.getByRole('button', { name: 'List posts: All 40' }).waitFor()
+  expect(await hasFocus(search)).toBe(true)
+})
+
+test('the first record of the next page gets the focus, as the button that loads the last page disappears', async () => {
+  const address = { persona: '_pb_users_auth_/alice0000000001', collectionId: 'mgposts00000001', part: 'list' }
+  const { page } = await openPage({ path: `#/access?${new URLSearchParams(address)}` })
+  const panel = page.getByRole('dialog', { name: 'alice (users): posts' })
+  const list = panel.getByRole('region', { name: 'List', exact: true })
+  await list.getByText('40 in total').waitFor()
+  expect(await list.getByRole('link').count()).toBe(30)
+  await list.getByRole('status').filter({ hasText: '30 records shown' }).waitFor({ state: 'attached' })
+  await list.getByRole('button', { name: 'Load more' }).press('Enter')
+  await eventually(() => hasFocus(list.getByRole('link').nth(30))).toBe(true)
+  expect(await list.getByRole('link').count()).toBe(40)
+  expect(await list.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  await list.getByRole('status').filter({ hasText: '40 records shown' }).waitFor({ state: 'attached' })
 })
 
 test('the number of records that a rule allows with any request opens them', async () => {

@@ -1,6 +1,6 @@
-import { describePersona } from '@coffer/schema'
-import { Alert, Button, IconButton, Skeleton, useConfirm, useShortcut, useToasts } from '@coffer/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { describePersona, type Exposure, type PersonaDescription } from '@coffer/schema'
+import { Alert, Button, IconButton, Skeleton, useConfirm, useShortcut, useToasts, VisuallyHidden } from '@coffer/ui'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, ShieldCheck } from 'lucide-react'
 import { exposureQuery, reviewAccess } from '../../queries/access.ts'
 import { isSilent, messageOf } from '../../queries/connection/failure.ts'
@@ -13,7 +13,7 @@ import styles from './AccessScreen.module.css'
 import { AccessTable } from './AccessTable.tsx'
 import { ExplainPanel } from './explain/ExplainPanel.tsx'
 import { PersonaPicker } from './PersonaPicker.tsx'
-import { ReviewNotice } from './ReviewNotice.tsx'
+import { newExposures, ReviewNotice } from './ReviewNotice.tsx'
 import { useAccessAddress } from './useAccessAddress.ts'
 
 /** Whether a key belongs to a chosen auth record. The others are always part of the response. */
@@ -36,8 +36,10 @@ function useReview() {
 /** Shows who can do what with the records of each collection. The collections with the greatest risk come first. */
 export function AccessScreen() {
   const address = useAccessAddress()
-  const query = useQuery(exposureQuery(isChosen(address.persona) ? address.persona : ''))
-  const { data: exposure, error, isFetching, refetch } = query
+  const query = exposureQuery(isChosen(address.persona) ? address.persona : '')
+  // While another user is evaluated, the search for users stays, and the focus in it.
+  const exposed = useQuery({ ...query, placeholderData: keepPreviousData })
+  const { data: exposure, error, isFetching, isPlaceholderData, refetch } = exposed
   const review = useReview()
   const confirm = useConfirm()
   const persona = exposure?.personas.find(({ key }) => key === address.persona)
@@ -49,7 +51,7 @@ export function AccessScreen() {
   async function markAsReviewed() {
     if (!exposure) return
     const count = exposure.widened.length
-    const text = `Mark the current state as reviewed? ${count === 1 ? '1 new exposure' : `${count} new exposures`} will no longer be listed.`
+    const text = `Mark the current state as reviewed? ${newExposures(count)} will no longer be listed.`
     if (count === 0 || (await confirm({ text, yes: 'Mark as reviewed', no: 'Cancel' }))) review.mutate(exposure.state)
   }
 
@@ -83,6 +85,7 @@ export function AccessScreen() {
         <IconButton label="Refresh" icon={RefreshCw} side="bottom" loading={isFetching} onClick={() => void refetch()} />
       </PageHeader>
       <div className={styles.content}>
+        <VisuallyHidden role="status">{exposure && persona && !isFetching && shownText(exposure, persona)}</VisuallyHidden>
         {exposure ? (
           <>
             {error && !isSilent(error) && (
@@ -93,9 +96,9 @@ export function AccessScreen() {
             {isMissing && <p role="status">The collection of this address no longer exists.</p>}
             <ReviewNotice exposure={exposure} onOpen={address.open} />
             <PersonaPicker personas={exposure.personas} value={address.persona} onChange={address.setPersona} />
-            {persona ? (
-              <AccessTable exposure={exposure} persona={persona} onOpen={address.open} />
-            ) : (
+            {persona && <AccessTable exposure={exposure} persona={persona} onOpen={address.open} />}
+            {!persona && isPlaceholderData && <Evaluating />}
+            {!persona && !isPlaceholderData && (
               <p role="status">The user of this address no longer exists. Choose another one.</p>
             )}
           </>
@@ -103,7 +106,6 @@ export function AccessScreen() {
           <Pending
             error={error}
             isRetrying={isFetching}
-            who={persona ? describePersona(persona) : 'who can do what'}
             onRetry={isChosen(address.persona) ? () => address.setPersona('guest') : () => void refetch()}
           />
         )}
@@ -112,17 +114,25 @@ export function AccessScreen() {
   )
 }
 
+/** Returns what screen readers announce once the numbers have been evaluated. */
+function shownText({ widened }: Exposure, persona: PersonaDescription): string {
+  return `Access of ${describePersona(persona)}${widened.length > 0 ? `, ${newExposures(widened.length)}` : ''}`
+}
+
 interface PendingProps {
   error: Error | null
   isRetrying: boolean
-  who: string
   onRetry: () => void
 }
 
-function Pending({ error, isRetrying, who, onRetry }: PendingProps) {
+function Pending({ error, isRetrying, onRetry }: PendingProps) {
   if (error) return <LoadFailure noun="numbers" error={error} isRetrying={isRetrying} onRetry={onRetry} />
+  return <Evaluating />
+}
+
+function Evaluating() {
   return (
-    <div className={styles.pending} role="status" aria-label={`Evaluating ${who}...`}>
+    <div className={styles.pending} role="status" aria-label="Evaluating who can do what...">
       <Skeleton width="40%" />
       <Skeleton height={36} />
       <Skeleton height={36} />

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { findPersonaKey } from '../../queries/access.ts'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
 import { isSilent, messageOf } from '../../queries/connection/failure.ts'
+import { usePersonaName } from './explain/userNames.ts'
 import styles from './PersonaPicker.module.css'
 
 interface PersonaPickerProps {
@@ -15,7 +16,11 @@ interface PersonaPickerProps {
 
 /** Chooses whose access is shown: guests, new users, or a user that is searched. */
 export function PersonaPicker({ personas, value, onChange }: PersonaPickerProps) {
-  const options = personas.map(persona => ({ value: persona.key, label: describePersona(persona) }))
+  const listed = personas.map(persona => ({ value: persona.key, label: describePersona(persona) }))
+  const isListed = listed.some(option => option.value === value)
+  // A user is listed once the access of that user has been evaluated.
+  const name = usePersonaName(isListed ? '' : value)
+  const options = isListed ? listed : [...listed, { value, label: name }]
   return (
     <div className={styles.picker}>
       <FieldFrame label="Who">

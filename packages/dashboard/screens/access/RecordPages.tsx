@@ -1,9 +1,11 @@
 import { type Field, fieldType } from '@coffer/fields'
-import { Button, Skeleton } from '@coffer/ui'
+import { Button, Skeleton, VisuallyHidden } from '@coffer/ui'
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { RecordPage } from '../../queries/access.ts'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
+import { countInWords } from '../../shell/collections/recordCountText.ts'
 import { LoadFailure } from '../../shell/loading/LoadFailure.tsx'
 import styles from './RecordPages.module.css'
 
@@ -26,28 +28,55 @@ function excerptOf(record: RecordPage['items'][number], schema: readonly Field[]
   return String(texts[0] ?? '')
 }
 
+/** Returns what screen readers announce of a list. */
+function statusOf({ data, error }: RecordPagesProps['list']): string {
+  if (error) return ''
+  return data ? `${countInWords(data.pages.flatMap(({ items }) => items).length)} shown` : 'Loading records...'
+}
+
 /** Lists records with links to them, page by page. */
-export function RecordPages({ collectionId, list, label }: RecordPagesProps) {
+export function RecordPages(props: RecordPagesProps) {
+  return (
+    <>
+      <VisuallyHidden role="status">{statusOf(props.list)}</VisuallyHidden>
+      <Pages {...props} />
+    </>
+  )
+}
+
+function Pages({ collectionId, list, label }: RecordPagesProps) {
   const { data: collections } = useQuery(collectionsQuery)
   const schema = collections?.find(({ id }) => id === collectionId)?.schema ?? []
+  const records = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const pageCount = list.data?.pages.length ?? 0
+  const element = useRef<HTMLUListElement>(null)
+  /** What was shown when the next page was requested. */
+  const before = useRef<{ pages: number; records: number }>(undefined)
+
+  // The last page removes the button, and the focus with it. That page can be empty.
+  useEffect(() => {
+    if (!before.current || pageCount <= before.current.pages) return
+    const links = [...(element.current?.querySelectorAll('a') ?? [])]
+    const next = links[before.current.records] ?? links.at(-1)
+    next?.focus()
+    before.current = undefined
+  }, [pageCount])
+
+  const loadMore = () => {
+    before.current = { pages: pageCount, records: records.length }
+    void list.fetchNextPage()
+  }
   if (list.error) {
     return <LoadFailure noun="records" error={list.error} isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
   }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label="Loading records...">
-        <Skeleton width="60%" />
-      </div>
-    )
-  }
-  const records = list.data.pages.flatMap(({ items }) => items)
+  if (!list.data) return <Skeleton width="60%" />
   const total = list.data.pages[0]?.totalItems
   return (
     <div className={styles.pages}>
       {total !== undefined && (
         <p className={styles.total}>{total < 0 ? 'Not counted in time' : `${total.toLocaleString('en-US')} in total`}</p>
       )}
-      <ul className={styles.records} aria-label={label}>
+      <ul ref={element} className={styles.records} aria-label={label}>
         {records.map(record => (
           <li key={record.id}>
             <Link className={styles.record} to="/collections" search={{ collectionId, recordId: record.id }}>
@@ -58,7 +87,7 @@ export function RecordPages({ collectionId, list, label }: RecordPagesProps) {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button size="small" className={styles.more} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button size="small" className={styles.more} loading={list.isFetchingNextPage} onClick={loadMore}>
           Load more
         </Button>
       )}

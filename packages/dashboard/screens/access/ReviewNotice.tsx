@@ -11,6 +11,11 @@ interface ReviewNoticeProps {
 
 const partOf = ({ what }: Widening): AccessPart | undefined => accessParts.find(({ part }) => part === what)?.part
 
+/** Returns a number of new exposures in words. */
+export function newExposures(count: number): string {
+  return count === 1 ? '1 new exposure' : `${count} new exposures`
+}
+
 /** Says when the state was reviewed, and lists what has become possible since. */
 export function ReviewNotice({ exposure: { review, widened, personas }, onOpen }: ReviewNoticeProps) {
   if (!review) {
@@ -26,9 +31,8 @@ export function ReviewNotice({ exposure: { review, widened, personas }, onOpen }
     </>
   )
   if (widened.length === 0) return <p className={styles.note}>{reviewed}. Nothing has become possible since.</p>
-  const title = widened.length === 1 ? '1 new exposure' : `${widened.length} new exposures`
   return (
-    <Alert tone="danger" title={title}>
+    <Alert tone="danger" title={newExposures(widened.length)}>
       <ul className={styles.list}>
         {widened.map(widening => {
           const persona = personas.find(({ key }) => key === widening.persona)

@@ -1,8 +1,8 @@
 import { describeRuleTest, maxRuleTests, type RuleTest, type RuleTestResult } from '@coffer/schema'
-import { Alert, Button, IconButton } from '@coffer/ui'
+import { Alert, Button, IconButton, VisuallyHidden } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, Plus, Trash2, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { messageOf } from '../../../queries/connection/failure.ts'
 import { ruleTestsQuery } from '../../../queries/ruleTests.ts'
 import { changedRules } from '../edited/changedRules.ts'
@@ -25,6 +25,7 @@ export function RuleTests({ form }: { form: CollectionForm }) {
   const [opened, setOpened] = useState<Opened>()
   const [isOpen, setOpen] = useState(false)
   const headingId = useId()
+  const addButton = useRef<HTMLButtonElement>(null)
   const asked = useSettled(JSON.stringify([changedRules(stored, edited.rules), ruleTests]))
   const [rules, tests] = JSON.parse(asked)
   const { data: results = [], error } = useQuery({
@@ -42,6 +43,11 @@ export function RuleTests({ form }: { form: CollectionForm }) {
     setTests(index === undefined ? [...ruleTests, test] : ruleTests.with(index, test))
     setOpen(false)
   }
+  const remove = (index: number) => {
+    setTests(ruleTests.toSpliced(index, 1))
+    // The focus stays on the button of the next test, and the last one has none.
+    if (index === ruleTests.length - 1) addButton.current?.focus()
+  }
   return (
     <section className={styles.tests} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
@@ -52,21 +58,21 @@ export function RuleTests({ form }: { form: CollectionForm }) {
       </p>
       {errors.ruleTests && <Alert tone="danger">{errors.ruleTests}</Alert>}
       {error && ruleTests.length > 0 && <Alert tone="danger">{messageOf(error)}</Alert>}
-      <div role="status">
-        <ul className={styles.list}>
-          {ruleTests.map((test, index) => (
-            <Result
-              // biome-ignore lint/suspicious/noArrayIndexKey: tests have no id, and are never moved
-              key={index}
-              test={test}
-              result={results.find(found => JSON.stringify(found.test) === JSON.stringify(test))}
-              onOpen={() => open(index)}
-              onRemove={() => setTests(ruleTests.toSpliced(index, 1))}
-            />
-          ))}
-        </ul>
-      </div>
+      <VisuallyHidden role="status">{ruleTests.length > 0 && resultsText(results)}</VisuallyHidden>
+      <ul className={styles.list}>
+        {ruleTests.map((test, index) => (
+          <Result
+            // biome-ignore lint/suspicious/noArrayIndexKey: tests have no id, and are never moved
+            key={index}
+            test={test}
+            result={results.find(found => JSON.stringify(found.test) === JSON.stringify(test))}
+            onOpen={() => open(index)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ul>
       <Button
+        ref={addButton}
         size="small"
         icon={Plus}
         className={styles.add}
@@ -88,6 +94,19 @@ export function RuleTests({ form }: { form: CollectionForm }) {
       )}
     </section>
   )
+}
+
+/** Returns what screen readers announce of the results: `2 passed, 1 failed`. */
+function resultsText(results: readonly RuleTestResult[]): string {
+  const count = (state: string, isCounted: (result: RuleTestResult) => boolean) => {
+    const found = results.filter(isCounted).length
+    return found > 0 ? [`${found} ${state}`] : []
+  }
+  return [
+    ...count('passed', ({ isPassed }) => isPassed),
+    ...count('failed', ({ isPassed, hasRun }) => hasRun && !isPassed),
+    ...count('not run', ({ hasRun }) => !hasRun),
+  ].join(', ')
 }
 
 interface ResultProps {

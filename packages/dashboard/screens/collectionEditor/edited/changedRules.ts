@@ -37,7 +37,7 @@ export function uncomparedRules(stored: Collection, rules: NewRules): RuleChange
 const readActions: readonly RuleAction[] = ['list', 'view']
 const recordActions: readonly RuleAction[] = [...readActions, 'create', 'update', 'delete']
 
-/** Describes the empty rules of a new collection, by which everyone can use it. The server compares only rules of stored collections. */
+/** Describes the empty rules of a new collection. The server compares only the rules of stored collections. */
 export function openRulesOfNew(type: string, rules: NewRules): RuleChange[] {
   const opened = (type === 'view' ? readActions : recordActions).filter(action => rules[action] === '')
   return opened.map(action => ({ action, before: null, after: '', opensToEveryone: true }))

@@ -177,16 +177,26 @@ async function emailsReadBy(client: Client, ids: readonly string[]): Promise<Set
   return read
 }
 
+/** Counts the users whose email a persona can set, with dry runs: only those who manage a user can. */
+async function countManaged(persona: string, ids: readonly string[]): Promise<number> {
+  const asked = { persona, collection: 'users', action: 'update' }
+  const explained = ids.map(record => explain(magazine, { ...asked, record, data: { email: `${record}@new.example` } }))
+  return (await Promise.all(explained)).filter(({ verdict }) => verdict.isAllowed).length
+}
+
 test(
-  'the emails in the exposure of random rules are those in the responses to each persona',
+  'the emails and managed users in the exposure of random rules are those in the responses to each persona',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.record({ list: rule, view: rule, manage: rule }), async ({ list, view, manage }) => {
-        await magazine.change('PATCH', '/users', { listRule: list, viewRule: view, options: { manageRule: manage || null } })
+        const options = { manageRule: manage || null }
+        await magazine.change('PATCH', '/users', { listRule: list, viewRule: view, updateRule: '', options })
         const ids = await idsOf('users')
         for (const [persona, who] of Object.entries(personas).filter(([key]) => !key.startsWith('new:'))) {
           const [exposure] = (await exposureTo('users', persona)).collections
-          const cell = exposure?.access[persona]?.emails
+          if (!exposure) throw new Error('no exposure')
+          assertCell(cellFor(exposure, persona, 'manage'), await countManaged(persona, ids), ids.length)
+          const cell = cellFor(exposure, persona, 'emails')
           const { size } = await emailsReadBy(clientOf(magazine, who), ids)
           if (cell?.dependsOnRequest) expect(size).toBeLessThanOrEqual(cell.count ?? -1)
           else expect(cell?.count ?? 0).toBe(size)

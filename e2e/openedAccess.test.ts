@@ -131,6 +131,29 @@ test('the list of the records that a user gains says that it failed or ran out o
   await gained.getByRole('link', { name: 'secret000000001' }).waitFor()
 })
 
+test('the number of records that a rule opens in a large table opens all of them, beside the examples', async () => {
+  const { page } = await openPage({ path: editedSecrets })
+  await page.route('**/api/access/compare', async route => {
+    const response = await route.fetch()
+    const json = await response.json()
+    // As the server responds if it has examined a sample of the table.
+    const [change] = json.changes
+    Object.assign(change, { sample: 1000, guests: { ...change.guests, gained: 5000 } })
+    await route.fulfill({ response, json })
+  })
+  const editor = await unlockViewRule(page)
+  await editor.getByText('About 5,000 records become visible to everyone.').waitFor()
+  await editor.getByText('Become accessible, for example:').waitFor()
+  await editor.getByText('Become accessible: all records').click()
+  const all = editor.getByRole('list', { name: 'Become accessible: all records' })
+  await all.waitFor()
+  await editor.getByText('2 in total').waitFor()
+  const texts = await all.getByRole('link').allTextContents()
+  expect(texts.map(text => text.slice(0, 15))).toEqual(['secret000000001', 'secret000000002'])
+  expect(await all.getByRole('link').first().getAttribute('target')).toBe('_blank')
+  await expectAccessible(page, 'layer')
+})
+
 test('opening a collection to everyone asks to type its name also if the server cannot compare the rules', async () => {
   const { page, client } = await openPage({ path: editedSecrets, allowedErrors: [/status of 429/] })
   await page.route('**/api/access/compare', route => route.fulfill({ status: 429, json: busy }))

@@ -54,6 +54,32 @@ export function reachedRecordsQuery(collection: string, persona: string, reached
   })
 }
 
+/** A rule that is not saved, and whether its records are those that a persona gains by it, or loses. */
+export interface ListedChange {
+  action: RuleAction
+  rule: Rule
+  difference: 'gained' | 'lost'
+}
+
+/** Lists the records that a persona gains or loses if a rule replaces the stored one. */
+export function changedRecordsQuery(collection: string, persona: string, { action, rule, difference }: ListedChange) {
+  return infiniteQueryOptions({
+    queryKey: ['access', 'changed', collection, persona, action, rule, difference],
+    queryFn: ({ signal, pageParam }): Promise<RecordPage> =>
+      client.send('/api/access/records', {
+        signal,
+        query: {
+          ...{ collection, persona, reached: action, difference, page: pageParam, perPage: pageSize },
+          ...(rule !== null && { rule }),
+        },
+      }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
 /** Marks a state as reviewed. Fails with 400 if rules or fields have changed since it was read. */
 export function reviewAccess(state: string): Promise<AccessReview> {
   return client.send('/api/access/review', { method: 'PUT', body: { state } })

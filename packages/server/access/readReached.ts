@@ -1,6 +1,7 @@
-import type { Collection, RuleAction } from '@coffer/schema'
+import type { Collection, Rule, RuleAction } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Reader } from '../db/engine.ts'
+import type { CompiledQuery } from '../query/compile/compileQuery.ts'
 import { noRequest } from '../query/operands/RequestValues.ts'
 import { selectRecords } from '../query/select/selectRecords.ts'
 import { shapeOf } from '../records/rows/shape.ts'
@@ -8,6 +9,8 @@ import type { Requester } from '../records/rules/Requester.ts'
 import { showRows } from '../records/visible/showRecords.ts'
 import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
 import { BatchedCounter } from './BatchedCounter.ts'
+import { withRule } from './compareRules.ts'
+import { compileDifference, evaluateVersions } from './countGained.ts'
 import { evaluateEmails } from './evaluateEmails.ts'
 import { type AskedRule, countOf, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
 import type { Persona } from './Persona.ts'
@@ -30,12 +33,21 @@ export const reachedKinds = [
 ] as const
 export type ReachedKind = (typeof reachedKinds)[number]
 
+/** A new rule, and whether the records are listed that the persona gains by it, or those that it loses. */
+export interface ListedChange {
+  action: RuleAction
+  rule: Rule
+  difference: 'gained' | 'lost'
+}
+
 export interface ReachedOptions {
   collection: Collection
   kind: ReachedKind
   persona: Persona
   /** Whether only records are listed that every request reaches. Otherwise, the most favorable request decides. */
   isForEveryRequest: boolean
+  /** If present, only records are listed that become reached, or are no longer. */
+  change?: ListedChange | undefined
   limit: number
   offset: number
   timeBudgetMs: number
@@ -51,17 +63,30 @@ function evaluate(evaluation: Evaluation, population: Population, kind: ReachedK
   return by(findContextPart(kind) ?? { action: kind as RuleAction })
 }
 
+/** Compiles the query for the records that are listed; undefined if there are none. Nothing is counted. */
+async function compileReached(
+  evaluation: Evaluation,
+  { collection, kind, persona, change }: ReachedOptions,
+): Promise<CompiledQuery | undefined> {
+  const population = { collection, total: undefined }
+  if (!change) return (await evaluate(evaluation, population, kind, persona)).reached
+  const { action, rule, difference } = change
+  const changed = { ...population, collection: withRule(collection, action, rule) }
+  const { now, then } = await evaluateVersions(evaluation, changed, collection, { action }, persona)
+  const [some, others] = difference === 'gained' ? [now.reached, then.reached] : [then.reached, now.reached]
+  return some && compileDifference(evaluation.counter.reader.dialect, changed, some, others)
+}
+
 /** Reads a page of the records that a persona reaches, as the requester, an admin, sees them. */
 export async function readReached(
   reader: Reader,
   catalog: Catalog,
   requester: Requester,
-  { collection, kind, persona, isForEveryRequest, limit, offset, timeBudgetMs }: ReachedOptions,
+  options: ReachedOptions,
 ): Promise<{ records: VisibleRecord[]; total: number | undefined }> {
+  const { collection, isForEveryRequest, limit, offset, timeBudgetMs } = options
   const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
-  const evaluation = { counter, catalog, isForEveryRequest }
-  // Nothing is counted but the page's own total.
-  const { reached } = await evaluate(evaluation, { collection, total: undefined }, kind, persona)
+  const reached = await compileReached({ counter, catalog, isForEveryRequest }, options)
   if (!reached) return { records: [], total: 0 }
   const rows = await selectRecords(reader, reached, { columns: shapeOf(collection).select, limit, offset })
   const total = await counter.count(countOf(reached))

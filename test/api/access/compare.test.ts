@@ -107,6 +107,24 @@ test.each([
   expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])
 })
 
+test.each([
+  'reached=list&difference=more&rule=id',
+  'reached=emails&difference=gained&rule=',
+])('the records of a change are not listed with %s', async query => {
+  const path = `/api/access/records?collection=users&persona=guest&${query}`
+  const { status, text } = await askApi(magazine.port, 'GET', path, { token: magazine.admin })
+  expect([status, text]).toEqual([400, expect.stringContaining('Send difference=gained or difference=lost')])
+})
+
+/** Lists the tags that a persona gains or loses by a new list rule. */
+async function listChanged(persona: string, difference: 'gained' | 'lost', rule: string): Promise<string[]> {
+  const query = new URLSearchParams({ collection: 'tags', persona, reached: 'list', difference, rule, perPage: '500' })
+  const { status, json } = await askApi(magazine.port, 'GET', `/api/access/records?${query}`, { token: magazine.admin })
+  const ids = ((json.items ?? []) as { id: string }[]).map(({ id }) => id)
+  expect([status, json.totalItems]).toEqual([200, ids.length])
+  return ids
+}
+
 test('the comparison of random rules is the difference of what the API lists under each', async () => {
   const random = randomFilters(readCollections(magazine.dataDir))
   const listed = async (who: string | undefined) => {
@@ -119,6 +137,7 @@ test('the comparison of random rules is the difference of what the API lists und
     fc.asyncProperty(rule, rule, async (before, after) => {
       await magazine.change('PATCH', '/tags', { listRule: before })
       const [change] = await compare('tags', { list: after })
+      const [gained, lost] = [await listChanged('guest', 'gained', after), await listChanged('guest', 'lost', after)]
       const earlier = { guest: await listed(undefined), alice: await listed('users:alice') }
       await magazine.change('PATCH', '/tags', { listRule: after })
       const later = { guest: await listed(undefined), alice: await listed('users:alice') }
@@ -128,6 +147,7 @@ test('the comparison of random rules is the difference of what the API lists und
         without(later.guest, earlier.guest),
         without(earlier.guest, later.guest),
       ])
+      expect([change?.guests?.gainedIds, change?.guests?.lostIds]).toEqual([gained, lost])
       const alice = change?.users?.changed.find(({ username }) => username === 'alice')
       if (alice) {
         expect([alice.gained, alice.lost]).toEqual([without(later.alice, earlier.alice), without(earlier.alice, later.alice)])

@@ -76,6 +76,38 @@ test('what a rule of a large table opens is estimated from a sample, whose recor
   expect(opensToEveryone).toBe(false)
 })
 
+/** Lists the ids of all tags that a persona gains or loses by a new list rule, page by page, and returns their total, too. */
+async function listTags(query: Record<string, string>) {
+  const ids: string[] = []
+  let total = 0
+  for (let page = 1; page === 1 || ids.length < total; page += 1) {
+    const parameters = { collection: 'tags', persona: 'guest', reached: 'list', fields: 'id', perPage: '500', ...query }
+    const path = `/api/access/records?${new URLSearchParams({ ...parameters, page: String(page) })}`
+    const { status, json } = await askApi(magazine.port, 'GET', path, { token: magazine.admin })
+    const items = json.items as { id: string }[]
+    expect([status, items.length > 0 || json.totalItems === 0]).toEqual([200, true])
+    ids.push(...items.map(({ id }) => id))
+    total = Number(json.totalItems)
+  }
+  return { ids, total }
+}
+
+test('all records of a large table that a rule opens or closes are listed page by page, not only those of the sample', async () => {
+  await magazine.change('PATCH', '/tags', { listRule: 'kind = "label"' })
+  const gained = await listTags({ difference: 'gained', rule: 'name ~ "tag 12%"' })
+  const lost = await listTags({ difference: 'lost', rule: 'name ~ "tag 12%"' })
+  const closed = await listTags({ difference: 'lost' })
+  const isLabel = (id: string) => id.endsWith('0')
+  const isMatch = (id: string) => String(Number(id.slice(3))).startsWith('12')
+  const all = Array.from({ length: total }, (_, index) => `tag${String(index + 1).padStart(12, '0')}`)
+  expect(gained.ids).toEqual(all.filter(id => isMatch(id) && !isLabel(id)))
+  expect(lost.ids).toEqual(all.filter(id => isLabel(id) && !isMatch(id)))
+  expect([gained.total, lost.total]).toEqual([gained.ids.length, lost.ids.length])
+  // Without a rule, only admins have access; an empty one allows everyone.
+  expect(closed.ids).toEqual(all.filter(isLabel))
+  expect(await listTags({ difference: 'lost', rule: '' })).toEqual({ ids: [], total: 0 })
+})
+
 test('a rule that guests meet with every record of a sample opens the large table to everyone', async () => {
   expect(await compareList('id != ""')).toMatchObject({ opensToEveryone: true, guests: { gained: total, lost: 0 } })
 })

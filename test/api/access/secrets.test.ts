@@ -57,6 +57,10 @@ function requests(): [string, string, object?][] {
         `/api/access/records?collection=${collection}&persona=${alice}&reached=${reached}`,
       ]),
     ),
+    ...rules.map((rule): [string, string] => {
+      const query = { collection: 'users', persona: alice, reached: 'list', difference: 'gained', rule }
+      return ['GET', `/api/access/records?${new URLSearchParams(query)}`]
+    }),
     ...rules.map((rule): [string, string, object] => [
       'POST',
       '/api/access/compare',

@@ -142,6 +142,7 @@ function successes(): Request[] {
     ],
     ['GET', '/api/access/exposure'],
     ['GET', '/api/access/records?collection=posts&persona=guest&reached=list'],
+    ['GET', '/api/access/records?collection=posts&persona=guest&reached=list&difference=lost'],
     ['GET', '/api/load'],
     ['GET', '/api/load/limits'],
     ['GET', '/api/nodes'],

@@ -2,7 +2,7 @@ import { type Field, fieldType } from '@coffer/fields'
 import { Button, Skeleton, VisuallyHidden } from '@coffer/ui'
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { RecordPage } from '../../queries/access.ts'
 import { collectionsQuery } from '../../queries/collections/collections.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
@@ -14,6 +14,8 @@ interface RecordPagesProps {
   list: UseInfiniteQueryResult<InfiniteData<RecordPage>>
   /** Accessible name of the list. */
   label?: string
+  /** Whether links open another tab, so that what is edited stays. */
+  opensTabs?: boolean
 }
 
 /** Returns the username of a record, or the first text of its own, of the presentable fields if they have one. */
@@ -44,7 +46,7 @@ export function RecordPages(props: RecordPagesProps) {
   )
 }
 
-function Pages({ collectionId, list, label }: RecordPagesProps) {
+function Pages({ collectionId, list, label, opensTabs = false }: RecordPagesProps) {
   const { data: collections } = useQuery(collectionsQuery)
   const schema = collections?.find(({ id }) => id === collectionId)?.schema ?? []
   const records = list.data?.pages.flatMap(({ items }) => items) ?? []
@@ -79,10 +81,10 @@ function Pages({ collectionId, list, label }: RecordPagesProps) {
       <ul ref={element} className={styles.records} aria-label={label}>
         {records.map(record => (
           <li key={record.id}>
-            <Link className={styles.record} to="/collections" search={{ collectionId, recordId: record.id }}>
+            <RecordLink address={{ collectionId, recordId: record.id }} opensTab={opensTabs}>
               <span className={styles.id}>{record.id}</span>
               <span className={styles.excerpt}>{excerptOf(record, schema)}</span>
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>
@@ -92,5 +94,26 @@ function Pages({ collectionId, list, label }: RecordPagesProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface RecordLinkProps {
+  address: { collectionId: string; recordId: string }
+  opensTab: boolean
+  children: ReactNode
+}
+
+function RecordLink({ address, opensTab, children }: RecordLinkProps) {
+  if (opensTab) {
+    return (
+      <a className={styles.record} href={`#/collections?${new URLSearchParams(address)}`} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link className={styles.record} to="/collections" search={address}>
+      {children}
+    </Link>
   )
 }

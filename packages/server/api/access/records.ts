@@ -1,6 +1,8 @@
-import { type ReachedKind, reachedKinds, readReached } from '../../access/readReached.ts'
+import { ruleActions } from '@coffer/schema'
+import { type ListedChange, type ReachedKind, reachedKinds, readReached } from '../../access/readReached.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { RecordPage } from '../pages.ts'
@@ -15,14 +17,27 @@ function readKind(text: string | undefined): ReachedKind {
   return kind
 }
 
-/** Lists the records that a persona reaches, as the admin sees them. */
+/** Reads the new rule whose effect is listed; undefined if none is. Without a rule, only admins have access. */
+function readChange(request: ApiRequest, kind: ReachedKind): ListedChange | undefined {
+  const difference = parameter(request, 'difference')
+  if (difference === undefined) return undefined
+  const action = ruleActions.find(known => known === kind)
+  if (action && (difference === 'gained' || difference === 'lost')) {
+    return { action, difference, rule: request.query.find(([key]) => key === 'rule')?.[1] ?? null }
+  }
+  throw new Rejection('invalid', {
+    message: 'Send difference=gained or difference=lost, with the new rule of the action that `reached` names.',
+  })
+}
+
+/** Lists the records that a persona reaches, or would gain or lose by a new rule, as the admin sees them. */
 export const reachedRecords: Endpoint = {
   method: 'GET',
   path: '/access/records',
   operation: {
     id: 'readReached',
     summary: 'List the records that a persona reaches',
-    query: ['collection', 'persona', 'reached', 'everyRequest', 'page', 'perPage', 'fields'],
+    query: ['collection', 'persona', 'reached', 'everyRequest', 'difference', 'rule', 'page', 'perPage', 'fields'],
     returns: 'ReachedRecords',
     errors: [404],
   },
@@ -30,11 +45,13 @@ export const reachedRecords: Endpoint = {
   steps: inReader(async ({ app, request, requester }) => {
     const collection = getNamedCollection(app, parameter(request, 'collection'))
     const paging = readPaging(request)
+    const kind = readKind(parameter(request, 'reached'))
     const { records, total } = await readReached(app.db, app.catalog, requester, {
       collection,
-      kind: readKind(parameter(request, 'reached')),
+      kind,
       persona: await getPersona(app, parameter(request, 'persona')),
       isForEveryRequest: parameter(request, 'everyRequest') === '1',
+      change: readChange(request, kind),
       limit: paging.perPage,
       offset: offsetOf(paging),
       timeBudgetMs: timeBudgetOf(app),

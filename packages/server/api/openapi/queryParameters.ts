@@ -51,6 +51,14 @@ export const queryParameters = {
       '`1` lists only records that every request reaches, whatever data, parameters and headers it sends. By default, the request decides that reaches the most.',
     schema: { type: 'string', enum: ['1'] },
   },
+  difference: {
+    description: 'Lists only the records that the persona gains, or those that it loses, if `rule` replaces the stored rule.',
+    schema: { type: 'string', enum: ['gained', 'lost'] },
+  },
+  rule: {
+    description: 'The new rule of the action that `reached` names. If it is absent, only admins have access.',
+    schema: text,
+  },
   allowFailingTests: {
     description: '`1` saves the change also if it makes rule tests fail.',
     schema: { type: 'string', enum: ['1'] },

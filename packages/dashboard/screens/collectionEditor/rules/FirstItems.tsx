@@ -1,5 +1,7 @@
 import { Button, joinClasses } from '@coffer/ui'
 import { type ReactNode, useState } from 'react'
+import type { ListedChange } from '../../../queries/access.ts'
+import { AllRecords } from './AllRecords.tsx'
 import styles from './RuleComparison.module.css'
 
 /** Number of records or users that are shown at first. */
@@ -37,23 +39,32 @@ interface RecordLinksProps {
   ids: readonly string[]
   total: number | undefined
   collectionId: string
+  /** Key of the persona that gains or loses the records. */
+  persona: string
+  change: ListedChange
 }
 
-/** Lists records as links: all of them, or examples of many. */
-export function RecordLinks({ label, ids, total = ids.length, collectionId }: RecordLinksProps) {
+/** Lists records as links. Of many, it lists examples, and all of them on demand. */
+export function RecordLinks({ label, ids, total = ids.length, collectionId, persona, change }: RecordLinksProps) {
+  const hasMore = total > ids.length
   return (
-    <FirstItems label={total > ids.length ? `${label}, for example:` : `${label}:`} items={ids} total={total}>
-      {id => (
-        // In another tab, so that the edited rules stay.
-        <a
-          key={id}
-          href={`#/collections?${new URLSearchParams({ collectionId, recordId: id })}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {id}
-        </a>
+    <>
+      <FirstItems label={hasMore ? `${label}, for example:` : `${label}:`} items={ids} total={total}>
+        {id => (
+          // In another tab, so that the edited rules stay.
+          <a
+            key={id}
+            href={`#/collections?${new URLSearchParams({ collectionId, recordId: id })}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {id}
+          </a>
+        )}
+      </FirstItems>
+      {hasMore && (
+        <AllRecords summary={`${label}: all records`} collectionId={collectionId} persona={persona} change={change} />
       )}
-    </FirstItems>
+    </>
   )
 }

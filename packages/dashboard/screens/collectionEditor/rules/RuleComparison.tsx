@@ -82,11 +82,25 @@ function Sentences({ change }: { change: RuleChange }) {
 }
 
 function ChangedRecords({ change, collectionId }: RuleChangeProps) {
-  const { gainedIds = [], lostIds = [] } = change.guests ?? {}
+  const { gained, lost, gainedIds = [], lostIds = [] } = change.guests ?? {}
+  const { action, after: rule } = change
+  const of = { collectionId, persona: 'guest' }
   return (
     <>
-      <RecordLinks label="Become accessible" ids={gainedIds} total={change.guests?.gained} collectionId={collectionId} />
-      <RecordLinks label="No longer accessible" ids={lostIds} total={change.guests?.lost} collectionId={collectionId} />
+      <RecordLinks
+        {...of}
+        label="Become accessible"
+        ids={gainedIds}
+        total={gained}
+        change={{ action, rule, difference: 'gained' }}
+      />
+      <RecordLinks
+        {...of}
+        label="No longer accessible"
+        ids={lostIds}
+        total={lost}
+        change={{ action, rule, difference: 'lost' }}
+      />
       <Users change={change} collectionId={collectionId} />
     </>
   )

@@ -19,8 +19,9 @@ interface UserRecordsProps {
 }
 
 /** Lists the records that a user gains and loses. */
-export function UserRecords({ change: { action, after }, user, collectionId }: UserRecordsProps) {
-  const query = ruleComparisonQuery(collectionId, { [action]: after }, user.persona)
+export function UserRecords({ change: { action, after: rule }, user, collectionId }: UserRecordsProps) {
+  const query = ruleComparisonQuery(collectionId, { [action]: rule }, user.persona)
+  const of = { collectionId, persona: user.persona }
   const { data, error, isFetching, refetch } = useQuery({ ...query, placeholderData: keepPreviousData })
   const { gainedIds = [], lostIds = [] } = data?.[0]?.users?.changed[0] ?? {}
   const count = gainedIds.length + lostIds.length
@@ -30,8 +31,24 @@ export function UserRecords({ change: { action, after }, user, collectionId }: U
       {error && <LoadFailure noun="records" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton width="60%" />}
       {data && count === 0 && <p>The records could not be listed in time.</p>}
-      <RecordLinks label={`${nameOf(user)} gains`} ids={gainedIds} total={user.gained} collectionId={collectionId} />
-      <RecordLinks label={`${nameOf(user)} loses`} ids={lostIds} total={user.lost} collectionId={collectionId} />
+      {data && (
+        <>
+          <RecordLinks
+            {...of}
+            label={`${nameOf(user)} gains`}
+            ids={gainedIds}
+            total={user.gained}
+            change={{ action, rule, difference: 'gained' }}
+          />
+          <RecordLinks
+            {...of}
+            label={`${nameOf(user)} loses`}
+            ids={lostIds}
+            total={user.lost}
+            change={{ action, rule, difference: 'lost' }}
+          />
+        </>
+      )}
     </section>
   )
 }

@@ -79,6 +79,12 @@ test('rule tests are edited and removed on a phone in the dark theme, by keyboar
   await expectAccessible(page, 'layer')
   await dialog.getByRole('textbox', { name: 'Number of records' }).press('Enter')
   await editor.getByText('The list has 20 records.').waitFor()
+  const opened = page.context().waitForEvent('page')
+  await editor.getByRole('link', { name: 'Explain: Guests see all' }).click()
+  const tab = await opened
+  await tab.getByText('Allowed: 20 records in the list').waitFor()
+  await tab.getByText('Records in the list', { exact: true }).waitFor()
+  await tab.close()
   await editor.getByRole('button', { name: 'Remove test: Guests see all' }).press('Enter')
   await editor.getByRole('heading', { name: 'Rule tests (0)' }).waitFor()
   expect(await hasFocus(editor.getByRole('button', { name: 'New test' }))).toBe(true)

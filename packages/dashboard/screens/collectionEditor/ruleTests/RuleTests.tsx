@@ -8,6 +8,7 @@ import { ruleTestsQuery } from '../../../queries/ruleTests.ts'
 import { changedRules } from '../edited/changedRules.ts'
 import { useSettled } from '../rules/useSettled.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
+import { explainTestHref } from './explainTestHref.ts'
 import { RuleTestDialog } from './RuleTestDialog.tsx'
 import styles from './RuleTests.module.css'
 
@@ -66,6 +67,7 @@ export function RuleTests({ form }: { form: CollectionForm }) {
             key={index}
             test={test}
             result={results.find(found => JSON.stringify(found.test) === JSON.stringify(test))}
+            explained={stored && explainTestHref(test, stored.id, rules[test.action], collections)}
             onOpen={() => open(index)}
             onRemove={() => remove(index)}
           />
@@ -113,6 +115,8 @@ interface ResultProps {
   test: RuleTest
   /** Undefined until it has run. Tests of a new collection run once it is saved. */
   result: RuleTestResult | undefined
+  /** Link to the explanation of the request; undefined if an address cannot name it. */
+  explained: string | undefined
   onOpen: () => void
   onRemove: () => void
 }
@@ -124,7 +128,7 @@ function stateOf(result: RuleTestResult | undefined) {
     : { Icon: X, label: 'Failed', className: styles.failed }
 }
 
-function Result({ test, result, onOpen, onRemove }: ResultProps) {
+function Result({ test, result, explained, onOpen, onRemove }: ResultProps) {
   const description = describeRuleTest(test)
   const { Icon, label, className } = stateOf(result)
   return (
@@ -135,6 +139,11 @@ function Result({ test, result, onOpen, onRemove }: ResultProps) {
           {description}
         </button>
         {result?.message && <p className={className}>{result.message}</p>}
+        {result?.hasRun && result.message && explained && (
+          <a className={styles.explain} href={explained} target="_blank" rel="noreferrer" aria-label={`Explain: ${description}`}>
+            Explain
+          </a>
+        )}
       </div>
       <IconButton label={`Remove test: ${description}`} icon={Trash2} onClick={onRemove} />
     </li>

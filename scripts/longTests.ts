@@ -7,6 +7,7 @@ export const longer = [
   'test/api/access/compare.test.ts',
   'test/api/access/explain.property.test.ts',
   'test/api/access/exposure.property.test.ts',
+  'test/api/access/topics.property.test.ts',
   'test/api/dataDirectory/ownDirectory.test.ts',
   'test/api/durability/storm.test.ts',
   'test/api/hooks/isolation.test.ts',

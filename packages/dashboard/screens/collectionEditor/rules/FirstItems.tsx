@@ -62,9 +62,7 @@ export function RecordLinks({ label, ids, total = ids.length, collectionId, pers
           </a>
         )}
       </FirstItems>
-      {hasMore && (
-        <AllRecords summary={`${label}: all records`} collectionId={collectionId} persona={persona} change={change} />
-      )}
+      {hasMore && <AllRecords summary={`${label}: all records`} collectionId={collectionId} persona={persona} change={change} />}
     </>
   )
 }

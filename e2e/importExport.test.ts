@@ -294,3 +294,51 @@ test('an export of PocketBase 0.39 is imported, and the page says what works dif
   expect(scratch.schema.find(({ name }) => name === 't')?.options).toMatchObject({ max: 5000 })
   expect((await client.collection('posts').getList(1, 1)).totalItems).toBe(40)
 })
+
+test('the tokens of superusers in an export of PocketBase 0.39 are reviewed and imported with the collections', async () => {
+  const { page, client } = await openPage({ path: importPath })
+  const lifetime = async () => (await client.settings.getAll()).adminAuthToken.duration
+  const before = await lifetime()
+  const withItem = (name: string, change: object) => newerExport().map(item => (item.name === name ? { ...item, ...change } : item))
+  await load(page, JSON.stringify(withItem('_mfas', { listRule: '' })))
+  await page.getByText(/Remove them from the text\. _mfas\.listRule: System collection API rule cannot be changed\./).waitFor()
+  expect(await review(page).isDisabled()).toBe(true)
+
+  const tags = { ...newerExport().find(({ name }) => name === 'tags'), id: 'othertags000001' }
+  const superusers = { name: '_superusers', authToken: { duration: 86_400 }, passwordResetToken: { duration: 1800 } }
+  await load(page, JSON.stringify([tags, superusers]))
+  await deleteBox(page).uncheck()
+  const ofSuperusers = changes(page).filter({ hasText: '_superusers' })
+  await eventually(() => ofSuperusers.allInnerTexts()).toEqual([expect.stringMatching(/Changed\s+_superusers.*settings changed/s)])
+  await originalIds(page).click()
+  await page.getByText(/imported with different IDs/).waitFor({ state: 'detached' })
+  await eventually(() => ofSuperusers.count()).toBe(1)
+
+  await review(page).click()
+  await dialog(page).getByText('_superusers', { exact: true }).waitFor()
+  await dialog(page).getByRole('deletion').filter({ hasText: String(before) }).waitFor()
+  await dialog(page).getByRole('insertion').filter({ hasText: '86400' }).waitFor()
+  await expectAccessible(page, 'layer')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  expect(await lifetime()).toBe(before)
+
+  await load(page, JSON.stringify([superusers]))
+  await eventually(() => changes(page).count()).toBe(1)
+  await review(page).click()
+  await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+  await toast(page, 'Successfully imported collections configuration.').waitFor()
+  expect(await lifetime()).toBe(86_400)
+  await load(page, JSON.stringify([superusers]))
+  await page.getByText('Your collections configuration is already up-to-date!').waitFor()
+})
+
+test('a lifetime of superusers that the server rejects is named in the review, and nothing is imported', async () => {
+  const { page, client } = await openPage({ path: importPath, allowedErrors: [/status of 400/] })
+  const before = (await client.settings.getAll()).adminAuthToken.duration
+  await load(page, JSON.stringify([{ name: '_superusers', authToken: { duration: 1 } }]))
+  await deleteBox(page).uncheck()
+  await review(page).click()
+  await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+  await dialog(page).getByRole('alert').getByText(/authToken\.duration: /).waitFor()
+  expect((await client.settings.getAll()).adminAuthToken.duration).toBe(before)
+})

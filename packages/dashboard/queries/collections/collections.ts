@@ -1,6 +1,5 @@
-import type { Collection, CollectionForm, ImportedCollection } from '@coffer/schema'
+import type { Collection, CollectionForm, ImportedCollection, ImportedTokens } from '@coffer/schema'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CollectionModel } from 'pocketbase'
 import { client } from '../connection/client.ts'
 import { prefetchedFetch } from '../connection/prefetchedResponses.ts'
 
@@ -59,18 +58,26 @@ export function saveCollection(
     : client.collections.update<Collection>(stored.id, form, { query: { ...query, ifUpdated: stored.updated } })
 }
 
+interface CollectionImport {
+  collections: readonly ImportedCollection[]
+  /** Whether to delete collections and fields that the import does not contain. */
+  deletesMissing: boolean
+  /** The tokens of superusers to change; undefined for none. */
+  superusers: ImportedTokens['sent'] | undefined
+}
+
 /**
  * Imports collections.
- * @param deletesMissing whether to delete collections and fields that the import does not contain
  * @param allowsFailingTests whether to import although rule tests fail
  */
 export async function importCollections(
-  collections: readonly ImportedCollection[],
-  deletesMissing: boolean,
+  { collections, deletesMissing, superusers }: CollectionImport,
   allowsFailingTests: boolean,
 ): Promise<true> {
   const sent = collections.map(({ created: _created, updated: _updated, ...collection }) => collection)
-  await client.collections.import(sent as unknown as CollectionModel[], deletesMissing, {
+  await client.send('/api/collections/import', {
+    method: 'PUT',
+    body: { collections: sent, deleteMissing: deletesMissing, superusers },
     query: allowingFailing(allowsFailingTests),
   })
   return true

@@ -1,6 +1,9 @@
 import type { Collection, ViewCollection } from '../Collection.ts'
 import type { CollectionDraft, FieldDraft } from '../CollectionDraft.ts'
 import { authOptions, viewOptions } from '../collectionOptions.ts'
+import { superusers } from '../newer/NewerCollection.ts'
+import { type ImportedTokens, tokensAfter } from '../newer/readSystemItems.ts'
+import { systemCollectionIds } from '../newer/systemCollections.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 
 export type ChangeKind = 'added' | 'changed' | 'deleted'
@@ -112,4 +115,11 @@ export function compareImport(
     const name = (next ?? old)?.name ?? ''
     return [{ kind: kindOf(old, next), id, name, formerName: old?.name === name ? undefined : old?.name, parts }]
   })
+}
+
+/** Returns the change that imported tokens make to the collection of superusers. */
+export function compareTokens(tokens: ImportedTokens): ImportChange {
+  const part: PartChange = { kind: 'changed', before: tokens.before, after: tokensAfter(tokens) }
+  const id = systemCollectionIds.get(superusers) ?? ''
+  return { kind: 'changed', id, name: superusers, formerName: undefined, parts: [part] }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { settings } from '../../settings/Settings.ts'
 import type { Collection } from '../Collection.ts'
-import { compareImport } from './compareImport.ts'
+import { compareImport, compareTokens } from './compareImport.ts'
 import { exportedCollections } from './exportedCollections.ts'
 import { findImportLosses } from './findImportLosses.ts'
 import { hasOtherIds, withOriginalIds } from './originalIds.ts'
@@ -8,6 +9,8 @@ import { type ImportedCollection, readImport } from './readImport.ts'
 import { readImportText } from './readImportText.ts'
 
 const newId = () => 'new_id00'
+
+const target = { newId, settings: settings.parse({}) }
 
 const field = (id: string, name: string, type = 'text', options: object = {}) => ({ id, name, type, options })
 
@@ -34,7 +37,7 @@ const totals = stored({
 })
 const all = [authors, posts, totals]
 
-const read = (value: unknown): ImportedCollection[] => readImportText(JSON.stringify(value), newId).collections ?? []
+const read = (value: unknown): ImportedCollection[] => readImportText(JSON.stringify(value), target).collections ?? []
 const exported = () => JSON.parse(JSON.stringify(exportedCollections(all)))
 const summary = (collections: unknown, deletesMissing = true) =>
   compareImport(all, read(collections), deletesMissing).map(({ kind, name, formerName, parts }) => ({
@@ -64,7 +67,7 @@ test.each([
   ['[5]', /^A collection cannot be read: /],
   ['[{"id":"a","name":"a","schema":[{"type":"colour"}]}]', 'There is no field type "colour".'],
 ])('rejects the import %j', (text, message) => {
-  expect(readImportText(text, newId).error?.message).toMatch(message)
+  expect(readImportText(text, target).error?.message).toMatch(message)
 })
 
 test('the last collection with an id replaces the others, and dates are ignored', () => {
@@ -119,7 +122,7 @@ test('missing keys of an imported collection get their defaults', () => {
 })
 
 test('merging keeps everything that an item leaves out', () => {
-  const merged = (item: object) => readImportText(JSON.stringify([item]), newId, all).collections ?? []
+  const merged = (item: object) => readImportText(JSON.stringify([item]), { ...target, stored: all }).collections ?? []
   expect(compareImport(all, merged({ id: 'posts000', name: 'posts' }), false)).toEqual([])
   expect(compareImport(all, read([{ id: 'posts000', name: 'posts' }]), false)).toMatchObject([{ parts: [{ kind: 'changed' }] }])
   const [posts] = merged({
@@ -141,12 +144,13 @@ test('merging takes what an item names from it, indexes by their names', () => {
   const [first, second, view] = exported()
   const indexes = ['CREATE UNIQUE INDEX A ON posts (title)']
   const sent = [{ ...first, listRule: null }, { ...second, indexes }, view]
-  expect(readImportText(JSON.stringify(sent), newId, all)).toEqual(readImportText(JSON.stringify(sent), newId))
+  const text = JSON.stringify(sent)
+  expect(readImportText(text, { ...target, stored: all })).toEqual(readImportText(text, target))
 })
 
 test('merging does not mix the options of different types', () => {
   const sent = { id: 'posts000', name: 'posts', schema: [field('f_author', 'author')] }
-  const [posts] = readImportText(JSON.stringify([sent]), newId, all).collections ?? []
+  const [posts] = readImportText(JSON.stringify([sent]), { ...target, stored: all }).collections ?? []
   expect(posts?.schema[0]).toMatchObject({ type: 'text' })
   expect(posts?.schema[0]?.options).not.toHaveProperty('collectionId')
 })
@@ -190,7 +194,7 @@ test('an export of PocketBase 0.23 or later is translated, without its system co
     { id: 'totals00', name: 'totals', type: 'view', viewQuery: 'select id from posts', fields: [] },
     { id: 'pbc_1', name: '_superusers', type: 'auth', system: true, fields: [] },
   ]
-  const { collections, notes } = readImportText(JSON.stringify(newer), newId)
+  const { collections, notes } = readImportText(JSON.stringify(newer), target)
   expect(collections).toMatchObject([
     {
       name: 'posts',
@@ -209,14 +213,54 @@ test('notes about the meaning of rules are only made where rules have the meanin
   const rules = { listRule: '@collection.bans.user != @request.auth.id', createRule: '@collection.posts.id ?= id' }
   const contexts = { viewRule: '@request.context != "realtime"', deleteRule: '@collection.bans.user ?!= id && id != ""' }
   const newer = JSON.stringify([{ id: 'posts000', name: 'posts', ...rules, ...contexts, fields: [] }])
-  const notesFor = (meaning?: 'v022' | 'today') =>
-    readImportText(newer, newId, undefined, meaning).notes?.map(({ subject, kind }) => [subject, kind])
+  const notesFor = (ruleMeaning?: 'v022' | 'today') =>
+    readImportText(newer, { ...target, ruleMeaning }).notes?.map(({ subject, kind }) => [subject, kind])
   const context = ['posts.viewRule', 'changed']
   expect(notesFor('v022')).toEqual([['posts.listRule', 'changed'], context, ['posts.createRule', 'changed']])
   for (const meaning of ['today', undefined] as const) expect(notesFor(meaning)).toEqual([context])
   const rule = '@collection.bans.user != id'
   const users = { id: 'users000', name: 'users', type: 'auth', fields: [], manageRule: rule, authRule: rule, mfa: { rule } }
-  const subjects = readImportText(JSON.stringify([users]), newId, undefined, 'v022').notes?.map(({ subject }) => subject)
+  const { notes } = readImportText(JSON.stringify([users]), { ...target, ruleMeaning: 'v022' })
+  const subjects = notes?.map(({ subject }) => subject)
   expect(subjects).toEqual(expect.arrayContaining(['users.manageRule', 'users.authRule']))
   expect(subjects).not.toContain('users.mfa.rule')
+})
+
+const readSystem = (...items: object[]) => readImportText(JSON.stringify(items), target)
+
+test('the tokens of superusers are read from an export, and the last lifetime of a token counts', () => {
+  const first = { name: '_superusers', fields: [], authToken: { duration: 86_400, secret: '' }, fileToken: { duration: 120 } }
+  const second = { id: 'pbc_3142635823', authToken: { duration: 7200 } }
+  const { collections, tokens = expect.fail('no tokens') } = readSystem(first, second)
+  expect(collections).toEqual([])
+  expect(tokens.sent).toEqual({ authToken: { duration: 7200, secret: '' }, fileToken: { duration: 120 } })
+  const [part] = compareTokens(tokens).parts
+  expect(compareTokens(tokens)).toMatchObject({ kind: 'changed', id: 'pbc_3142635823', name: '_superusers' })
+  expect(part?.before).toMatchObject({ authToken: { duration: 1_209_600 }, passwordResetToken: { duration: 1800 } })
+  expect(part?.after).toMatchObject({ authToken: { duration: 7200 }, passwordResetToken: { duration: 1800 } })
+})
+
+test('system collections that change nothing are left out of an import', () => {
+  const unchanged = { name: '_superusers', fields: [], authToken: { duration: 1_209_600 }, mfa: { enabled: false } }
+  expect(readSystem(unchanged, { name: '_MFAS' }, { id: 'posts000', name: 'posts' })).toMatchObject({
+    collections: [{ name: 'posts' }],
+    tokens: undefined,
+    notes: [],
+  })
+})
+
+test('one-time passwords and fields of superusers are noted, and do not prevent an import', () => {
+  const fields = [{ name: 'phone', type: 'text' }]
+  const { notes } = readSystem({ name: '_superusers', fields, otp: { enabled: true } })
+  expect(notes?.map(({ subject }) => subject)).toEqual(['_superusers.otp', '_superusers.phone'])
+})
+
+test.each([
+  ['a rule', { name: '_mfas', fields: [], listRule: '' }, '_mfas.listRule: System collection API rule cannot be changed.'],
+  ['a second factor', { name: '_superusers', fields: [], mfa: { enabled: true } }, /_superusers\.mfa: Admins have no second factor/],
+  ['an option of a token', { name: '_superusers', fileToken: { seconds: 5 } }, 'There is no "fileToken.seconds". Leave it out.'],
+])('an import that changes %s of a system collection is rejected with the reason', (_, item, reason) => {
+  const { message = '' } = readSystem(item).error ?? {}
+  expect(message).toMatch(/^Some parts of this export cannot be kept\. Remove them from the text\. /)
+  expect(message).toMatch(reason)
 })

@@ -1,7 +1,8 @@
 import { findJsonError } from '@coffer/fields'
 import type { Collection } from '../Collection.ts'
 import type { ImportNote } from '../newer/ImportNote.ts'
-import { translateExport } from '../newer/translateExport.ts'
+import type { ImportedTokens } from '../newer/readSystemItems.ts'
+import { type ExportTarget, translateExport } from '../newer/translateExport.ts'
 import { MalformedCollection } from '../readFieldDrafts.ts'
 import { mergeStored } from './mergeStored.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
@@ -15,11 +16,21 @@ interface ImportError {
 export type ImportText =
   | {
       collections: ImportedCollection[]
+      /** The tokens of superusers that the import changes; undefined if it changes none. */
+      tokens: ImportedTokens | undefined
       /** What works differently, if the export is of PocketBase 0.23 or later. */
       notes: readonly ImportNote[]
       error?: never
     }
-  | { collections?: never; notes?: never; error: ImportError }
+  | { collections?: never; tokens?: never; notes?: never; error: ImportError }
+
+/** What a text is read for. */
+interface ImportTarget extends ExportTarget {
+  /** Generates ids for fields without one. */
+  newId: () => string
+  /** The collections to merge the import into; if absent, missing keys get their defaults. */
+  stored?: readonly Collection[]
+}
 
 function findUntranslatable(notes: readonly ImportNote[]): ImportError | undefined {
   const parts = notes.filter(({ kind }) => kind === 'cannot').map(({ subject, text }) => `${subject}: ${text}`)
@@ -37,18 +48,10 @@ function findUnnamed(collections: readonly ImportedCollection[]): ImportError | 
 }
 
 /**
- * Parses the text of an export, also of PocketBase 0.23 or later. If several collections have the same id, the last one replaces the others. The dates of creation
- * and of the last change are ignored.
- * @param newId generates ids for fields without one
- * @param stored the collections to merge the import into; if absent, missing keys get their defaults
- * @param ruleMeaning the meaning that rules have on the server; undefined while it is unknown
+ * Parses the text of an export, also of PocketBase 0.23 or later. If several collections have the same id, the last one replaces
+ * the others. The dates of creation and of the last change are ignored.
  */
-export function readImportText(
-  text: string,
-  newId: () => string,
-  stored?: readonly Collection[],
-  ruleMeaning?: 'v022' | 'today',
-): ImportText {
+export function readImportText(text: string, { newId, stored, ...server }: ImportTarget): ImportText {
   const read = (items: readonly unknown[]) =>
     readImport(items, newId).map(collection => ({ ...collection, created: '', updated: '' }))
   let sent: unknown
@@ -60,13 +63,14 @@ export function readImportText(
   if (!Array.isArray(sent)) return { error: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
   if (sent.length === 0) return { error: { message: 'The list is empty. Add at least one collection.' } }
   try {
-    const { items, notes } = translateExport(sent, ruleMeaning)
+    const { items, tokens, notes } = translateExport(sent, server)
     const collections = read(items)
     const error = findUntranslatable(notes) ?? findUnnamed(collections)
     if (error) return { error }
     const complete = stored ? read(mergeStored(items, stored)) : collections
     return {
       collections: [...new Map(complete.map(collection => [collection.id, collection])).values()],
+      tokens,
       notes: notes.filter(({ kind }) => kind === 'changed'),
     }
   } catch (error) {

@@ -23,6 +23,11 @@ export function isSuperuserToken(key: string): boolean {
   return Object.hasOwn(kinds, key)
 }
 
+/** Returns only the tokens of superusers from their collection. */
+export function superuserTokensIn(body: Json): Json {
+  return Object.fromEntries(Object.entries(body).filter(([key, token]) => isSuperuserToken(key) && token !== undefined))
+}
+
 /** Finds keys within the sent tokens that do not exist, which would otherwise be ignored. */
 export function findTokenIssues(body: Json): Issues {
   const issues: Issues = {}

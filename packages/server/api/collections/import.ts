@@ -1,5 +1,7 @@
+import { isObject } from '@coffer/fields'
 import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport, type Settings } from '@coffer/schema'
 import { logExposure } from '../../access/review/logExposure.ts'
+import { superusers } from '../../auth/superusers.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
@@ -17,17 +19,25 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inWriterExclusively, type Outcome } from '../Steps.ts'
 import { callAround, callBefore, collectionValue, type Events, valueAfter } from '../scriptEvents.ts'
-import { storeSettings } from '../settings/storeSettings.ts'
+import { type SettingsChange, storeSettings } from '../settings/storeSettings.ts'
 import { settingsEvents } from '../settings/update.ts'
+import { separateSystemItems } from '../today/collections/importSystem.ts'
 
-function readBody(request: ApiRequest): { collections: ImportedCollection[]; deleteMissing: boolean } {
-  const { collections, deleteMissing = false } = readForm(
+interface ImportBody {
+  collections: ImportedCollection[]
+  deleteMissing: boolean
+  /** The tokens of superusers, see `readTokenChange`. */
+  superusers: unknown
+}
+
+function readBody(request: ApiRequest): ImportBody {
+  const { collections, deleteMissing = false, superusers } = readForm(
     request,
-    { collections: 'json', deleteMissing: 'flag' },
+    { collections: 'json', deleteMissing: 'flag', superusers: 'json' },
     'dataMalformed',
   )
   try {
-    return { collections: readImport(collections, randomFieldId), deleteMissing }
+    return { collections: readImport(collections, randomFieldId), deleteMissing, superusers }
   } catch (error) {
     if (error instanceof NewerExportError) {
       const issue = { code: 'collections_import_newer_format', message: error.message }
@@ -35,6 +45,17 @@ function readBody(request: ApiRequest): { collections: ImportedCollection[]; del
     }
     throw error instanceof MalformedCollection ? new Rejection('invalid', { code: 'dataMalformed', cause: error }) : error
   }
+}
+
+/**
+ * Reads the key `superusers`, which PocketBase 0.22 does not have: the collection of superusers in the format of 0.23 and later, of
+ * which only the tokens can be changed.
+ */
+async function readTokenChange(call: Call, sent: unknown): Promise<SettingsChange | undefined> {
+  if (sent === undefined || sent === null) return undefined
+  if (!isObject(sent)) throw new Rejection('invalid', { code: 'dataMalformed', cause: 'The key "superusers" is no object.' })
+  const { changeSettings } = await separateSystemItems(call, [{ ...sent, id: '', name: superusers.name }])
+  return changeSettings
 }
 
 /** Returns the collections as hooks of scripts have left them. */
@@ -47,9 +68,6 @@ function collectionsAfter(call: Call): ImportedCollection[] | undefined {
   )
 }
 
-/** Returns new settings for the effective ones. */
-export type SettingsChange = (effective: Settings) => Settings
-
 const settingsEvent = { before: 'onSettingsBeforeUpdateRequest', after: 'onSettingsAfterUpdateRequest' } as const
 
 /** Whether hooks of scripts are called for a change of the settings. */
@@ -58,12 +76,13 @@ const hasSettingsHook = ({ request }: Call, moment: keyof typeof settingsEvent):
 
 /**
  * Imports the collections of a request, with the hooks of scripts around it.
- * @param changeSettings a change of the settings that is stored in the same transaction
+ * @param systemChange a change of the settings that is stored in the same transaction, if the body has none
  */
-export async function runImport(call: Call, changeSettings?: SettingsChange): Promise<Outcome<never>> {
+export async function runImport(call: Call, systemChange?: SettingsChange): Promise<Outcome<never>> {
   const { app, request } = call
   const isNewer = request.dialect === 'today'
-  const { collections: sent, deleteMissing } = readBody(request)
+  const { collections: sent, deleteMissing, superusers: tokens } = readBody(request)
+  const changeSettings = systemChange ?? (await readTokenChange(call, tokens))
   const given = (settings: Settings | undefined): Events => ({
     values: {
       collections: { kind: 'list', items: sent.map(one => collectionValue(one)) },
@@ -77,7 +96,7 @@ export async function runImport(call: Call, changeSettings?: SettingsChange): Pr
   if (hooks) return hooks
   const collections = collectionsAfter(call) ?? sent
   // Exports of newer versions can have system collections only, which are not among these.
-  const canBeEmpty = isNewer && sent.length === 0
+  const canBeEmpty = sent.length === 0 && (isNewer || changeSettings !== undefined)
   if (collections.length === 0 && !canBeEmpty) throw new Rejection('invalid', { issues: { collections: blank } })
   let settings: Settings | undefined
   const change = async (transaction: Transaction, catalog: Catalog, report: Report) => {

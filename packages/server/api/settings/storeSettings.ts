@@ -25,16 +25,18 @@ function assertShared(config: App['config'], { s3, backups }: Settings, before: 
   throw new Rejection('invalid', { issues: { backups: { cron: backupsIssue } } })
 }
 
+/** Returns new settings for the effective ones. */
+export type SettingsChange = (effective: Settings) => Settings
+
 /** The configuration, and what begins the transaction in which the settings are stored. */
 type SettingsStore = Pick<App, 'config'> & { db: Pick<Engine, 'transaction'> }
 
 /**
  * Stores changed settings and returns the new effective ones.
- * @param change receives the effective settings and returns the new ones
  * @throws Rejection `settingsNotSaved` if they cannot be stored
  */
-export function storeSettings({ config, db }: SettingsStore, change: (effective: Settings) => Settings): Promise<Settings> {
-  const changed = (effective: Settings): Settings => {
+export function storeSettings({ config, db }: SettingsStore, change: SettingsChange): Promise<Settings> {
+  const changed: SettingsChange = effective => {
     const settings = change(effective)
     assertShared(config, settings, effective.backups)
     return settings

@@ -18,7 +18,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inWriter, type Outcome } from '../Steps.ts'
 import { callAround, callBefore, type Events, plainValue, valueAfter } from '../scriptEvents.ts'
-import { storeSettings } from './storeSettings.ts'
+import { type SettingsChange, storeSettings } from './storeSettings.ts'
 
 const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
 
@@ -56,12 +56,11 @@ export function settingsEvents({ app }: Call, changed: Settings): Events {
 
 /**
  * Stores changed settings, with the hooks of scripts around it.
- * @param change receives the effective settings and returns the new ones
  * @param show returns the JSON of settings
  */
 export async function saveSettings(
   call: Call,
-  change: (effective: Settings) => Settings,
+  change: SettingsChange,
   show: (settings: Settings) => unknown,
 ): Promise<Outcome<never>> {
   const { app, request } = call

@@ -1,4 +1,4 @@
-import type { Collection } from '@coffer/schema'
+import type { Collection, Settings } from '@coffer/schema'
 import { Alert, Button, CodeEditor, FieldFrame } from '@coffer/ui'
 import { FileUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -16,11 +16,12 @@ import { useJsonFile } from './useJsonFile.tsx'
 
 interface ImportFormProps {
   stored: readonly Collection[]
+  settings: Settings
   isLoading: boolean
 }
 
-export function ImportForm({ stored, isLoading }: ImportFormProps) {
-  const draft = useImport(stored)
+export function ImportForm({ stored, settings, isLoading }: ImportFormProps) {
+  const draft = useImport(stored, settings)
   const [isReviewing, setReviewing] = useState(false)
   const { text, setText, error, collections, changes } = draft
   const file = useJsonFile(setText)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { publishCollectionsChanged } from '../../../queries/collections/collectionChanges.ts'
 import { importCollections } from '../../../queries/collections/collections.ts'
 import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { settingsQuery } from '../../../queries/settings.ts'
 import { useConfirmFailingTests } from '../../collectionEditor/ruleTests/useConfirmFailingTests.tsx'
 import { ChangeDetails } from './ChangeDetails.tsx'
 import { LossList } from './LossList.tsx'
@@ -32,14 +33,17 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
   const confirmOpened = useConfirmOpened()
   const confirmFailing = useConfirmFailingTests()
   const toasts = useToasts()
-  const { collections = [], changes, deletesMissing } = draft
+  const { collections = [], tokens, changes, deletesMissing } = draft
 
   const send = async () => {
     setSending(true)
     try {
-      const isImported = await confirmFailing(allows => importCollections(collections, deletesMissing, allows))
+      const isImported = await confirmFailing(allows =>
+        importCollections({ collections, deletesMissing, superusers: tokens?.sent }, allows),
+      )
       if (!isImported) return
       publishCollectionsChanged(queryClient)
+      if (tokens) void queryClient.invalidateQueries(settingsQuery)
       toasts.success('Successfully imported collections configuration.')
       onImported()
     } catch (error) {

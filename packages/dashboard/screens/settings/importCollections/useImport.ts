@@ -1,11 +1,14 @@
 import {
   type Collection,
   compareImport,
+  compareTokens,
   hasOtherIds,
   type ImportChange,
   type ImportedCollection,
+  type ImportedTokens,
   type ImportNote,
   readImportText,
+  type Settings,
   withOriginalIds,
 } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +23,8 @@ export interface Import {
   error: { message: string; position?: number } | undefined
   /** The collections to send; undefined while the text is empty or invalid. */
   collections: ImportedCollection[] | undefined
+  /** The tokens of superusers that the import changes; undefined if it changes none. */
+  tokens: ImportedTokens | undefined
   /** What works differently, if the text is an export of PocketBase 0.23 or later. */
   notes: readonly ImportNote[]
   changes: ImportChange[]
@@ -40,8 +45,8 @@ const noNotes: readonly ImportNote[] = []
 /** Generates an id for a field that is imported without one, in the server's format. */
 const randomFieldId = customAlphabet('abcdefghijklmnopqrstuvwxyz234567', 8)
 
-/** State of an import: the text, the options and the resulting changes. */
-export function useImport(stored: readonly Collection[]): Import {
+/** State of an import: the text, the options and the resulting changes of the stored collections and the settings. */
+export function useImport(stored: readonly Collection[], settings: Settings): Import {
   const [text, setText] = useState('')
   const [merges, setMerges] = useState(false)
   const [deletes, setDeletes] = useState(true)
@@ -51,18 +56,22 @@ export function useImport(stored: readonly Collection[]): Import {
   const rules = useQuery(dialectQuery).data?.rules
   const ruleMeaning = rules === '0.22' ? 'v022' : rules
   const read = useMemo(
-    () => (settled.trim() === '' ? undefined : readImportText(settled, randomFieldId, undefined, ruleMeaning)),
-    [settled, ruleMeaning],
+    () => (settled.trim() === '' ? undefined : readImportText(settled, { newId: randomFieldId, settings, ruleMeaning })),
+    [settled, settings, ruleMeaning],
   )
   const sent = read?.collections
+  const tokens = read?.tokens
   const merged = useMemo(
-    () => (merges && sent ? readImportText(settled, randomFieldId, stored).collections : undefined),
-    [merges, sent, settled, stored],
+    () => (merges && sent ? readImportText(settled, { newId: randomFieldId, settings, stored }).collections : undefined),
+    [merges, sent, settled, settings, stored],
   )
   const collections = merged ?? sent
   const changes = useMemo(
-    () => (collections ? compareImport(stored, collections, deletesMissing) : none),
-    [stored, collections, deletesMissing],
+    () =>
+      collections
+        ? [...compareImport(stored, collections, deletesMissing), ...(tokens ? [compareTokens(tokens)] : [])]
+        : none,
+    [stored, collections, deletesMissing, tokens],
   )
   const isOther = useMemo(() => sent !== undefined && hasOtherIds(sent, stored), [sent, stored])
 
@@ -71,6 +80,7 @@ export function useImport(stored: readonly Collection[]): Import {
     setText,
     error: read?.error,
     collections,
+    tokens,
     notes: read?.notes ?? noNotes,
     changes,
     merges,
@@ -78,14 +88,9 @@ export function useImport(stored: readonly Collection[]): Import {
     deletesMissing,
     hasOtherIds: isOther,
     replaceIds: () => {
-      const replaced = withOriginalIds(sent ?? [], stored)
-      setText(
-        JSON.stringify(
-          replaced.map(({ created: _created, updated: _updated, ...rest }) => rest),
-          null,
-          4,
-        ),
-      )
+      const replaced = withOriginalIds(sent ?? [], stored).map(({ created: _created, updated: _updated, ...rest }) => rest)
+      const superusers = tokens ? [{ name: compareTokens(tokens).name, ...tokens.sent }] : []
+      setText(JSON.stringify([...replaced, ...superusers], null, 4))
     },
     setDeletesMissing: setDeletes,
     isPending: settled !== text,

@@ -74,6 +74,8 @@ const sent = {
   options: { anyOf: [sentShapeSchema(authOptions), sentShapeSchema(viewOptions)], description: 'They depend on the type.' },
 }
 
+const sentToken = partial({ duration: integer, secret: text })
+
 export const collectionSchemas = {
   Field: object({ ...fieldProperties, options: fieldOptions(shapeSchema) }, ['help', 'hidden']),
   FieldInput: { ...partial({ ...fieldProperties, options: fieldOptions(sentShapeSchema) }), required: ['name', 'type'] },
@@ -95,8 +97,12 @@ export const collectionSchemas = {
     {
       collections: list({ ...partial(sent), required: ['name'] }),
       deleteMissing: { ...flag, description: 'Deletes collections and fields that the import does not contain.' },
+      superusers: {
+        ...partial({ authToken: sentToken, passwordResetToken: sentToken, fileToken: sentToken }),
+        description: 'Tokens of admins to change, as `_superusers` has them in exports of PocketBase 0.23 and later.',
+      },
     },
-    ['deleteMissing'],
+    ['deleteMissing', 'superusers'],
   ),
   RecordCounts: { type: 'object', additionalProperties: integer, description: 'Numbers of records by the id of the collection.' },
   ViewPreview: object({ schema: list(ref('Field')), dates: list(text), items: list(anyObject) }),

@@ -58,6 +58,11 @@ const secret = '/collections/secrets/records/secret000000001'
 const links = '/collections/users/records/bob000000000001/external-auths'
 const backup = '/backups/magazine_backup.zip'
 
+const ofAlice = {
+  ...{ collectionRef: '_pb_users_auth_', recordRef: 'alice0000000001' },
+  ...{ provider: 'gitlab', providerId: '1', method: 'password', fingerprint: 'f' },
+}
+
 /** The records of system collections. Everybody can list and view, but sees only own ones. */
 const systemRecords: Record<string, Access> = Object.fromEntries(
   ['_externalAuths', '_mfas', '_otps', '_authOrigins'].flatMap(name => {
@@ -67,6 +72,10 @@ const systemRecords: Record<string, Access> = Object.fromEntries(
       [`GET ${path}`, { rejections: anybody }],
       [`GET ${path}/:id`, { rejections: anybody }],
       [`DELETE ${path}/:id`, { rejections: isOwned ? anybody : adminsByRule }],
+      ...(name === '_otps' ? [] : ['POST', 'PATCH']).map(method => [
+        `${method} ${path}${method === 'PATCH' ? '/:id' : ''}`,
+        { rejections: adminsByRule, body: ofAlice },
+      ]),
     ]
   }),
 )

@@ -176,12 +176,8 @@ const withoutSuccess: Record<string, string> = {
   confirmSuperuserVerification: 'is always rejected',
   requestSuperuserEmailChange: 'is always rejected',
   confirmSuperuserEmailChange: 'is always rejected',
-  viewMfa: 'needs a first factor',
-  deleteMfa: 'needs a first factor',
   viewOtp: 'needs a one-time password',
   deleteOtp: 'needs a one-time password',
-  viewAuthOrigin: 'needs a browser that has signed in',
-  deleteAuthOrigin: 'needs a browser that has signed in',
   runCron: 'starts a job as runJob does',
   runScriptJob: 'starts a job as runJob does',
 }
@@ -272,6 +268,20 @@ async function useCode(): Promise<string[]> {
   ])
 }
 
+/** Returns requests that use all routes of the records of a system collection. */
+function useSystemRecords(name: string, values: object): Request[] {
+  const records = `/today/api/collections/${name}/records`
+  const own = `${records}/systemrecord001`
+  const owner = { collectionRef: '_pb_users_auth_', recordRef: 'frank0000000001' }
+  return [
+    ['POST', records, { body: { id: 'systemrecord001', ...owner, ...values } }],
+    ['PATCH', own, { body: values }],
+    ['GET', own],
+    ['GET', records],
+    ['DELETE', own],
+  ]
+}
+
 /** Uses the endpoints that only today's dialect has. Returns the ids of the operations that succeeded. */
 async function useToday(): Promise<string[]> {
   const api = '/today/api'
@@ -297,7 +307,10 @@ async function useToday(): Promise<string[]> {
     ['DELETE', own],
     ['GET', `${links}/${link.id}`],
     ['DELETE', `${links}/${link.id}`],
-    ...['_mfas', '_otps', '_authOrigins'].map(name => ['GET', `${api}/collections/${name}/records`] as const),
+    ...useSystemRecords('_externalAuths', { provider: 'gitlab', providerId: 7 }),
+    ...useSystemRecords('_mfas', { method: 'password' }),
+    ...useSystemRecords('_authOrigins', { fingerprint: 'f' }),
+    ['GET', `${api}/collections/_otps/records`],
     ['GET', `${api}/collections/users/auth-methods`],
     ['POST', `${api}/collections/users/impersonate/alice0000000001`, { body: { duration: 60 } }],
     ['GET', `${api}/collections?perPage=500`],

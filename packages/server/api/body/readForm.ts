@@ -6,6 +6,8 @@ import { type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 
 interface FormValues {
   text: string
+  /** A text. A JSON number is converted to one, such as an id of a provider. */
+  textOrNumber: string
   nullableText: string | null
   integer: number
   flag: boolean
@@ -29,6 +31,7 @@ class WrongType extends Error {
 /** Parses a value; undefined leaves the field unset. */
 const jsonReaders: { [Kind in keyof FormValues]: (value: unknown, name: string) => FormValues[Kind] | undefined } = {
   text: (value, name) => (value === null ? undefined : requireType(typeof value === 'string', value, name)),
+  textOrNumber: (value, name) => jsonReaders.text(typeof value === 'number' ? String(value) : value, name),
   nullableText: (value, name) => (value === null ? null : requireType(typeof value === 'string', value, name)),
   integer: (value, name) => (value === null ? undefined : requireType(isInteger(value), value, name)),
   flag: (value, name) => (value === null ? undefined : requireType(typeof value === 'boolean', value, name)),
@@ -47,6 +50,7 @@ const isTextList = (value: unknown) => Array.isArray(value) && value.every(item 
 
 const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string) => FormValues[Kind] | undefined } = {
   text: ([first]) => first,
+  textOrNumber: ([first]) => first,
   nullableText: ([first]) => first,
   integer: ([first = ''], name) => {
     if (first === '') return undefined

@@ -63,6 +63,7 @@ function accessOf({ guard, operation: { rule } }: DescribedRoute, collection: Co
 
 const formSchemas: Record<FormShape[string], JsonSchema> = {
   text,
+  textOrNumber: { type: ['string', 'number'] },
   nullableText,
   integer,
   flag,

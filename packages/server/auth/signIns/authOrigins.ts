@@ -43,23 +43,27 @@ export async function isNewOrigin(
   return !(await listOrigins(reader, record)).some(({ detail }) => detail === fingerprint)
 }
 
+/** Returns the row of an origin of a record. */
+export function originOf({ collection, values }: StoredRecord, id: string, fingerprint: string) {
+  return {
+    id,
+    kind: 'origin',
+    collectionId: collection.id,
+    recordId: String(values.id),
+    detail: fingerprint,
+    keyDigest: '',
+    expires: never,
+  } as const
+}
+
 /** Remembers an origin. Returns whether to notify the user, because the record has signed in from other origins before. */
 export function rememberOrigin(db: Engine, record: StoredRecord, origin: Origin): Promise<boolean> {
-  const { collection, values } = record
   const fingerprint = fingerprintOf(origin)
   return db.transaction(async transaction => {
     const known = await listOrigins(transaction, record)
     if (known.some(({ detail }) => detail === fingerprint)) return false
     for (const { id } of known.slice(maxOrigins - 1)) await removeSignIn(transaction, id)
-    await insertSignIn(transaction, {
-      id: randomId(),
-      kind: 'origin',
-      collectionId: collection.id,
-      recordId: String(values.id),
-      detail: fingerprint,
-      keyDigest: '',
-      expires: never,
-    })
+    await insertSignIn(transaction, originOf(record, randomId(), fingerprint))
     return known.length > 0
   })
 }

@@ -33,6 +33,19 @@ function assertFits(first: SignInRow, { collection, values }: StoredRecord, meth
   if (first.detail === method) throw new Rejection('invalid', { code: 'mfaSameMethod' })
 }
 
+/** Returns the row of a first factor that a record has shown now. */
+export function firstFactorOf(collection: AuthCollection, { values }: StoredRecord, id: string, method: string) {
+  return {
+    id,
+    kind: 'mfa',
+    collectionId: collection.id,
+    recordId: String(values.id),
+    detail: method,
+    keyDigest: digestOf(values.tokenKey),
+    expires: Date.now() + cofferAuth(collection.options).mfa.duration * 1000,
+  } as const
+}
+
 /**
  * Completes the sign-in of a record that has shown its second factor, or remembers its first one.
  * @param firstId the id of the first factor; '' if the request has none
@@ -55,15 +68,7 @@ export function passFactor(
       return undefined
     }
     const id = randomId()
-    await insertSignIn(transaction, {
-      id,
-      kind: 'mfa',
-      collectionId: collection.id,
-      recordId: String(record.values.id),
-      detail: method,
-      keyDigest: digestOf(record.values.tokenKey),
-      expires: Date.now() + cofferAuth(collection.options).mfa.duration * 1000,
-    })
+    await insertSignIn(transaction, firstFactorOf(collection, record, id, method))
     return id
   })
 }

@@ -45,14 +45,25 @@ export async function findLinkedRecord(
   return row && text(row[0])
 }
 
+type Link = Pick<ExternalAuth, 'collectionId' | 'recordId' | 'provider' | 'providerId'>
+
 /** Links an auth record to a provider's account. Rejects if the record already has a link to this provider. */
 export async function addExternalAuth(
   transaction: Transaction,
-  { collectionId, recordId, provider, providerId }: Pick<ExternalAuth, 'collectionId' | 'recordId' | 'provider' | 'providerId'>,
+  { id = randomId(), collectionId, recordId, provider, providerId }: Link & { id?: string },
 ): Promise<void> {
   const moment = now()
   await transaction.run(sql`INSERT INTO ${name('_externalAuths')} (id, created, updated, ${name('collectionId')}, ${name('recordId')}, provider, ${name('providerId')})
-    VALUES (${randomId()}, ${moment}, ${moment}, ${collectionId}, ${recordId}, ${provider}, ${providerId})`)
+    VALUES (${id}, ${moment}, ${moment}, ${collectionId}, ${recordId}, ${provider}, ${providerId})`)
+}
+
+/** Changes a link to another account or auth record. */
+export async function updateExternalAuth(
+  transaction: Transaction,
+  { id, collectionId, recordId, provider, providerId }: Link & { id: string },
+): Promise<void> {
+  await transaction.run(sql`UPDATE ${name('_externalAuths')} SET updated = ${now()}, ${name('collectionId')} = ${collectionId},
+    ${name('recordId')} = ${recordId}, provider = ${provider}, ${name('providerId')} = ${providerId} WHERE id = ${id}`)
 }
 
 /** Unlinks all providers of an auth record. Returns their number. */

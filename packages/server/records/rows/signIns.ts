@@ -75,16 +75,27 @@ export async function findSignIn(reader: Reader, kind: SignInKind, id: string): 
   return (await listSignIns(reader, kind, sql`id = ${id}`))[0]
 }
 
-/** Inserts a row, and removes all expired rows. */
-export async function insertSignIn(
-  transaction: Transaction,
-  row: Omit<SignInRow, 'created' | 'updated' | 'attempts'>,
-): Promise<void> {
+/** Creates the table, unless it exists. */
+export async function ensureSignIns(transaction: Transaction): Promise<void> {
   await ensureTable(transaction, signInTable, 'signIns')
+}
+
+type NewSignIn = Omit<SignInRow, 'created' | 'updated' | 'attempts'>
+
+/** Inserts a row, and removes all expired rows. */
+export async function insertSignIn(transaction: Transaction, row: NewSignIn): Promise<void> {
+  await ensureSignIns(transaction)
   await transaction.run(sql`DELETE FROM ${name(signInTable)} WHERE expires <= ${Date.now()}`)
   const moment = now()
   await transaction.run(sql`INSERT INTO ${name(signInTable)} (${signInColumns}) VALUES (${row.id}, ${moment}, ${moment}, ${row.kind},
     ${row.collectionId}, ${row.recordId}, ${row.detail}, ${row.keyDigest}, 0, ${row.expires})`)
+}
+
+/** Changes the record and the detail of a row. It expires as before. */
+export async function updateSignIn(transaction: Transaction, { id, kind, ...row }: NewSignIn): Promise<void> {
+  await transaction.run(sql`UPDATE ${name(signInTable)} SET updated = ${now()}, ${name('collectionId')} = ${row.collectionId},
+    ${name('recordId')} = ${row.recordId}, detail = ${row.detail}, ${name('keyDigest')} = ${row.keyDigest}
+    WHERE id = ${id} AND kind = ${kind}`)
 }
 
 /** Counts a wrong guess. */

@@ -35,7 +35,8 @@ export function idFormat(id: string): Issue | undefined {
     : { code: 'validation_match_invalid', message: 'Must be in a valid format.', newer: invalidId }
 }
 
-const idChanged: Issue = {
+/** The issue of an id that was sent with another record. */
+export const idChanged: Issue = {
   code: 'validation_in_invalid',
   message: 'Must be a valid value.',
   newer: { code: 'validation_pk_change', message: 'The record primary key cannot be changed.' },

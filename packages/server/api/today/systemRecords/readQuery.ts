@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import { QueryError } from '../../../query/operands/QueryError.ts'
 import type { Requester } from '../../../records/rules/Requester.ts'
 import { parameter } from '../../parameters.ts'
-import type { SystemTable } from './systemTables.ts'
+import type { SystemTable } from './SystemTable.ts'
 
 const quoted = (value: unknown): string => JSON.stringify(String(value))
 

@@ -12,7 +12,9 @@ import { pageJson } from '../../pages.ts'
 import { listParameters, readPaging } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { withVisibleRows } from './readQuery.ts'
-import { type SystemTable, systemTables } from './systemTables.ts'
+import { formOf, saveSystemRecord } from './save.ts'
+import { ownerFields, type SystemTable, type Values } from './SystemTable.ts'
+import { systemTables } from './systemTables.ts'
 
 function recordJson({ name: collectionName, toJson, hidden }: SystemTable, row: Row, { kind }: Requester) {
   const all = { collectionId: newerCollectionId({ type: 'base', name: collectionName }), collectionName, ...toJson(row) }
@@ -28,10 +30,14 @@ async function readPage(system: SystemTable, { app, request, requester }: Call) 
 }
 
 /**
- * Finds the row that the path names.
+ * Finds a row by its id.
  * @throws Rejection `missing` if there is no such row that the requester can see
  */
-async function getRow({ table, columns, kind }: SystemTable, { app, request, requester }: Call): Promise<Row> {
+async function getRow(
+  { table, columns, kind }: SystemTable,
+  { app, request, requester }: Call,
+  id = request.params.id ?? '',
+): Promise<Row> {
   const condition = kind ? sql`kind = ${kind}` : sql`1 = 1`
   const owned =
     requester.kind === 'authRecord'
@@ -40,18 +46,22 @@ async function getRow({ table, columns, kind }: SystemTable, { app, request, req
   const hasTable = requester.kind !== 'guest' && (await app.db.schema.hasTable(app.db, table.name))
   const row = hasTable
     ? await app.db.row(
-        sql`SELECT ${columns} FROM ${name(table.name)} WHERE id = ${request.params.id ?? ''} AND ${condition} AND ${owned}`,
+        sql`SELECT ${columns} FROM ${name(table.name)} WHERE id = ${id} AND ${condition} AND ${owned}`,
       )
     : undefined
   if (!row) throw new Rejection('missing')
   return row
 }
 
+/** Returns the name of a collection in the ids of operations, such as `ExternalAuths`. */
+const pluralOf = ({ name: collection }: SystemTable) => `${collection.charAt(1).toUpperCase()}${collection.slice(2)}`
+
+const singularOf = (system: SystemTable) => pluralOf(system).slice(0, -1)
+
 function routesOf(system: SystemTable): Endpoint[] {
   const { name: collection, table, isOwned, record } = system
   const path = `/collections/${collection}/records`
-  const plural = `${collection.charAt(1).toUpperCase()}${collection.slice(2)}`
-  const singular = plural.slice(0, -1)
+  const singular = singularOf(system)
   const shared = { dialect: 'today' } as const
   return [
     {
@@ -59,7 +69,7 @@ function routesOf(system: SystemTable): Endpoint[] {
       method: 'GET',
       path,
       operation: {
-        id: `list${plural}`,
+        id: `list${pluralOf(system)}`,
         summary: `List records of ${collection}`,
         query: listParameters,
         returns: `${record}Page`,
@@ -90,5 +100,48 @@ function routesOf(system: SystemTable): Endpoint[] {
   ]
 }
 
+/** Stores the record of a request, and returns it. */
+async function saveRecord(system: SystemTable, call: Call, stored?: Values) {
+  const id = await saveSystemRecord(call, system, stored)
+  return jsonReply(recordJson(system, await getRow(system, call, id), call.requester))
+}
+
+/** Returns the routes by which superusers create and update records. */
+function changingRoutesOf(system: SystemTable): Endpoint[] {
+  const { name: collection, record } = system
+  const path = `/collections/${collection}/records`
+  const form = formOf(system)
+  const shared = { dialect: 'today', guard: superusersOnly } as const
+  return [
+    {
+      ...shared,
+      method: 'POST',
+      path,
+      operation: {
+        id: `create${singularOf(system)}`,
+        summary: `Create a record of ${collection}`,
+        body: { form, required: [...ownerFields, ...system.fields] },
+        returns: record,
+      },
+      steps: inWriter(call => saveRecord(system, call)),
+    },
+    {
+      ...shared,
+      method: 'PATCH',
+      path: `${path}/:id`,
+      operation: {
+        id: `update${singularOf(system)}`,
+        summary: `Update a record of ${collection}`,
+        body: { form },
+        returns: record,
+      },
+      steps: inWriter(async call => saveRecord(system, call, system.toJson(await getRow(system, call)) as Values)),
+    },
+  ]
+}
+
 /** The records of the system collections that PocketBase 0.23 and later have beside `_superusers`. */
-export const systemRecordRoutes: readonly Endpoint[] = systemTables.flatMap(routesOf)
+export const systemRecordRoutes: readonly Endpoint[] = systemTables.flatMap(system => [
+  ...routesOf(system),
+  ...(system.store ? changingRoutesOf(system) : []),
+])

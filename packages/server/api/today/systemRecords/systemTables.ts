@@ -1,27 +1,20 @@
 import { fieldTypes } from '@coffer/fields'
-import type { Engine, Row } from '../../../db/engine.ts'
-import { name, nothing, type Sql, sql } from '../../../db/sql.ts'
-import { describeTable, type TableDescription } from '../../../query/compile/compileTableQuery.ts'
-import { readSignIn, type SignInKind, signInColumns, signInTable } from '../../../records/rows/signIns.ts'
-
-/** A system collection of PocketBase 0.23 and later, whose records are rows of a table of this server. */
-export interface SystemTable {
-  name: string
-  /** The schema of its records in the OpenAPI document. */
-  record: `Today${'ExternalAuth' | 'Mfa' | 'Otp' | 'AuthOrigin'}`
-  /** The table, which is created when it is first used. */
-  table: TableDescription
-  columns: Sql
-  /** The kind of its rows, if the table has several. */
-  kind?: SignInKind
-  /** The columns of the fields that have other names. */
-  columnsOf: Readonly<Record<string, string>>
-  /** The fields that only superusers see and filter by. */
-  hidden: readonly string[]
-  /** Whether owners can delete their records. */
-  isOwned: boolean
-  toJson: (row: Row) => Record<string, unknown>
-}
+import { originOf } from '../../../auth/signIns/authOrigins.ts'
+import { firstFactorOf } from '../../../auth/signIns/firstFactors.ts'
+import type { Engine } from '../../../db/engine.ts'
+import { name, nothing, sql } from '../../../db/sql.ts'
+import { describeTable } from '../../../query/compile/compileTableQuery.ts'
+import { addExternalAuth, updateExternalAuth } from '../../../records/rows/externalAuths.ts'
+import {
+  ensureSignIns,
+  insertSignIn,
+  readSignIn,
+  type SignInKind,
+  signInColumns,
+  signInTable,
+  updateSignIn,
+} from '../../../records/rows/signIns.ts'
+import type { SystemRecord, SystemTable } from './SystemTable.ts'
 
 const text = (column: string) => ({ name: column, type: 'text', options: fieldTypes.text.options.parse({}) }) as const
 
@@ -29,8 +22,21 @@ const owner = { collectionRef: 'collectionId', recordRef: 'recordId' } as const
 
 const signIns = describeTable(signInTable, ['kind', 'collectionId', 'recordId', 'detail'].map(text))
 
-/** @param field the field that has the detail of the row */
-function ofSignIns(collection: string, record: SystemTable['record'], kind: SignInKind, field: string): SystemTable {
+/** Returns the row of a record, whose detail is a text. */
+type ToSignIn = (owner: SystemRecord['owner'], id: string, detail: string) => Parameters<typeof insertSignIn>[1]
+
+interface SignInCollection {
+  name: string
+  record: SystemTable['record']
+  kind: SignInKind
+  /** The field that has the detail of the row. */
+  field: string
+  uniqueFields?: SystemTable['uniqueFields']
+  /** Absent if superusers cannot create or change its records. */
+  toSignIn?: ToSignIn
+}
+
+function ofSignIns({ name: collection, record, kind, field, uniqueFields = [], toSignIn }: SignInCollection): SystemTable {
   return {
     name: collection,
     record,
@@ -38,6 +44,8 @@ function ofSignIns(collection: string, record: SystemTable['record'], kind: Sign
     columns: signInColumns,
     kind,
     columnsOf: { ...owner, [field]: 'detail' },
+    fields: [field],
+    uniqueFields,
     hidden: kind === 'otp' ? ['sentTo', 'password'] : [],
     isOwned: kind === 'origin',
     toJson: row => {
@@ -46,6 +54,11 @@ function ofSignIns(collection: string, record: SystemTable['record'], kind: Sign
       // Clients expect a key for the hash, but the server stores none.
       return kind === 'otp' ? { ...json, password: '' } : json
     },
+    prepare: ensureSignIns,
+    ...(toSignIn && {
+      store: (transaction, { id, owner: ownRecord, values }, isNew) =>
+        (isNew ? insertSignIn : updateSignIn)(transaction, toSignIn(ownRecord, id, values[field] ?? '')),
+    }),
   }
 }
 
@@ -55,6 +68,11 @@ const externalAuths: SystemTable = {
   table: describeTable('_externalAuths', ['collectionId', 'recordId', 'provider', 'providerId'].map(text)),
   columns: sql`id, created, updated, ${name('collectionId')}, ${name('recordId')}, provider, ${name('providerId')}`,
   columnsOf: owner,
+  fields: ['provider', 'providerId'],
+  uniqueFields: [
+    ['collectionRef', 'recordRef', 'provider'],
+    ['collectionRef', 'provider', 'providerId'],
+  ],
   hidden: [],
   isOwned: true,
   toJson: ([id, created, updated, collectionRef, recordRef, provider, providerId]) => ({
@@ -66,14 +84,38 @@ const externalAuths: SystemTable = {
     provider,
     providerId,
   }),
+  // The 0.22 layout has the table.
+  prepare: async () => {},
+  store: (transaction, { id, owner: { collection, values: own }, values: { provider = '', providerId = '' } }, isNew) =>
+    (isNew ? addExternalAuth : updateExternalAuth)(transaction, {
+      id,
+      collectionId: collection.id,
+      recordId: String(own.id),
+      provider,
+      providerId,
+    }),
 }
 
 /** The system collections that PocketBase 0.23 and later have beside `_superusers`. */
 export const systemTables: readonly SystemTable[] = [
   externalAuths,
-  ofSignIns('_mfas', 'TodayMfa', 'mfa', 'method'),
-  ofSignIns('_otps', 'TodayOtp', 'otp', 'sentTo'),
-  ofSignIns('_authOrigins', 'TodayAuthOrigin', 'origin', 'fingerprint'),
+  ofSignIns({
+    name: '_mfas',
+    record: 'TodayMfa',
+    kind: 'mfa',
+    field: 'method',
+    toSignIn: (own, id, method) => firstFactorOf(own.collection, own, id, method),
+  }),
+  // A one-time password is computed from its id, so nobody can choose one.
+  ofSignIns({ name: '_otps', record: 'TodayOtp', kind: 'otp', field: 'sentTo' }),
+  ofSignIns({
+    name: '_authOrigins',
+    record: 'TodayAuthOrigin',
+    kind: 'origin',
+    field: 'fingerprint',
+    uniqueFields: [['collectionRef', 'recordRef', 'fingerprint']],
+    toSignIn: originOf,
+  }),
 ]
 
 /** Deletes all rows of a system collection. */

@@ -26,9 +26,9 @@ export class Sandbox {
 
   /**
    * Opens the server that the scenarios of a topic share, or the one of a single scenario.
-   * @param source the data directory to copy; the topic's sample by default
+   * @param source the data directory to copy
    */
-  static async open(topic: Topic, scenario?: Scenario, source = sampleDir(topic.sample)): Promise<Sandbox> {
+  static async open(topic: Topic, scenario?: Scenario, source = topic.source ?? sampleDir(topic.sample)): Promise<Sandbox> {
     return openOnCopy(topic, scenario, source, async (copy, sink) => {
       const servers = await openServers(topic, copy.dataDir)
       // The recorder waited until the server was ready, which 0.39 logs.

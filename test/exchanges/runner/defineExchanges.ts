@@ -14,7 +14,7 @@ import { openProvider } from './openProvider.ts'
 import { openSampleBucket } from './openSampleBucket.ts'
 import { isPlayedOnNodes, playedEvery, wasCutOff } from './openServers.ts'
 import { type Problem, playScenario } from './playScenario.ts'
-import { readTopics, type Topic } from './readTopics.ts'
+import { asImported, readTopics, type Topic } from './readTopics.ts'
 import { Sandbox } from './Sandbox.ts'
 import { writeProblem } from './writeProblem.ts'
 
@@ -125,21 +125,25 @@ async function useBucket(topics: readonly Topic[]): Promise<readonly Topic[]> {
   return topics.map(topic => (isProcess(topic) ? { ...topic, prepare: [prepare, ...(topic.prepare ?? [])] } : topic))
 }
 
-/**
- * Defines one test for each recorded scenario of an area.
- * @param topics the names of the topics; default: all
- * @param isUndisturbed whether a scenario that writes can share the server of its topic
- */
+interface PlayOptions {
+  /** The names of the topics; default: all. */
+  topics?: readonly string[]
+  database?: CopyDatabase
+  /** Whether a scenario that writes can share the server of its topic. */
+  isUndisturbed?: Sharing
+  /** A data directory that was imported from PocketBase 0.39, in place of the sample. */
+  imported?: string
+}
+
+/** Defines one test for each recorded scenario of an area. */
 export async function defineExchanges(
   area: string,
-  {
-    topics,
-    database = databaseOfRun(),
-    isUndisturbed = () => false,
-  }: { topics?: readonly string[]; database?: CopyDatabase; isUndisturbed?: Sharing } = {},
+  { topics, database = databaseOfRun(), isUndisturbed = () => false, imported }: PlayOptions = {},
 ): Promise<void> {
   const provider = await openProvider()
   afterAll(() => provider.close())
-  const chosen = readTopics(area, provider.host, database).filter(({ topic }) => topics?.includes(topic) ?? true)
+  const recorded = readTopics(area, provider.host, database)
+  const played = imported === undefined ? recorded : asImported(recorded, imported)
+  const chosen = played.filter(({ topic }) => topics?.includes(topic) ?? true)
   for (const topic of await useBucket(chosen)) describe(topic.topic, () => defineTopic(topic, isUndisturbed))
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { databaseOfRun } from '../../harness/copySample.ts'
 import { repositoryDir } from '../../harness/paths.ts'
 import { isPlayedOnNodes } from './openServers.ts'
+import { recordedName } from './readTopics.ts'
 
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
 export type ExpectedToFail = Record<string, string[]>
@@ -51,9 +52,9 @@ export interface Expectation {
   deviation?: Deviation
 }
 
-/** Looks up a scenario in both lists. */
+/** Looks up a scenario in both lists. On an imported data directory, it differs as it does elsewhere unless it is listed there. */
 export function expectationOf(topic: string, scenario: string, failing: ExpectedToFail, deviations: Deviations): Expectation {
-  const listed = deviations[topic]?.[scenario]
+  const listed = deviations[topic]?.[scenario] ?? deviations[recordedName(topic)]?.[scenario]
   if (listed !== undefined)
     return { listedAs: 'deviation', deviation: typeof listed === 'string' ? { decision: listed } : listed }
   return failing[topic]?.includes(scenario) ? { listedAs: 'expectedToFail' } : {}

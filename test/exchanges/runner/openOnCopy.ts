@@ -29,7 +29,8 @@ export async function openOnCopy<T>(
   try {
     const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
     const passwords = withUsers.includes(topic.sample) ? [fastPasswords] : []
-    const instance = topic.dialect === 'today' ? [likeToday] : []
+    // An import has done this already.
+    const instance = topic.dialect === 'today' && topic.source === undefined ? [likeToday] : []
     const prepare = [...passwords, ...instance, ...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail]
     copy = await copyDataDir(source, prepare, topic.database)
     return await open(copy, sink)

@@ -11,12 +11,27 @@ const recordedProvider = '127.0.0.1:18200'
 /** The area of the conversations that were recorded from PocketBase 0.39. */
 const areaOfToday = 'today'
 
+/** The area of the same conversations on a data directory that was imported from PocketBase 0.39. */
+const importedArea = 'today-imported'
+
+/** Returns the name with which a topic was recorded, such as `today/auth` for `today-imported/auth`. */
+export function recordedName(topic: string): string {
+  return topic.startsWith(`${importedArea}/`) ? topic.replace(importedArea, areaOfToday) : topic
+}
+
 export interface Topic extends ExchangeFile {
   area: string
   topic: string
   /** The database of its servers. */
   database: CopyDatabase
   dialect: Dialect
+  /** The data directory to copy in place of the sample. */
+  source?: string
+}
+
+/** Returns the topics of today as they are played on an imported data directory, with an area of their own in lists. */
+export function asImported(topics: readonly Topic[], source: string): Topic[] {
+  return topics.map(topic => ({ ...topic, area: importedArea, source }))
 }
 
 const names = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
-import { type ApiResponse, askApi } from '../../harness/askApi.ts'
+import { type DartRequest, sendAsDart as sendRequest } from '../../harness/sendAsDart.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 
 let magazine: ServedMagazine
@@ -9,41 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-interface DartRequest {
-  /** Null is left out, and a list becomes a parameter for each value. */
-  query?: Record<string, string | number | null | readonly string[]>
-  body?: object
-  files?: readonly (readonly [field: string, name: string, content: string])[]
-  token?: string
-}
-
-/** Writes the bodies of files as the SDK does: all values as JSON in a part of their own, then each file with a type of its own. */
-function multipart(body: object, files: NonNullable<DartRequest['files']>): { body: string; type: string } {
-  const boundary = 'dart-http-boundary-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
-  const values = `content-disposition: form-data; name="@jsonPayload"\r\n\r\n${JSON.stringify(body)}\r\n`
-  const parts = files.map(
-    ([field, name, content]) =>
-      `content-type: text/plain; charset=utf-8\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n${content}\r\n`,
-  )
-  const all = [values, ...parts].map(part => `--${boundary}\r\n${part}`)
-  return { body: `${all.join('')}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` }
-}
-
-/**
- * Sends a request in the form of the Dart SDK 0.23 (github.com/pocketbase/dart-sdk, `client.dart` and `multipart_request.dart`): JSON is
- * announced also without a body, spaces in a query are plus signs, and values beside files are one part of JSON.
- */
-function sendAsDart(method: string, path: string, { query = {}, body, files, token }: DartRequest = {}): Promise<ApiResponse> {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === null ? [] : [value].flat().map((one): [string, string] => [name, `${one}`]),
-  )
-  const sent = files ? multipart(body ?? {}, files) : { body: body && JSON.stringify(body), type: 'application/json' }
-  return askApi(magazine.port, method, `/today${path}?${new URLSearchParams(parameters)}`, {
-    ...(token !== undefined && { token }),
-    ...(sent.body !== undefined && { body: sent.body }),
-    headers: { 'Content-Type': sent.type, 'Accept-Language': 'en-US' },
-  })
-}
+const sendAsDart = (method: string, path: string, request?: DartRequest) => sendRequest(magazine.port, method, path, request)
 
 const scratch = '/api/collections/scratch/records'
 

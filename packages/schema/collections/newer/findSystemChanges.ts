@@ -44,9 +44,9 @@ const isDate = (key: string): boolean => key === 'created' || key === 'updated'
 /** Whether a sent value leaves a key of a collection as it is. */
 type IsKept = (key: string, sent: unknown, present: SystemCollection) => boolean
 
-/** For rules, null and an empty text are opposites. */
+/** For rules, null and an empty text are opposites. Dart's SDK sends null for the rules that only auth collections have. */
 const isKept: IsKept = (key, sent, present) =>
-  isDate(key) || (key.endsWith('Rule') ? sent === present[key] : isUnchanged(sent, present[key]))
+  isDate(key) || (key.endsWith('Rule') ? sent === (present[key] ?? null) : isUnchanged(sent, present[key]))
 
 /** Whether each of the sent fields has the name of a field of the collection. */
 function namesOwnFields(sent: unknown, { fields }: SystemCollection): boolean {

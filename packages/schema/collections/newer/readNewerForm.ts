@@ -111,6 +111,11 @@ function merge(present: Json, body: Json): Json {
   return merged
 }
 
+/** Leaves out groups that are null. They change nothing in PocketBase either, and Dart's SDK sends them for other types of collections. */
+function withoutNullGroups(sent: Json, present: Json): Json {
+  return Object.fromEntries(Object.entries(sent).filter(([key, value]) => value !== null || !isObject(present[key])))
+}
+
 /** Returns which options of an auth collection a body changes. */
 function changesOf(body: Json, present: Json): NewerAuthCollection['isChanged'] {
   const partOf = (value: unknown, part: string | undefined) => (part === undefined || !isObject(value) ? value : value[part])
@@ -143,7 +148,8 @@ function addedFields(body: Json, fixed: readonly NewerField[]): NewerField[] {
  * to send, and is never ignored.
  * @throws MalformedCollection when a key has the wrong type
  */
-export function readNewerForm(body: Json, { json, stored }: Present): NewerForm {
+export function readNewerForm(sent: Json, { json, stored }: Present): NewerForm {
+  const body = withoutNullGroups(sent, json)
   const issues = findUnsupportedKeys(body, json)
   const known = new Set(stored?.schema.map(({ name }) => name))
   const fixed = fieldsIn(json).filter(({ name }) => !known.has(name))

@@ -148,3 +148,49 @@ test('only superusers create and change system records, and nobody creates one-t
   await expect(app.collection('_otps').create({ ...alice, password: '123456' })).rejects.toMatchObject({ status: 404 })
   await expect(app.collection('_externalAuths').update('nothing00000000', {})).rejects.toMatchObject({ status: 404 })
 })
+
+const linkId = 'batchedlink0001'
+
+test('a batch creates, upserts, changes and deletes system records together with records, or changes nothing', async () => {
+  await app.settings.update({ batch: { enabled: true } })
+  const batch = app.createBatch()
+  const links = batch.collection('_externalAuths')
+  links.create({ id: linkId, ...alice, provider: 'github', providerId: 9 })
+  links.upsert({ id: linkId, providerId: '10' })
+  links.update(linkId, { provider: 'gitlab' })
+  batch.collection('tags').create({ name: 'beside a link' })
+  batch.collection('pbc_2279338944').upsert({ id: 'batchedmfa00001', ...alice, method: 'card' })
+  const results = await batch.send()
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const link = await app.collection('_externalAuths').getOne(linkId)
+  expect([link.provider, link.providerId]).toEqual(['gitlab', '10'])
+  expect(results[2]?.body).toEqual(link)
+  expect((await app.collection('_mfas').getOne('batchedmfa00001')).method).toBe('card')
+
+  const failing = app.createBatch()
+  failing.collection('_externalAuths').delete(linkId)
+  failing.collection('_externalAuths').create({ ...alice, provider: 'github', providerId: '' })
+  const issues = { providerId: { code: 'validation_required' } }
+  await expect(failing.send()).rejects.toMatchObject({
+    status: 400,
+    response: { data: { requests: { 1: { response: { data: issues } } } } },
+  })
+  expect(await app.collection('_externalAuths').getOne(linkId)).toEqual(link)
+})
+
+test('in a batch, users delete only their own links and change none', async () => {
+  await app.settings.update({ batch: { enabled: true } })
+  await app.collection('_externalAuths').create({ id: linkId, ...alice, provider: 'github', providerId: '1' })
+  const send = async (name: string, method: string, url: string) => {
+    const token = signToken(magazine.dataDir, 'auth', `users:${name}`)
+    const body = { requests: [{ method, url: `/api/collections/_externalAuths/records${url}`, body: { providerId: '2' } }] }
+    const { status, text } = await askApi(magazine.port, 'POST', '/today/api/batch', { token, body })
+    return status === 200 ? JSON.parse(text)[0].status : JSON.parse(text).data.requests[0].response.status
+  }
+  expect(await send('alice', 'POST', '')).toBe(403)
+  expect(await send('alice', 'PATCH', `/${linkId}`)).toBe(403)
+  expect(await send('bob', 'DELETE', `/${linkId}`)).toBe(404)
+  expect(await app.collection('_externalAuths').getFullList()).toMatchObject([{ id: linkId, providerId: '1' }])
+  expect(await send('alice', 'DELETE', `/${linkId}`)).toBe(204)
+  expect(await app.collection('_externalAuths').getFullList()).toEqual([])
+})

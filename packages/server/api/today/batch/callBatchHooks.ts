@@ -1,3 +1,4 @@
+import { superusers } from '../../../auth/superusers.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import { createRecord } from '../../../records/createRecord.ts'
 import { getDeletable } from '../../../records/deleteRecord.ts'
@@ -62,7 +63,8 @@ export async function callBatchHooks(
     const { change, isOfBatch } = one
     onRequest(index)
     if ('prepareOther' in change) {
-      if (hasAdminScripts(call, superuserActions[change.action])) throw singly('_superusers')
+      const isHooked = change.collectionName === superusers.name && hasAdminScripts(call, superuserActions[change.action])
+      if (isHooked) throw singly(superusers.name)
       continue
     }
     const isHooked = hasHook(call, change.collection, change.action)

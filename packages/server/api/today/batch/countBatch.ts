@@ -1,5 +1,4 @@
 import { cofferSettings } from '@coffer/schema'
-import { superusers } from '../../../auth/superusers.ts'
 import type { InnerRequest } from '../../../messages/ApiRequest.ts'
 import type { Call } from '../../Call.ts'
 import type { CountRequests } from '../../Steps.ts'
@@ -8,7 +7,7 @@ import type { PlannedRequest } from './planRequest.ts'
 
 function limitedRequest({ request: { method }, change }: PlannedRequest): InnerRequest {
   const route = `${method} /collections/:collection/records${method === 'POST' ? '' : '/:id'}`
-  return { method, route, collectionName: 'prepareOther' in change ? superusers.name : change.collection.name }
+  return { method, route, collectionName: 'prepareOther' in change ? change.collectionName : change.collection.name }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Collection, parseFields } from '@coffer/schema'
-import { superusers } from '../../../auth/superusers.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import { parseQuery } from '../../../messages/parseQuery.ts'
@@ -11,8 +10,9 @@ import type { Call } from '../../Call.ts'
 import { getWritableCollection } from '../../getCollection.ts'
 import { parameter } from '../../parameters.ts'
 import { todayInput } from '../records/readInput.ts'
+import type { OtherBatchChange, OtherCollection } from './OtherBatchChange.ts'
 import type { BatchRequest } from './readBatch.ts'
-import { isOfSuperusers, planSuperuser, type SuperuserChange, superuserExists } from './superuserChange.ts'
+import { findOtherCollection } from './systemRecordChange.ts'
 
 /** A change of a record with the rights of its request. */
 export type PlannedChange = RecordChange & { actor: Actor }
@@ -21,7 +21,7 @@ export type PlannedChange = RecordChange & { actor: Actor }
 export interface PlannedRequest {
   /** The inner request as its rules and its response read it. */
   request: ApiRequest
-  change: PlannedChange | SuperuserChange
+  change: PlannedChange | OtherBatchChange
   /** Whether an earlier request of the batch creates the record. */
   isOfBatch: boolean
 }
@@ -70,19 +70,19 @@ function assertFields(request: ApiRequest): void {
   if (list !== undefined) parseFields(list)
 }
 
-/** Finds the change of a superuser that a request of a batch makes. */
-async function planSuperuserRequest(
+/** Finds the change that a request makes of a collection that is stored as another table. */
+async function planOther(
   call: Call,
   sent: BatchRequest,
   existing: Existing,
-  pathId: string | undefined,
+  { collection, pathId }: { collection: OtherCollection; pathId: string | undefined },
 ): Promise<PlannedRequest> {
   const { id: sentId } = sent.body
   const upserted = sent.method === 'PUT' && typeof sentId === 'string' && sentId !== '' ? sentId : undefined
-  const keyOf = (id: unknown) => `${superusers.id}/${id}`
-  const isKnown = upserted !== undefined && (existing.get(keyOf(upserted)) ?? (await superuserExists(call, upserted)))
+  const keyOf = (id: unknown) => `${collection.id}/${id}`
+  const isKnown = upserted !== undefined && (existing.get(keyOf(upserted)) ?? (await collection.exists(call, upserted)))
   const id = pathId ?? (isKnown ? upserted : undefined)
-  const change = planSuperuser(call, sent, id)
+  const change = collection.plan(call, sent, id)
   existing.set(keyOf(id ?? sentId), change.action !== 'delete')
   const request: ApiRequest = {
     ...call.request,
@@ -102,7 +102,8 @@ async function planSuperuserRequest(
  */
 export async function planRequest(call: Call, sent: BatchRequest, existing: Existing): Promise<PlannedRequest> {
   const route = routeOf(sent)
-  if (isOfSuperusers(route.collection)) return planSuperuserRequest(call, sent, existing, route.id)
+  const other = findOtherCollection(route.collection, sent.method)
+  if (other) return planOther(call, sent, existing, { collection: other, pathId: route.id })
   const params = { collection: route.collection }
   const collection = getWritableCollection({ ...call, request: { ...call.request, params } })
   const id = route.id ?? (await upsertedId(call, existing, collection, sent))

@@ -7,22 +7,21 @@ import { jsonOf, serializeValue } from '../../../messages/json.ts'
 import type { WrittenRecord } from '../../../records/RecordInput.ts'
 import { rowOf } from '../../../records/rows/StoredRecord.ts'
 import { createActor } from '../../../records/rules/Actor.ts'
-import type { Admin, Requester } from '../../../records/rules/Requester.ts'
+import type { Requester } from '../../../records/rules/Requester.ts'
 import { showRows } from '../../../records/visible/showRecords.ts'
 import type { Call } from '../../Call.ts'
 import { finishJson } from '../../finishJson.ts'
 import { parameter } from '../../parameters.ts'
 import { type CallScripts, type Next, next } from '../../Steps.ts'
 import { serializeRecord } from '../../v022/write/SerializedRecord.ts'
-import { superuserJson } from '../superusers/superuserJson.ts'
 import type { PlannedRequest } from './planRequest.ts'
 
-/** The written records and superusers, undefined for deletions, and the requester as before the changes. */
+/** The written records, undefined for deletions, and the requester as before the changes. */
 interface WrittenBatch {
   requester: Requester
   /** The ids of deleted records, whose hooks after their changes have no record any more. */
   deleted: string[]
-  written: (WrittenRow | { request: ApiRequest; superuser: Admin } | undefined)[]
+  written: (WrittenRow | { request: ApiRequest; shown: object } | undefined)[]
 }
 
 interface WrittenRow {
@@ -42,7 +41,7 @@ export function respondToBatch(
     requester,
     deleted: planned.flatMap(({ change }) => (change.action === 'delete' ? [change.id] : [])),
     written: planned.map(({ request, change }, index) => {
-      if ('prepareOther' in change) return change.superuser && { request, superuser: change.superuser }
+      if ('prepareOther' in change) return change.shown && { request, shown: change.shown }
       const one = written[index]
       if (!one || change.action === 'delete') return undefined
       const { record } = one
@@ -64,8 +63,8 @@ export async function serializeBatchReplies(
       replies.push({ body: null, status: 204 })
       continue
     }
-    if ('superuser' in one) {
-      const picked = await finishJson(superuserJson(one.superuser), one.request.query)
+    if ('shown' in one) {
+      const picked = await finishJson(one.shown, one.request.query)
       replies.push({ body: JSON.parse(jsonOf(picked)), status: 200 })
       continue
     }

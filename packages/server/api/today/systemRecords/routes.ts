@@ -1,9 +1,4 @@
-import { newerCollectionId } from '@coffer/schema'
-import type { Row } from '../../../db/engine.ts'
-import { name, sql } from '../../../db/sql.ts'
-import { Rejection } from '../../../errors/Rejection.ts'
 import { emptyReply, jsonReply } from '../../../messages/ApiReply.ts'
-import type { Requester } from '../../../records/rules/Requester.ts'
 import type { Call } from '../../Call.ts'
 import type { Endpoint } from '../../contract.ts'
 import { superusersOnly } from '../../guards.ts'
@@ -12,15 +7,10 @@ import { pageJson } from '../../pages.ts'
 import { listParameters, readPaging } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { withVisibleRows } from './readQuery.ts'
-import { formOf, saveSystemRecord } from './save.ts'
-import { ownerFields, type SystemTable, type Values } from './SystemTable.ts'
+import { getRow, recordJson } from './readRecord.ts'
+import { deleteSystemRecord, formOf, readSystemForm, storeSystemRecord } from './save.ts'
+import { ownerFields, type SystemTable } from './SystemTable.ts'
 import { systemTables } from './systemTables.ts'
-
-function recordJson({ name: collectionName, toJson, hidden }: SystemTable, row: Row, { kind }: Requester) {
-  const all = { collectionId: newerCollectionId({ type: 'base', name: collectionName }), collectionName, ...toJson(row) }
-  if (kind === 'admin') return all
-  return Object.fromEntries(Object.entries(all).filter(([key]) => !hidden.includes(key)))
-}
 
 async function readPage(system: SystemTable, { app, request, requester }: Call) {
   const { table, columns } = system
@@ -29,29 +19,7 @@ async function readPage(system: SystemTable, { app, request, requester }: Call) 
   return listTable(app.db, visible, table, columns, row => recordJson(system, row, requester))
 }
 
-/**
- * Finds a row by its id.
- * @throws Rejection `missing` if there is no such row that the requester can see
- */
-async function getRow(
-  { table, columns, kind }: SystemTable,
-  { app, request, requester }: Call,
-  id = request.params.id ?? '',
-): Promise<Row> {
-  const condition = kind ? sql`kind = ${kind}` : sql`1 = 1`
-  const owned =
-    requester.kind === 'authRecord'
-      ? sql`${name('collectionId')} = ${requester.collection.id} AND ${name('recordId')} = ${String(requester.record.values.id)}`
-      : sql`1 = 1`
-  const hasTable = requester.kind !== 'guest' && (await app.db.schema.hasTable(app.db, table.name))
-  const row = hasTable
-    ? await app.db.row(
-        sql`SELECT ${columns} FROM ${name(table.name)} WHERE id = ${id} AND ${condition} AND ${owned}`,
-      )
-    : undefined
-  if (!row) throw new Rejection('missing')
-  return row
-}
+const idOf = ({ request }: Call): string => request.params.id ?? ''
 
 /** Returns the name of a collection in the ids of operations, such as `ExternalAuths`. */
 const pluralOf = ({ name: collection }: SystemTable) => `${collection.charAt(1).toUpperCase()}${collection.slice(2)}`
@@ -59,7 +27,7 @@ const pluralOf = ({ name: collection }: SystemTable) => `${collection.charAt(1).
 const singularOf = (system: SystemTable) => pluralOf(system).slice(0, -1)
 
 function routesOf(system: SystemTable): Endpoint[] {
-  const { name: collection, table, isOwned, record } = system
+  const { name: collection, isOwned, record } = system
   const path = `/collections/${collection}/records`
   const singular = singularOf(system)
   const shared = { dialect: 'today' } as const
@@ -81,7 +49,7 @@ function routesOf(system: SystemTable): Endpoint[] {
       method: 'GET',
       path: `${path}/:id`,
       operation: { id: `view${singular}`, summary: `View a record of ${collection}`, returns: record },
-      steps: inReader(async call => jsonReply(recordJson(system, await getRow(system, call), call.requester))),
+      steps: inReader(async call => jsonReply(recordJson(system, await getRow(call.app.db, system, call, idOf(call)), call.requester))),
     },
     {
       ...shared,
@@ -90,10 +58,7 @@ function routesOf(system: SystemTable): Endpoint[] {
       operation: { id: `delete${singular}`, summary: `Delete a record of ${collection}`, returns: 'nothing' },
       ...(!isOwned && { guard: superusersOnly }),
       steps: inWriter(async call => {
-        const [rowId] = await getRow(system, call)
-        await call.app.db.transaction(transaction =>
-          transaction.run(sql`DELETE FROM ${name(table.name)} WHERE id = ${String(rowId)}`),
-        )
+        await call.app.db.transaction(transaction => deleteSystemRecord(transaction, call, system, idOf(call)))
         return emptyReply()
       }),
     },
@@ -101,9 +66,10 @@ function routesOf(system: SystemTable): Endpoint[] {
 }
 
 /** Stores the record of a request, and returns it. */
-async function saveRecord(system: SystemTable, call: Call, stored?: Values) {
-  const id = await saveSystemRecord(call, system, stored)
-  return jsonReply(recordJson(system, await getRow(system, call, id), call.requester))
+async function saveRecord(system: SystemTable, call: Call, id?: string) {
+  const sent = readSystemForm(call.request, system)
+  const { db } = call.app
+  return jsonReply(await db.transaction(transaction => storeSystemRecord(transaction, call, system, { id, sent })))
 }
 
 /** Returns the routes by which superusers create and update records. */
@@ -135,7 +101,7 @@ function changingRoutesOf(system: SystemTable): Endpoint[] {
         body: { form },
         returns: record,
       },
-      steps: inWriter(async call => saveRecord(system, call, system.toJson(await getRow(system, call)) as Values)),
+      steps: inWriter(call => saveRecord(system, call, idOf(call))),
     },
   ]
 }

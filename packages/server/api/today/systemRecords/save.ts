@@ -3,10 +3,12 @@ import { randomId } from '../../../crypto/randomText.ts'
 import type { Reader, Transaction } from '../../../db/engine.ts'
 import { join, name, sql } from '../../../db/sql.ts'
 import { Rejection } from '../../../errors/Rejection.ts'
+import type { ApiRequest } from '../../../messages/ApiRequest.ts'
 import { findRecord } from '../../../records/rows/findRecord.ts'
 import { idChanged, idFormat, idTaken } from '../../../records/validation/validateId.ts'
 import { type FormShape, readForm } from '../../body/readForm.ts'
 import type { Call } from '../../Call.ts'
+import { getRow, recordJson } from './readRecord.ts'
 import { ownerFields, type SystemRecord, type SystemTable, type Values } from './SystemTable.ts'
 
 /** The fields of a record that superusers can send. */
@@ -71,29 +73,52 @@ async function findIdIssue(reader: Reader, { table }: SystemTable, id: string, s
   return (await reader.row(sql`SELECT 1 FROM ${name(table.name)} WHERE id = ${id}`)) && idTaken
 }
 
+/** Reads the fields of a record from a request. */
+export function readSystemForm(request: ApiRequest, system: SystemTable): Values {
+  return readForm(request, formOf(system)) as Values
+}
+
+interface SentRecord {
+  /** The id of the record to update; undefined to create one. */
+  id?: string | undefined
+  sent: Values
+}
+
 /**
- * Stores the record of a request, completed with the stored values. Returns its id.
- * @param stored the values of the stored record; undefined for a new one
- * @throws Rejection with issues by field
+ * Creates a record, or updates one with the sent values, and returns it as the requester sees it.
+ * @throws Rejection with issues by field, or `missing` if there is no such record
  */
-export async function saveSystemRecord(call: Call, system: SystemTable, stored: Values | undefined): Promise<string> {
-  const { app, request } = call
-  const sent = readForm(request, formOf(system)) as Values
+export async function storeSystemRecord(
+  transaction: Transaction,
+  { app, requester }: Call,
+  system: SystemTable,
+  { id: storedId, sent }: SentRecord,
+): Promise<object> {
+  await system.prepare(transaction)
+  const stored =
+    storedId === undefined ? undefined : (system.toJson(await getRow(transaction, system, { requester }, storedId)) as Values)
   const values: Values = { ...stored, ...sent }
   const id = values.id || randomId()
-  const store = async (transaction: Transaction) => {
-    await system.prepare(transaction)
-    const { owner, issues } = await findOwner(transaction, app, values)
-    const found = collectIssues({
-      id: await findIdIssue(transaction, system, id, stored?.id),
-      ...issues,
-      ...Object.fromEntries(system.fields.map(field => [field, fieldIssue(field, values[field])])),
-    })
-    const all = Object.keys(found).length > 0 ? found : await findTaken(transaction, system, id, values)
-    if (!owner || Object.keys(all).length > 0)
-      throw new Rejection('invalid', { code: stored ? 'recordNotUpdated' : 'recordNotCreated', issues: all })
-    await system.store?.(transaction, { id, owner, values }, stored === undefined)
-  }
-  await app.db.transaction(store)
-  return id
+  const { owner, issues } = await findOwner(transaction, app, values)
+  const found = collectIssues({
+    id: await findIdIssue(transaction, system, id, stored?.id),
+    ...issues,
+    ...Object.fromEntries(system.fields.map(field => [field, fieldIssue(field, values[field])])),
+  })
+  const all = Object.keys(found).length > 0 ? found : await findTaken(transaction, system, id, values)
+  if (!owner || Object.keys(all).length > 0)
+    throw new Rejection('invalid', { code: stored ? 'recordNotUpdated' : 'recordNotCreated', issues: all })
+  await system.store?.(transaction, { id, owner, values }, stored === undefined)
+  return recordJson(system, await getRow(transaction, system, { requester }, id), requester)
+}
+
+/** Deletes a record. @throws Rejection `missing` if there is none that the requester can see */
+export async function deleteSystemRecord(
+  transaction: Transaction,
+  call: Call,
+  system: SystemTable,
+  id: string,
+): Promise<void> {
+  await getRow(transaction, system, call, id)
+  await transaction.run(sql`DELETE FROM ${name(system.table.name)} WHERE id = ${id}`)
 }

@@ -26,7 +26,7 @@ async function send(method: string, path: string, request: DartRequest = {}): Pr
 
 const listOf = ({ text }: ApiResponse) => JSON.parse(text) as Record<string, unknown>[]
 
-/** A collection as the class `CollectionModel` writes it: with null for all that its type does not have, or that was not given. */
+/** A collection as the class `CollectionModel` writes it, with null for what its type does not have or what was not given. */
 const collectionModel = (values: Record<string, unknown>) => ({
   ...{ id: '', type: 'base', created: '', updated: '', name: '', system: false, fields: [], indexes: [] },
   ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null, viewQuery: null },
@@ -92,7 +92,8 @@ test("in Dart's form, a batch makes its changes with and without files", async (
   ]
   const [, updated, upserted] = listOf(await send('POST', '/batch', { body: { requests } }))
   expect([updated?.body, upserted?.body]).toEqual([{ n: 3 }, expect.objectContaining({ t: 'upserted', n: 3 })])
-  const withFile = [request('PATCH', `${records}/dartbatch000001`, { t: 'größer' }), request('DELETE', `${records}/dartbatch000001`)]
+  const one = `${records}/dartbatch000001`
+  const withFile = [request('PATCH', one, { t: 'größer' }), request('DELETE', one)]
   const files = [['requests.0.f1', 'a.txt', 'a']] as const
   const [first, second] = listOf(await send('POST', '/batch', { body: { requests: withFile }, files }))
   expect(first).toMatchObject({ status: 200, body: { t: 'größer', f1: expect.stringMatching(/^a_.*\.txt$/) } })

@@ -33,7 +33,11 @@ const users = '/api/collections/users'
 
 /** Calls a method of the record service for users. Parameters that are not given are null. */
 const call = (action: string, body?: object, more: DartRequest = {}): Promise<ApiResponse> =>
-  sendAsDart(magazine.port, 'POST', `${users}/${action}`, { query: { expand: null, fields: null }, ...(body && { body }), ...more })
+  sendAsDart(magazine.port, 'POST', `${users}/${action}`, {
+    query: { expand: null, fields: null },
+    ...(body && { body }),
+    ...more,
+  })
 
 const signedIn = async (answer: Promise<ApiResponse>) => {
   const { status, json, text } = await answer

@@ -96,7 +96,12 @@ test.each<[string, string, object, Record<string, string>]>([
     { ...alice, recordRef: 'nobody000000001', fingerprint: 'f' },
     { recordRef: 'validation_invalid_record' },
   ],
-  ['an unknown provider', '_externalAuths', { ...alice, provider: 'mine', providerId: '1' }, { provider: 'validation_in_invalid' }],
+  [
+    'an unknown provider',
+    '_externalAuths',
+    { ...alice, provider: 'mine', providerId: '1' },
+    { provider: 'validation_in_invalid' },
+  ],
 ])('a system record with %s is rejected', async (_, name, body, codes) => {
   expect(await codesOf(app.collection(name).create(body))).toEqual(codes)
   expect((await app.collection(name).getList()).totalItems).toBe(0)

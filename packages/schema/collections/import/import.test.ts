@@ -242,7 +242,7 @@ test('the tokens of superusers are read from an export, and the last lifetime of
 
 test('system collections that change nothing are left out of an import', () => {
   const unchanged = { name: '_superusers', fields: [], authToken: { duration: 1_209_600 }, mfa: { enabled: false } }
-  expect(readSystem(unchanged, { name: '_MFAS' }, { id: 'posts000', name: 'posts' })).toMatchObject({
+  expect(readSystem(unchanged, { name: '_mfas' }, { id: 'posts000', name: 'posts' })).toMatchObject({
     collections: [{ name: 'posts' }],
     tokens: undefined,
     notes: [],
@@ -257,7 +257,8 @@ test('one-time passwords and fields of superusers are noted, and do not prevent 
 
 test.each([
   ['a rule', { name: '_mfas', fields: [], listRule: '' }, '_mfas.listRule: System collection API rule cannot be changed.'],
-  ['a second factor', { name: '_superusers', fields: [], mfa: { enabled: true } }, /_superusers\.mfa: Admins have no second factor/],
+  ['the spelling of the name', { name: '_MFAS' }, '_mfas.name: System collections cannot be renamed.'],
+  ['a second factor', { name: '_superusers', mfa: { enabled: true } }, /_superusers\.mfa: Admins have no second factor/],
   ['an option of a token', { name: '_superusers', fileToken: { seconds: 5 } }, 'There is no "fileToken.seconds". Leave it out.'],
 ])('an import that changes %s of a system collection is rejected with the reason', (_, item, reason) => {
   const { message = '' } = readSystem(item).error ?? {}

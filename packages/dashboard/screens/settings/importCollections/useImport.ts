@@ -68,9 +68,7 @@ export function useImport(stored: readonly Collection[], settings: Settings): Im
   const collections = merged ?? sent
   const changes = useMemo(
     () =>
-      collections
-        ? [...compareImport(stored, collections, deletesMissing), ...(tokens ? [compareTokens(tokens)] : [])]
-        : none,
+      collections ? [...compareImport(stored, collections, deletesMissing), ...(tokens ? [compareTokens(tokens)] : [])] : none,
     [stored, collections, deletesMissing, tokens],
   )
   const isOther = useMemo(() => sent !== undefined && hasOtherIds(sent, stored), [sent, stored])

@@ -49,7 +49,10 @@ function routesOf(system: SystemTable): Endpoint[] {
       method: 'GET',
       path: `${path}/:id`,
       operation: { id: `view${singular}`, summary: `View a record of ${collection}`, returns: record },
-      steps: inReader(async call => jsonReply(recordJson(system, await getRow(call.app.db, system, call, idOf(call)), call.requester))),
+      steps: inReader(async call => {
+        const row = await getRow(call.app.db, system, call, idOf(call))
+        return jsonReply(recordJson(system, row, call.requester))
+      }),
     },
     {
       ...shared,

@@ -58,9 +58,8 @@ async function findTaken(reader: Reader, system: SystemTable, id: string, values
   const ofKind = kind ? sql`kind = ${kind}` : sql`1 = 1`
   for (const fields of uniqueFields) {
     const same = fields.map(field => sql`${name(columnsOf[field] ?? field)} = ${values[field] ?? ''}`)
-    const taken = await reader.row(
-      sql`SELECT 1 FROM ${name(table.name)} WHERE id <> ${id} AND ${ofKind} AND ${join(same, sql` AND `)}`,
-    )
+    const isTaken = join([sql`id <> ${id}`, ofKind, ...same], sql` AND `)
+    const taken = await reader.row(sql`SELECT 1 FROM ${name(table.name)} WHERE ${isTaken}`)
     if (taken) return Object.fromEntries(fields.map(field => [field, notUnique]))
   }
   return {}
@@ -113,12 +112,7 @@ export async function storeSystemRecord(
 }
 
 /** Deletes a record. @throws Rejection `missing` if there is none that the requester can see */
-export async function deleteSystemRecord(
-  transaction: Transaction,
-  call: Call,
-  system: SystemTable,
-  id: string,
-): Promise<void> {
+export async function deleteSystemRecord(transaction: Transaction, call: Call, system: SystemTable, id: string): Promise<void> {
   await getRow(transaction, system, call, id)
   await transaction.run(sql`DELETE FROM ${name(system.table.name)} WHERE id = ${id}`)
 }

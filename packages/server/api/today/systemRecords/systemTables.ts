@@ -37,6 +37,10 @@ interface SignInCollection {
 }
 
 function ofSignIns({ name: collection, record, kind, field, uniqueFields = [], toSignIn }: SignInCollection): SystemTable {
+  const store: SystemTable['store'] =
+    toSignIn &&
+    ((transaction, { id, owner: authRecord, values }, isNew) =>
+      (isNew ? insertSignIn : updateSignIn)(transaction, toSignIn(authRecord, id, values[field] ?? '')))
   return {
     name: collection,
     record,
@@ -55,10 +59,7 @@ function ofSignIns({ name: collection, record, kind, field, uniqueFields = [], t
       return kind === 'otp' ? { ...json, password: '' } : json
     },
     prepare: ensureSignIns,
-    ...(toSignIn && {
-      store: (transaction, { id, owner: ownRecord, values }, isNew) =>
-        (isNew ? insertSignIn : updateSignIn)(transaction, toSignIn(ownRecord, id, values[field] ?? '')),
-    }),
+    ...(store && { store }),
   }
 }
 

@@ -41,7 +41,13 @@ export * from './collections/Collection.ts'
 export * from './collections/CollectionDraft.ts'
 export { applyForm, type CollectionForm } from './collections/CollectionForm.ts'
 export { type AuthOptions, authOptions, type ViewOptions, viewOptions } from './collections/collectionOptions.ts'
-export { type ChangeKind, compareImport, compareTokens, type ImportChange, type PartChange } from './collections/import/compareImport.ts'
+export {
+  type ChangeKind,
+  compareImport,
+  compareTokens,
+  type ImportChange,
+  type PartChange,
+} from './collections/import/compareImport.ts'
 export { exportedCollections } from './collections/import/exportedCollections.ts'
 export { findImportLosses, type ImportLoss } from './collections/import/findImportLosses.ts'
 export { hasOtherIds, withOriginalIds } from './collections/import/originalIds.ts'

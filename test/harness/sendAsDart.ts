@@ -15,9 +15,7 @@ const isPlainAscii = (json: string) => /^[ -~]*$/.test(json)
 function multipart(body: object, files: NonNullable<DartRequest['files']>): { body: Uint8Array<ArrayBuffer>; type: string } {
   const boundary = 'dart-http-boundary-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
   const values = JSON.stringify(body)
-  const encoding = isPlainAscii(values)
-    ? ''
-    : '\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-transfer-encoding: binary'
+  const encoding = isPlainAscii(values) ? '' : '\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-transfer-encoding: binary'
   const parts: (string | Uint8Array)[] = [
     `--${boundary}\r\ncontent-disposition: form-data; name="@jsonPayload"${encoding}\r\n\r\n${values}\r\n`,
   ]

@@ -107,14 +107,14 @@ test.each([
   expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])
 })
 
-test.each([
-  'reached=list&difference=more&rule=id',
-  'reached=emails&difference=gained&rule=',
-])('the records of a change are not listed with %s', async query => {
-  const path = `/api/access/records?collection=users&persona=guest&${query}`
-  const { status, text } = await askApi(magazine.port, 'GET', path, { token: magazine.admin })
-  expect([status, text]).toEqual([400, expect.stringContaining('Send difference=gained or difference=lost')])
-})
+test.each(['reached=list&difference=more&rule=id', 'reached=emails&difference=gained&rule='])(
+  'the records of a change are not listed with %s',
+  async query => {
+    const path = `/api/access/records?collection=users&persona=guest&${query}`
+    const { status, text } = await askApi(magazine.port, 'GET', path, { token: magazine.admin })
+    expect([status, text]).toEqual([400, expect.stringContaining('Send difference=gained or difference=lost')])
+  },
+)
 
 /** Lists the tags that a persona gains or loses by a new list rule. */
 async function listChanged(persona: string, difference: 'gained' | 'lost', rule: string): Promise<string[]> {

@@ -90,11 +90,7 @@ test("in Dart's form, users verify and change their email and reset their passwo
   await done('request-verification', { email: 'frank@readers.example' })
   await done('request-email-change', { newEmail: 'bobby@readers.example' }, { token })
   const mails = await sink.take(3)
-  expect(mails.map(({ to }) => to).sort()).toEqual([
-    'bob@readers.example',
-    'bobby@readers.example',
-    'frank@readers.example',
-  ])
+  expect(mails.map(({ to }) => to).sort()).toEqual(['bob@readers.example', 'bobby@readers.example', 'frank@readers.example'])
   await done('confirm-verification', { token: signToken(magazine.dataDir, 'verification', 'users:frank') })
   await done('confirm-email-change', {
     token: bob('emailChange', { newEmail: 'bobby@readers.example' }),

@@ -48,7 +48,9 @@ function mergeTokens(tokens: Json, more: Json): Json {
 }
 
 /** Returns all tokens of superusers as an import leaves them. */
-export const tokensAfter = ({ before, sent }: ImportedTokens): Json => mergeTokens(before, sent)
+export function tokensAfter({ before, sent }: ImportedTokens): Json {
+  return mergeTokens(before, sent)
+}
 
 /**
  * Separates the system collections of an export of PocketBase 0.23 and later, which are stored nowhere, from the other items. Of them,

@@ -35,7 +35,8 @@ export async function planDeliveries(
   const planned = await plan(batch.changes)
   const isPlanned = await db.transaction(async transaction => {
     if (waitsForRoom && !(await haveRoom(transaction, name, planned))) return false
-    if (await moveCursor(transaction, name, batch)) await addDeliveries(transaction, name, planned, databaseTime(db), !waitsForRoom)
+    if (await moveCursor(transaction, name, batch))
+      await addDeliveries(transaction, name, planned, databaseTime(db), !waitsForRoom)
     return true
   })
   return isPlanned ? batch.hasMore : 'full'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import type { NodeStatus } from '../../packages/server/db/nodes.ts'
 import { openNodes, type TestNode } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { openReceiver, type Reaction, type ReceivedMessage } from '../harness/openReceiver.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import type { NodeStatus } from '../../packages/server/db/nodes.ts'
 import { openNodes } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { openReceiver, type Reaction } from '../harness/openReceiver.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { productVersion } from '../../packages/server/config/config.ts'
-import type { NodeStatus } from '../../packages/server/db/engine.ts'
+import type { NodeStatus } from '../../packages/server/db/nodes.ts'
 import { askApi } from '../harness/askApi.ts'
 import { runCoffer } from '../harness/coffer.ts'
 import { openBalancer } from '../harness/openBalancer.ts'

@@ -1,6 +1,6 @@
 import { nodeAddressLength } from '../config/config.ts'
 import type { DataEvent } from '../db/commits.ts'
-import { type NodeAnswer, type NodeMessage, nodeMessageType } from '../db/engine.ts'
+import { type NodeAnswer, type NodeMessage, nodeMessageType } from '../db/nodes.ts'
 import { Rejection } from '../errors/Rejection.ts'
 import { defineEvent } from '../events/defineEvent.ts'
 import type { EventConsumer } from '../events/EventLog.ts'

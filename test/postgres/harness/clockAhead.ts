@@ -14,4 +14,6 @@ export const clockAhead: NodeJS.ProcessEnv = {
 }
 
 /** Whether a moment in milliseconds since 1970 comes from the clock of such a node, if it should be about now. */
-export const isAhead = (moment: number): boolean => moment > Date.now() + offsetMs / 2
+export function isAhead(moment: number): boolean {
+  return moment > Date.now() + offsetMs / 2
+}

@@ -31,11 +31,11 @@ interface ImportBody {
 }
 
 function readBody(request: ApiRequest): ImportBody {
-  const { collections, deleteMissing = false, superusers } = readForm(
-    request,
-    { collections: 'json', deleteMissing: 'flag', superusers: 'json' },
-    'dataMalformed',
-  )
+  const {
+    collections,
+    deleteMissing = false,
+    superusers,
+  } = readForm(request, { collections: 'json', deleteMissing: 'flag', superusers: 'json' }, 'dataMalformed')
   try {
     return { collections: readImport(collections, randomFieldId), deleteMissing, superusers }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { CountedAttempts } from '../../auth/CountedAttempts.ts'
-import type { BucketTake, NodeCounters } from '../../db/engine.ts'
+import type { BucketTake, NodeCounters } from '../../db/nodes.ts'
 import type { Attempt } from '../../messages/Attempt.ts'
 import { createLruCache } from '../../runtime/cache/createLruCache.ts'
 import { type AttemptLimiter, type BegunAttempt, rejectedAttempt } from './AttemptLimiter.ts'

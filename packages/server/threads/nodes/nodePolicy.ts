@@ -1,6 +1,6 @@
 import { adminsChanged, adminTokensRevoked } from '../../auth/admins.ts'
 import type { DataEvent } from '../../db/commits.ts'
-import type { NodePolicy } from '../../db/engine.ts'
+import type { NodePolicy } from '../../db/nodes.ts'
 import { deliveryDue } from '../../events/deliveries/storedDeliveries.ts'
 import { changesLogged } from '../../events/log/appendEntries.ts'
 import { tokenSecretChanged } from '../../events/tokenSecretChanged.ts'

@@ -1,13 +1,5 @@
-import type {
-  BucketTake,
-  Engine,
-  MinuteClaim,
-  NodeAnswer,
-  NodeMessage,
-  NodeReport,
-  NodeStatus,
-  WindowTake,
-} from '../../db/engine.ts'
+import type { Engine } from '../../db/engine.ts'
+import type { BucketTake, MinuteClaim, NodeAnswer, NodeMessage, NodeReport, NodeStatus, WindowTake } from '../../db/nodes.ts'
 
 export type NodeService = ReturnType<typeof createNodeService>
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@coffer/fields/jsonSchemas'
 import { olderSettings, webHookEvents } from '@coffer/schema'
-import { maxCountedChanges } from '../../../db/engine.ts'
+import { maxCountedChanges } from '../../../db/nodes.ts'
 import { anyObject, date, flag, integer, list, number, object, pageOf, ref, text } from './objectSchema.ts'
 import { sentShapeSchema, shapeSchema } from './shapeSchema.ts'
 

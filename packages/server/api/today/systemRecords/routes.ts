@@ -8,8 +8,8 @@ import { listParameters, readPaging } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { withVisibleRows } from './readQuery.ts'
 import { getRow, recordJson } from './readRecord.ts'
-import { deleteSystemRecord, formOf, readSystemForm, storeSystemRecord } from './save.ts'
 import { ownerFields, type SystemTable } from './SystemTable.ts'
+import { deleteSystemRecord, formOf, readSystemForm, storeSystemRecord } from './save.ts'
 import { systemTables } from './systemTables.ts'
 
 async function readPage(system: SystemTable, { app, request, requester }: Call) {

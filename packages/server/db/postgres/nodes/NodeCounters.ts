@@ -1,4 +1,4 @@
-import type { BucketTake, NodeCounters as Counters, WindowTake } from '../../engine.ts'
+import type { BucketTake, NodeCounters as Counters, WindowTake } from '../../nodes.ts'
 import type { NodeQuery } from './NodeMailbox.ts'
 
 /** The milliseconds since 1970 by the clock of the database. */

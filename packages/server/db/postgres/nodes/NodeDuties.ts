@@ -1,4 +1,4 @@
-import type { NodeDuties as Duties, MinuteClaim } from '../../engine.ts'
+import type { NodeDuties as Duties, MinuteClaim } from '../../nodes.ts'
 
 /** Milliseconds for which a node has the duties without taking them again. */
 const dutyMs = 5_000

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres, type PostgresServer } from '../../../../../test/harness/openPostgres.ts'
-import type { NodeCommit } from '../../engine.ts'
+import type { NodeCommit } from '../../nodes.ts'
 import { connectionOptions, createClient } from '../connectionOptions.ts'
 import { NodeLog } from './NodeLog.ts'
 import { createNodeTables } from './nodeTables.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NodeMailbox as Mailbox, NodeAnswer, NodeMessage } from '../../engine.ts'
+import type { NodeMailbox as Mailbox, NodeAnswer, NodeMessage } from '../../nodes.ts'
 
 /** The channel on which nodes announce messages, with the address of the recipient. */
 export const messagesChannel = 'coffer_node_messages'

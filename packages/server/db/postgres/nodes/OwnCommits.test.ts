@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NodeCommit } from '../../engine.ts'
+import type { NodeCommit } from '../../nodes.ts'
 import { OwnCommits } from './OwnCommits.ts'
 
 const commitOf = (record: string): NodeCommit => ({

@@ -1,4 +1,4 @@
-import type { NodeCommit } from '../../engine.ts'
+import type { NodeCommit } from '../../nodes.ts'
 
 interface OwnCommit {
   commit: NodeCommit

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { NodeIdentity } from '../../engine.ts'
+import type { NodeIdentity } from '../../nodes.ts'
 
 /** Thrown when a node must not run beside the others. Its message is a sentence for the command line. */
 export class NodeMismatchError extends Error {}

@@ -1,5 +1,6 @@
 import { leaseMs } from '../../../runtime/cache/lease.ts'
-import { maxCountedChanges, type Reader } from '../../engine.ts'
+import type { Reader } from '../../engine.ts'
+import { maxCountedChanges } from '../../nodes.ts'
 import { name, sql } from '../../sql.ts'
 
 const dateText = (expression: string): string => `to_char((${expression}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`

@@ -1,4 +1,4 @@
-import type { NodeCommit } from '../../engine.ts'
+import type { NodeCommit } from '../../nodes.ts'
 
 /** Maps are written as objects with this key. No column of a record has such a name. */
 const mapKey = '@map'

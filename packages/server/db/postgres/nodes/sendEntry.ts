@@ -1,4 +1,4 @@
-import type { NodeCommit } from '../../engine.ts'
+import type { NodeCommit } from '../../nodes.ts'
 import { name, sql } from '../../sql.ts'
 import type { PostgresTransaction } from '../PostgresTransaction.ts'
 import { serializeCommit } from './nodeCommits.ts'

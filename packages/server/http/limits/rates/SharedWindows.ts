@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RateLimitRule } from '@coffer/schema'
-import type { NodeCounters } from '../../../db/engine.ts'
+import type { NodeCounters } from '../../../db/nodes.ts'
 import { createLruCache } from '../../../runtime/cache/createLruCache.ts'
 import { maxWindows, windowKey } from './LocalWindows.ts'
 

@@ -4,6 +4,7 @@ import { editCollection, question } from './harness/collectionEditor.ts'
 import { descriptionOf } from './harness/descriptionOf.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
@@ -63,6 +64,25 @@ test('the question before a truncation opens while the records are counted, and 
   release()
   await totalFound(page, 6).waitFor()
   expect(await page.getByRole('alertdialog').count()).toBe(0)
+})
+
+test('after the question before a truncation or a deletion, the focus is on the button of the menu, also when it was asked before', async () => {
+  const { page } = await openPage({ path: media })
+  const editor = await editCollection(page)
+  const more = editor.getByRole('button', { name: 'More' })
+  for (const entry of ['Truncate', 'Truncate', 'Delete', 'Delete']) {
+    await more.press('Enter')
+    await page.getByRole('menuitem', { name: entry }).press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('alertdialog').count()).toBe(0)
+    await eventually(() => hasFocus(more)).toBe(true)
+  }
+  await truncate(page, editor)
+  await asked(page, 'media').getByRole('textbox').fill('media')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Successfully truncated collection "media".').waitFor()
+  await eventually(() => hasFocus(more)).toBe(true)
 })
 
 test('a truncation empties the list behind the editor, which keeps what was typed', async () => {

@@ -33,10 +33,10 @@ export interface LayerPlace {
   /** Returns the reason for closing, or undefined if another layer should close first. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
   /**
-   * Whether focus returns to the previous element. If that is gone, focus moves to the page's content. It stays where the user has
-   * moved it before this layer had faded out, such as in another layer.
+   * Returns the previous element if focus returns to it. If that is gone, focus moves to the page's content. It stays where the user
+   * has moved it before this layer had faded out, such as in another layer.
    */
-  finalFocus: () => boolean
+  finalFocus: () => HTMLElement | false
 }
 
 /** Registers a layer in the stack while `isOpen`, and requests closing on Escape. */
@@ -45,14 +45,14 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
   const within = use(LayerContext)
   const path = useMemo(() => [...within, id], [within, id])
   const layers = useOpenLayers()
-  const cameFrom = useRef<Element | null>(null)
+  const cameFrom = useRef<HTMLElement | null>(null)
   const below = useRef<readonly string[]>([])
   const [opening, setOpening] = useState({ count: 0, isOpen })
   if (opening.isOpen !== isOpen) setOpening({ count: opening.count + Number(isOpen), isOpen })
 
   useLayoutEffect(() => {
     if (!isOpen) return
-    cameFrom.current = document.activeElement
+    cameFrom.current = focusedBefore()
     below.current = openLayers().flatMap(other => (other.within.includes(id) ? [] : other.id))
   }, [id, isOpen])
   useLayoutEffect(() => (isOpen ? openLayer({ id, kind, within }) : undefined), [id, kind, within, isOpen])
@@ -73,11 +73,19 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
     finalFocus: () => {
       const top = openLayers().at(-1)
       if ((top && !below.current.includes(top.id)) || hasFocusMovedOn()) return false
-      if (cameFrom.current?.isConnected && cameFrom.current !== document.body) return true
+      if (cameFrom.current?.isConnected && cameFrom.current !== document.body) return cameFrom.current
       document.querySelector('main')?.focus()
       return false
     },
   }
+}
+
+/** Returns the element that has the focus before a layer opens. For an entry of a menu, which closes, it is the button of the menu. */
+function focusedBefore(): HTMLElement | null {
+  const focused = document.activeElement
+  const menu = focused?.closest('[role="menu"]')
+  const element = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
+  return element instanceof HTMLElement ? element : null
 }
 
 function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefined {

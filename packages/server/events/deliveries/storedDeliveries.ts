@@ -118,7 +118,7 @@ interface DueSelection {
   now: number
 }
 
-/** Lists deliveries of a target that are due at a time of `databaseTime`, see `DeliveryStore.due`. So is the time of the next one. */
+/** Lists the deliveries of a target that are due, see `DeliveryStore.due`. All times are those of `databaseTime`. */
 export async function findDue(reader: Reader, { consumer, target, limit, running, now }: DueSelection): Promise<DueDeliveries> {
   // The first deliveries of all subjects are found in the index alone: rows have contents of any length.
   const first = sql`SELECT id FROM ${table} AS one

@@ -40,7 +40,7 @@ function sortKey(path: string, conditions: readonly Predicate[], scope: Scope): 
   }
 }
 
-/** Returns the items without those that repeat the key of an earlier one: records with the same key are not ordered by it again. */
+/** Returns the items whose key no earlier item has: sorting by the same key again changes nothing. */
 function withoutRepeats(items: readonly SortItem[]): SortItem[] {
   const seen = new Set<string>()
   return items.filter(item => {

@@ -29,8 +29,8 @@ export async function findRow(
 }
 
 /**
- * Does the same.
- * @throws Rejection `missing` if there is no such row
+ * Returns a row by its id.
+ * @throws Rejection `missing` if there is none that the requester can see
  */
 export async function getRow(
   reader: Reader,

@@ -16,15 +16,13 @@ interface ImpersonateDialogProps {
   collection: Collection
   record: RecordJson
   onClose: () => void
-  /** Restores focus after closing and returns whether it did. */
-  takeFocus: () => boolean
 }
 
 const nameOf = ({ email, username, id }: RecordJson) =>
   [email, username, id].find(name => typeof name === 'string' && name !== '')
 
 /** Generates a token of an auth record, and shows it once. Only the state of the dialog has the token, until it closes. */
-export function ImpersonateDialog({ open, collection, record, onClose, takeFocus }: ImpersonateDialogProps) {
+export function ImpersonateDialog({ open, collection, record, onClose }: ImpersonateDialogProps) {
   const [issued, setIssued] = useState<ImpersonationToken>()
   const { data: settings } = useQuery(settingsQuery)
   const formId = useId()
@@ -47,7 +45,6 @@ export function ImpersonateDialog({ open, collection, record, onClose, takeFocus
     <Dialog
       open={open}
       onClose={close}
-      takeFocus={takeFocus}
       title={`Impersonate ${nameOf(record)}`}
       footer={
         issued ? (

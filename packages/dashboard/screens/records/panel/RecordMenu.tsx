@@ -1,9 +1,9 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { copyText, IconButton, isInClosingLayer, Menu, type MenuEntry, useConfirm, useToasts } from '@coffer/ui'
+import { copyText, IconButton, Menu, type MenuEntry, useConfirm, useToasts } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
 import { Braces, CopyPlus, Ellipsis, IdCard, KeyRound, Link2, MailCheck, ShieldQuestionMark, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
 import { withReadableError } from '../../../queries/connection/failure.ts'
 import { useAddressChange } from '../../../shell/address/useAddressChange.ts'
@@ -27,13 +27,6 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
   const [isImpersonating, setImpersonating] = useState(false)
   const opening = useOpening(isImpersonating)
   useAddressChange(() => setImpersonating(false))
-  const button = useRef<HTMLButtonElement>(null)
-  const focusButton = () => {
-    // The dialog also closes with the panel.
-    if (button.current === null || isInClosingLayer(button.current)) return false
-    button.current.focus()
-    return true
-  }
 
   const copyJson = async () => {
     const { expand: _, ...values } = record
@@ -64,7 +57,7 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
     <>
       <Menu
         align="end"
-        trigger={<IconButton ref={button} label="More" icon={Ellipsis} side="bottom" />}
+        trigger={<IconButton label="More" icon={Ellipsis} side="bottom" />}
         items={[
           ...(collection.type === 'auth' ? accountItems : []),
           { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
@@ -82,7 +75,6 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
           collection={collection}
           record={record}
           onClose={() => setImpersonating(false)}
-          takeFocus={focusButton}
         />
       )}
     </>

@@ -94,9 +94,9 @@ test("in Dart's form, a batch makes its changes with and without files", async (
   expect([updated?.body, upserted?.body]).toEqual([{ n: 3 }, expect.objectContaining({ t: 'upserted', n: 3 })])
   const one = `${records}/dartbatch000001`
   const withFile = [request('PATCH', one, { t: 'größer' }), request('DELETE', one)]
-  const files = [['requests.0.f1', 'a.txt', 'a']] as const
+  const files = [['requests.0.f1', 'note.txt', 'a']] as const
   const [first, second] = listOf(await send('POST', '/batch', { body: { requests: withFile }, files }))
-  expect(first).toMatchObject({ status: 200, body: { t: 'größer', f1: expect.stringMatching(/^a_.*\.txt$/) } })
+  expect(first).toMatchObject({ status: 200, body: { t: 'größer', f1: expect.stringMatching(/^note_.*\.txt$/) } })
   expect(second).toMatchObject({ status: 204 })
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { choose, collectionEditor, unlockViewRule } from './harness/collectionEditor.ts'
+import { addField } from './harness/collectionFields.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
@@ -11,6 +12,7 @@ test('a new collection that is open to everyone asks to type its name, and names
   const { page, client } = await openPage({ path: newCollection })
   const editor = collectionEditor(page, 'New collection')
   await input(editor, 'Name').fill('notes')
+  await addField(page, editor, 'Bool', 'archived')
   await unlockViewRule(page, 'New collection')
   await page.keyboard.press('Control+s')
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })

@@ -208,6 +208,18 @@ test.each([
   expect(await inOldWords('users')).toEqual(before)
 })
 
+test.each([
+  [{ id: { toString: null }, name: 'drafts' }, 'The collection "drafts" cannot be imported.\nIts id is not a text.'],
+  [{ name: { toString: null } }, 'The collection "{"toString":null}" cannot be imported.\nIts name is not a text.'],
+  [{ name: ['x'.repeat(1000)] }, `The collection "["${'x'.repeat(98)}" cannot be imported.\nIts name is not a text.`],
+  [[{ toString: null }], 'The collection "[{"toString":null}]" cannot be imported.\nIt is not an object.'],
+])('an import of %j says what cannot be read, and changes nothing', async (one, message) => {
+  const drafts = { name: 'drafts', type: 'base', fields: [{ name: 'title', type: 'text' }] }
+  const { status, json } = await ask('PUT', '/today/api/collections/import', { collections: [drafts, one] })
+  expect([status, json.data]).toMatchObject([400, { collections: { message } }])
+  expect((await ask('GET', '/today/api/collections/drafts')).status).toBe(404)
+})
+
 test('a limit of a date is stored, and so is a minimum of 5 characters for passwords', async () => {
   const from = { name: 'start', type: 'date', min: '2024-05-31', max: '' }
   const made = await ask('POST', '/today/api/collections', {

@@ -53,15 +53,20 @@ function translate({ app: { catalog, settings } }: Call, sent: Json, keepsFields
   }
 }
 
+/** Asserts that a sent collection is an object, whose id and name are texts if it has them. */
+function readSent(sent: unknown): Json {
+  if (!isObject(sent)) throw notImported(sent, 'It is not an object.')
+  const wrong = ['id', 'name'].find(key => typeof (sent[key] ?? '') !== 'string')
+  if (wrong !== undefined) throw notImported(sent.name, `Its ${wrong} is not a text.`)
+  return sent
+}
+
 /** Returns the call with its body in the format of 0.22, and the change of the settings that the import contains. */
 async function translated(call: Call): Promise<{ call: Call; changeSettings: SettingsChange | undefined }> {
   const { collections, deleteMissing } = readCollectionBody(call.request)
   if (!Array.isArray(collections) || collections.length === 0)
     throw new Rejection('invalid', { code: 'formInvalid', issues: { collections: blank } })
-  const sent = collections.map(one => {
-    if (!isObject(one)) throw notImported(String(one), 'It is not an object.')
-    return one
-  })
+  const sent = collections.map(readSent)
   const { others, changeSettings } = await separateSystemItems(call, sent)
   const body = { collections: others.map(one => translate(call, one, deleteMissing !== true)), deleteMissing }
   const request = { ...call.request, body: { kind: 'json' as const, text: JSON.stringify(body) } }

@@ -16,13 +16,18 @@ function failed(message: string, cause?: unknown): Rejection {
   return new Rejection('invalid', { code: 'collectionsNotImported', issues: { collections: issue }, cause })
 }
 
+/** Maximum number of characters that are shown of what should be a name. */
+const maxNameLength = 100
+
 /**
  * Creates the error for a collection that cannot be imported.
+ * @param name its name. Another value is shown as the beginning of its JSON
  * @param reasons a sentence, or issues
  */
 export function notImported(name: unknown, reasons: string | Issues, cause?: unknown): Rejection {
+  const named = typeof name === 'string' ? name : (JSON.stringify(name) ?? '').slice(0, maxNameLength)
   const reason = typeof reasons === 'string' ? reasons : linesOf(reasons).join('\n')
-  return failed(`The collection "${name}" cannot be imported.\n${reason}`, cause)
+  return failed(`The collection "${named}" cannot be imported.\n${reason}`, cause)
 }
 
 /** Returns the error of a failed import in the words of PocketBase 0.23 and later. */

@@ -12,7 +12,7 @@ import type { Actor } from '../records/rules/Actor.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, loadTokenHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
 import { findAuthRecordByEmail } from './findAuthRecord.ts'
-import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
+import { findRecordByToken, invalidToken, otherCollection, type TokenContext } from './tokens.ts'
 
 interface EmailChangeForm {
   token: string
@@ -33,6 +33,28 @@ const emailTaken = (email: string): Issue => ({
   code: 'validation_existing_token_email',
   message: `The new email address is already registered: ${email}.`,
 })
+
+const taken: Issue = {
+  code: 'validation_record_email_invalid',
+  message: 'User email already exists or it is invalid.',
+  newer: { code: 'validation_invalid_new_email', message: 'Invalid new email address.' },
+}
+
+const unchanged: Issue = { ...taken, newer: { code: 'validation_not_in_invalid', message: 'Must not be in list.' } }
+
+/**
+ * Asserts that an auth record can request a change to a new email.
+ * @throws Rejection with an issue for the new email
+ */
+export async function assertUnusedEmail(
+  reader: Reader,
+  collection: AuthCollection,
+  newEmail: string,
+  currentEmail: unknown,
+): Promise<void> {
+  if (!(await findAuthRecordByEmail(reader, collection, newEmail))) return
+  throw new Rejection('invalid', { issues: { newEmail: newEmail === currentEmail ? unchanged : taken } })
+}
 
 /** Returns the new email in a token; empty if there is none. */
 const newEmailIn = ({ newEmail }: Claims): string => (typeof newEmail === 'string' ? newEmail : '')
@@ -78,11 +100,31 @@ interface EmailChange {
 }
 
 /** Finds the auth record of a token that was mailed to its new email. */
-export async function findEmailChange(app: AuthContext, form: EmailChangeForm): Promise<EmailChange> {
+export async function findEmailChange(app: TokenContext, form: EmailChangeForm): Promise<EmailChange> {
   const claims = claimsOf(form.token)
   const owner = newEmailIn(claims) === '' ? undefined : await findRecordByToken(app, form.token, 'recordEmailChangeToken')
   const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
   return { form, claims, holder, attempt: holder ? passwordAttempt(holder) : { kind: 'token' } }
+}
+
+/**
+ * Validates the token and the password of a change.
+ * @returns the auth record whose email changes, and its new email
+ * @throws Rejection with issues by field
+ */
+export async function validateEmailChange(
+  { db }: TokenContext,
+  collection: AuthCollection,
+  { form: { token, password }, claims, holder }: EmailChange,
+): Promise<{ holder: TokenHolder; newEmail: string }> {
+  const tokenIssue = required(token) ?? (await validateToken(db, collection, claims, holder))
+  const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
+  const issues = collectIssues({
+    token: tokenIssue,
+    password: await validatePassword(db, password, isKnown ? holder : undefined),
+  })
+  if (!holder || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+  return { holder, newEmail: newEmailIn(claims) }
 }
 
 /**
@@ -93,19 +135,12 @@ export async function findEmailChange(app: AuthContext, form: EmailChangeForm): 
 export async function changeEmail(
   app: AuthContext,
   collection: AuthCollection,
-  { form: { token, password }, claims, holder, attempt }: EmailChange,
+  change: EmailChange,
   actor: Pick<Actor, 'counted'>,
   scripted?: ScriptedChange,
 ): Promise<void> {
-  if (!isCounted(actor, attempt)) throw new Error('An attempt to guess a password or a token was not counted.')
-  const newEmail = newEmailIn(claims)
-  const tokenIssue = required(token) ?? (await validateToken(app.db, collection, claims, holder))
-  const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
-  const issues = collectIssues({
-    token: tokenIssue,
-    password: await validatePassword(app.db, password, isKnown ? holder : undefined),
-  })
-  if (!holder || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
+  if (!isCounted(actor, change.attempt)) throw new Error('An attempt to guess a password or a token was not counted.')
+  const { holder, newEmail } = await validateEmailChange(app, collection, change)
   return changeAuthRecord(
     app,
     holder,

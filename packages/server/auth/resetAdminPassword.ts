@@ -9,7 +9,7 @@ import type { AuthContext } from './AuthContext.ts'
 import { findAdmin, updateAdmin } from './admins.ts'
 import { wasMailedTo } from './changeAuthRecord.ts'
 import { withPassword } from './saveAdmin.ts'
-import { findAdminByToken, invalidToken } from './tokens.ts'
+import { findAdminByToken, invalidToken, type TokenContext } from './tokens.ts'
 import { validateNewPassword } from './validateAdmin.ts'
 
 interface ResetForm {
@@ -19,7 +19,10 @@ interface ResetForm {
 }
 
 /** Loads the current version of a token's admin. Throws if another request has already used the token or changed the email. */
-async function readOwner(reader: Reader, { id, tokenKey, email }: Admin): Promise<Admin> {
+export async function loadTokenOwner(
+  reader: Reader,
+  { id, tokenKey, email }: Pick<Admin, 'id' | 'tokenKey' | 'email'>,
+): Promise<Admin> {
   const stored = await findAdmin(reader, id)
   if (stored?.tokenKey !== tokenKey || stored.email !== email) {
     throw new Rejection('invalid', { issues: { token: invalidToken } })
@@ -28,10 +31,10 @@ async function readOwner(reader: Reader, { id, tokenKey, email }: Admin): Promis
 }
 
 /**
- * Sets the password of the admin that a reset token belongs to. This revokes all tokens of the admin, including this one.
+ * Finds the admin whose password a reset token can set, and validates the new password.
  * @throws Rejection with issues by field
  */
-export async function resetAdminPassword(app: AuthContext, { token, password, passwordConfirm }: ResetForm): Promise<void> {
+export async function findAdminPasswordReset(app: TokenContext, { token, password, passwordConfirm }: ResetForm): Promise<Admin> {
   const known = await findAdminByToken(app, token, 'adminPasswordResetToken')
   const owner = known && wasMailedTo(known.email, claimsOf(token)) ? known : undefined
   const issues = collectIssues({
@@ -39,10 +42,19 @@ export async function resetAdminPassword(app: AuthContext, { token, password, pa
     ...validateNewPassword(password, passwordConfirm),
   })
   if (!owner || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
-  const passwordHash = await hashPassword(password, { stillWanted: () => readOwner(app.db, owner) })
+  return owner
+}
+
+/**
+ * Sets the password of the admin that a reset token belongs to. This revokes all tokens of the admin, including this one.
+ * @throws Rejection with issues by field
+ */
+export async function resetAdminPassword(app: AuthContext, form: ResetForm): Promise<void> {
+  const owner = await findAdminPasswordReset(app, form)
+  const passwordHash = await hashPassword(form.password, { stillWanted: () => loadTokenOwner(app.db, owner) })
   try {
     await app.db.transaction(async transaction => {
-      const stored = await readOwner(transaction, owner)
+      const stored = await loadTokenOwner(transaction, owner)
       await updateAdmin(transaction, stored, { ...withPassword(stored, passwordHash), updated: nowAfter(stored) })
     })
   } catch (error) {

@@ -6,8 +6,8 @@ import { collectIssues, lengthBetween, mismatch, required } from '../errors/fiel
 import { Rejection } from '../errors/Rejection.ts'
 import type { ScriptedChange } from '../records/RecordInput.ts'
 import type { AuthContext } from './AuthContext.ts'
-import { changeAuthRecord, loadTokenHolder, wasMailedTo } from './changeAuthRecord.ts'
-import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
+import { changeAuthRecord, loadTokenHolder, type TokenHolder, wasMailedTo } from './changeAuthRecord.ts'
+import { findRecordByToken, invalidToken, otherCollection, type TokenContext } from './tokens.ts'
 
 interface ResetForm {
   token: string
@@ -36,17 +36,14 @@ const validateLength = (password: string, minLength: number, maxLength: number) 
       }
 
 /**
- * Sets the password of the auth record that a reset token belongs to. This revokes all its tokens, including this one. The token was
- * mailed to the current email, so the email counts as verified.
+ * Finds the auth record whose password a reset token can set, and validates the new password.
  * @throws Rejection with issues by field
  */
-export async function resetRecordPassword(
-  app: AuthContext,
+export async function findPasswordReset(
+  app: TokenContext,
   collection: AuthCollection,
-  form: ResetForm,
-  scripted?: ScriptedChange,
-): Promise<void> {
-  const { token, password, passwordConfirm } = form
+  { token, password, passwordConfirm }: ResetForm,
+): Promise<TokenHolder> {
   const minLength = collection.options.minPasswordLength
   const owner = await findRecordByToken(app, token, 'recordPasswordResetToken')
   const holder = owner && wasMailedTo(owner.record.values.email, owner.claims) ? owner : undefined
@@ -59,7 +56,22 @@ export async function resetRecordPassword(
   if (!holder || Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
   const tooLong = validateLength(password, minLength, maxPasswordBytes)
   if (tooLong) throw new Rejection('invalid', { issues: { password: tooLong } })
-  const passwordHash = await hashPassword(password, { stillWanted: () => loadTokenHolder(app.db, holder) })
+  return holder
+}
+
+/**
+ * Sets the password of the auth record that a reset token belongs to. This revokes all its tokens, including this one. The token was
+ * mailed to the current email, so the email counts as verified.
+ * @throws Rejection with issues by field
+ */
+export async function resetRecordPassword(
+  app: AuthContext,
+  collection: AuthCollection,
+  form: ResetForm,
+  scripted?: ScriptedChange,
+): Promise<void> {
+  const holder = await findPasswordReset(app, collection, form)
+  const passwordHash = await hashPassword(form.password, { stillWanted: () => loadTokenHolder(app.db, holder) })
   return changeAuthRecord(
     app,
     holder,

@@ -1,6 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { type AuthCollection, type Collection, type RecordTokenKind, type Settings, tokenOf } from '@coffer/schema'
 import { claimsOf, readToken, signToken, type UnverifiedToken } from '../crypto/jwt.ts'
+import type { Reader } from '../db/engine.ts'
 import type { ApiDialect } from '../messages/ApiRequest.ts'
 import { findRecord } from '../records/rows/findRecord.ts'
 import type { StoredRecord } from '../records/rows/StoredRecord.ts'
@@ -85,9 +86,14 @@ export function recordToken(
   })
 }
 
+/** What the verification of a token reads. In a transaction, it reads what that has changed. */
+export interface TokenContext extends Pick<AuthContext, 'catalog' | 'settings'> {
+  db: Reader
+}
+
 /** Verifies a token of a kind and finds its admin. */
 export async function findAdminByToken(
-  app: AuthContext,
+  app: TokenContext,
   token: string | UnverifiedToken,
   kind: AdminTokenKind,
 ): Promise<Admin | undefined> {
@@ -100,7 +106,7 @@ export async function findAdminByToken(
 
 /** Verifies a token of a kind and finds its auth record. */
 export async function findRecordByToken(
-  app: AuthContext,
+  app: TokenContext,
   token: string | UnverifiedToken,
   kind: RecordTokenKind,
 ): Promise<{ collection: AuthCollection; record: StoredRecord; claims: Record<string, unknown> } | undefined> {

@@ -6,7 +6,7 @@ import { Rejection } from '../errors/Rejection.ts'
 import type { ScriptedChange } from '../records/RecordInput.ts'
 import type { AuthContext } from './AuthContext.ts'
 import { changeAuthRecord, type TokenHolder } from './changeAuthRecord.ts'
-import { findRecordByToken, invalidToken, otherCollection } from './tokens.ts'
+import { findRecordByToken, invalidToken, otherCollection, type TokenContext } from './tokens.ts'
 
 const noEmail: Issue = { code: 'validation_invalid_token_claims', message: 'Missing email token claim.' }
 
@@ -24,6 +24,17 @@ function validateToken(collection: AuthCollection, token: string, holder: TokenH
 }
 
 /**
+ * Finds the auth record that a verification token can verify.
+ * @throws Rejection `invalid` with an issue for the token
+ */
+export async function findVerification(app: TokenContext, collection: AuthCollection, token: string): Promise<TokenHolder> {
+  const holder = token === '' ? undefined : await findRecordByToken(app, token, 'recordVerificationToken')
+  const issue = required(token) ?? validateToken(collection, token, holder)
+  if (issue || !holder) throw new Rejection('invalid', { issues: { token: issue ?? invalidToken } })
+  return holder
+}
+
+/**
  * Marks the auth record that a verification token belongs to as verified. Repeating the request changes nothing.
  * @throws Rejection `invalid` with an issue for the token
  */
@@ -33,12 +44,9 @@ export async function verifyAuthRecord(
   token: string,
   scripted?: ScriptedChange,
 ): Promise<void> {
-  const holder = token === '' ? undefined : await findRecordByToken(app, token, 'recordVerificationToken')
-  const issue = required(token) ?? validateToken(collection, token, holder)
-  if (issue || !holder) throw new Rejection('invalid', { issues: { token: issue ?? invalidToken } })
   return changeAuthRecord(
     app,
-    holder,
+    await findVerification(app, collection, token),
     async ({ values }) => (values.verified === true ? undefined : { verified: true }),
     'emailNotVerified',
     scripted,

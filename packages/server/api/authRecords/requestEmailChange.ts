@@ -1,5 +1,4 @@
-import type { Issue } from '@coffer/fields'
-import { findAuthRecordByEmail } from '../../auth/findAuthRecord.ts'
+import { assertUnusedEmail } from '../../auth/changeEmail.ts'
 import { emailIssue } from '../../errors/fieldIssues.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { isCounted, recordTarget } from '../../messages/Attempt.ts'
@@ -9,14 +8,6 @@ import type { Endpoint } from '../contract.ts'
 import { authRecordOfCollectionOnly, requiresAuthRecord } from '../guards.ts'
 import { countAttempt, inReader, next } from '../Steps.ts'
 import { callAround, callBefore, recordValue } from '../scriptEvents.ts'
-
-const taken: Issue = {
-  code: 'validation_record_email_invalid',
-  message: 'User email already exists or it is invalid.',
-  newer: { code: 'validation_invalid_new_email', message: 'Invalid new email address.' },
-}
-
-const unchanged: Issue = { ...taken, newer: { code: 'validation_not_in_invalid', message: 'Must not be in list.' } }
 
 const form = { newEmail: 'text' } as const
 
@@ -42,8 +33,7 @@ export const requestEmailChange: Endpoint = {
     if (issue) throw new Rejection('invalid', { issues: { newEmail: issue } })
     const attempt = { kind: 'mail', target: recordTarget(collection.id, record.values.id) } as const
     if (!isCounted(request, attempt)) return countAttempt(attempt)
-    if (await findAuthRecordByEmail(app.db, collection, newEmail))
-      throw new Rejection('invalid', { issues: { newEmail: newEmail === record.values.email ? unchanged : taken } })
+    await assertUnusedEmail(app.db, collection, newEmail, record.values.email)
     const events = { collection, values: { record: recordValue(record) } }
     const hooks = callBefore(call, ['onRecordBeforeRequestEmailChangeRequest'], events)
     if (hooks) return hooks

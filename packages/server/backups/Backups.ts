@@ -63,7 +63,7 @@ const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup 
 const uploadTaken = { code: 'validation_backup_name_exists', message: 'Backup file with the specified name already exists.' }
 const invalidName = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
-/** Returns whether an uploaded backup can be stored under its name, which must be a single path segment. */
+/** Returns whether a backup can be stored under a name, which must be a single path segment. */
 const isUsable = (name: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   !/[\x00-\x1f/\\]|^\.{0,2}$/.test(name) && Buffer.byteLength(name) <= 200 && !name.endsWith(attributesSuffix)
@@ -117,6 +117,7 @@ export class Backups {
    */
   async create(wanted: string): Promise<void> {
     const name = wanted || generatedName('pb_backup_', this.#dependencies.settings().appName)
+    if (!isUsable(name)) throw new Rejection('invalid', { issues: { name: invalidName } })
     if (await this.#dependencies.storage().find(name)) throw new Rejection('conflict', { issues: { name: nameTaken } })
     await this.#createVerified(name)
   }

@@ -51,6 +51,18 @@ export class Thumbs {
     return file ? { key, name: `${size}_${original.name}`, file } : original
   }
 
+  /**
+   * Renders a thumb of a stored file, and stores it under a key.
+   * @throws Error if the file does not exist, is no image, or is too large
+   */
+  async store(key: string, thumbKey: string, size: string): Promise<void> {
+    const file = await this.#storage.find(key)
+    if (!file) throw new Error(`There is no file ${key}.`)
+    const original = { key, name: posix.basename(key), file }
+    const thumb = await this.#storage.withLocalFile(key, path => this.#render(path, original, thumbKey, size))
+    await this.#storage.putBytes(thumbKey, thumb, { contentType: file.contentType })
+  }
+
   #createOnce(original: ServedFile, key: string, size: string): Promise<StoredFile | undefined> {
     const started = this.#inProgress.get(key)
     if (started) return started

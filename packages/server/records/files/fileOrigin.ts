@@ -3,7 +3,7 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { fileFieldsOf } from '../../records/files/recordFiles.ts'
+import { fileFieldsOf } from './recordFiles.ts'
 
 /** Maximum number of views that are based on each other. */
 const maxViewDepth = 5

@@ -15,16 +15,16 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
     'onBootstrap((e) => e.next())',
     'const found = $app.dao().findRecordsByFilter("tags", "name = " + name)',
     `const safe = $app.dao().findRecordsByFilter("tags", "name = {:name}", "", 1, 0, { name: \`a\${1}\` + 1 })`,
-    '$app.createBackup(null, "mine.zip")',
+    '$app.restart()',
     'onRealtimeConnectRequest((e) => $app.dao().tableInfo("tags"))',
     '$app.dao().findFirstRecordByFilter(\n  "tags", // onServe( in a comment\n  "name = \'" + name + "\'",\n)', // lines 7 to 10
     `$app.dao().findRecordsByFilter("tags", \`\n  name = {:name} &&\n  id != "\${id}"\n\`)`, // lines 11 to 14
-    '$app\n  .dao()\n  .findById("tags")', // lines 15 to 17
-    'const onSuccess = () => {}\nonSuccess("onServe(", /`onServe(/)\nlibrary.findById(1)', // lines 18 to 20
+    '$app\n  .dao()\n  .saveView("tags")', // lines 15 to 17
+    'const onSuccess = () => {}\nonSuccess("onServe(", /`onServe(/)\nlibrary.saveView(1)', // lines 18 to 20
     'const long = $app.dao().findRecordsByFilter("tags", "name = {:name} && " +\n  "id != {:id}", "", 1)', // lines 21 and 22
     'onServe(() => {})', // line 23
-    '$filepath.walk(".", () => {})', // line 24
-    '$os.cmd("ls", "-l").start()', // line 25
+    '$app.dao().logQuery()', // line 24
+    '$app.logsDao().logQuery(), new AdminLoginForm($app)', // line 25
     '$app.subscriptionsBroker().clientById("a").channel()', // line 26
     'onRecordBeforeAuthWithOAuth2Request((e) => e.providerClient.scopes())', // line 27
     'let late = "name = \'" + name +\n  "\'"\nif (id) late += " && id = \'" + id + "\'"', // lines 28 to 30
@@ -47,23 +47,22 @@ test('coffer doctor lists what does not run, what is newer, and values pasted in
   const report = JSON.parse(stdout) as Report
   const [found, ...others] = report.findings.filter(({ check }) => check === 'pbHooks')
   expect([status, others]).toEqual([1, []])
-  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 17 places /) })
+  expect(found).toMatchObject({ severity: 'problem', message: expect.stringMatching(/^pb_hooks has 16 places /) })
   const pasted =
     'A value is pasted into the text of a filter, so clients can change its meaning. Use a parameter such as {:name}.'
   const newer = 'it is misspelled, or written for 0.23 or later.'
   expect(found?.examples?.map(example => example.slice(`${folder}/`.length).replace(/^a\.pb\.js:/, ''))).toEqual([
-    '1: RecordOAuth2LoginForm is not offered. Send a request to the API with $http.send instead.',
+    '1: RecordOAuth2LoginForm is not offered. Send the code to auth-with-oauth2 of the API with $http.send. onRecordBeforeAuthWithOAuth2Request changes what it does.',
     `2: PocketBase 0.22 has no onBootstrap: ${newer}`,
     '2: This is written for PocketBase 0.23 or later. In 0.22 it is $app.dao() and e.httpContext.',
     `3: ${pasted}`,
-    '5: createBackup is not offered. Send a request to the API with $http.send instead.',
-    '6: tableInfo is not offered. Run the statement with db().newQuery(…).execute().',
+    '5: restart is not offered. Restart the server from outside, for example with systemd.',
+    '6: tableInfo is not offered. Use tableColumns, or a statement of the database with db().newQuery(…).all(…).',
     `7: ${pasted}`,
     `11: ${pasted}`,
-    '17: findById is not offered. Find records with findRecordById, and admins with findAdminById.',
+    '17: saveView is not offered. Save the collection with saveCollection: its table or view follows.',
     `23: PocketBase 0.22 has no onServe: ${newer}`,
-    '24: walk is not offered. Use $os.readDir, or $filepath.glob.',
-    '25: start is not offered. Use run or output, which wait for the end.',
+    '24: logQuery is not offered. The log is read with $app.logsDao().',
     '26: channel is not offered. The messages to a client are the ones of onRealtimeBeforeMessageSend.',
     '27: providerClient is not offered. Send a request to the provider with $http.send and the token e.oAuth2User.accessToken.',
     `31: ${pasted}`,

@@ -297,12 +297,11 @@ describe('hooks of PocketBase 0.22', () => {
         const query = (name) => dao.db().select('name').from('tags').where($dbx.hashExp({ name }))
         query('none').unionAll(dao.db().newQuery("SELECT 'two' AS name")).all(rows)
         return c.json(200, [
-          caught(() => dao.tableIndexes('tags')),
+          caught(() => dao.tableInfo('tags')),
           caught(() => $app.restart()),
-          caught(() => new AdminLoginForm($app)),
-          caught(() => c.fileFS('.', 'a')),
-          caught(() => $os.cmd('ls').start()),
-          caught(() => $filepath.walk('.', () => {})),
+          caught(() => new RecordOAuth2LoginForm($app, null, null)),
+          caught(() => dao.saveView('tags_view', 'SELECT id FROM tags')),
+          caught(() => dao.deleteTable('tags')),
           caught(() => save(dao)),
           caught(() => save(new Dao(dao.db()))),
           dao.findParamByKey('mine').value.toString(),
@@ -313,12 +312,11 @@ describe('hooks of PocketBase 0.22', () => {
         ])
       })`)
     expect(JSON.parse((await ask('/names')).text)).toEqual([
-      'GoError: tableIndexes is not offered. Run the statement with db().newQuery(…).execute().',
+      'GoError: tableInfo is not offered. Use tableColumns, or a statement of the database with db().newQuery(…).all(…).',
       'GoError: $app.restart is not offered. Restart the server from outside, for example with systemd.',
-      'GoError: AdminLoginForm is not offered. Send a request to the API with $http.send instead.',
-      'GoError: fileFS is not offered. Use c.file.',
-      'GoError: start is not offered. Use run or output, which wait for the end.',
-      'GoError: walk is not offered. Use $os.readDir, or $filepath.glob.',
+      'GoError: RecordOAuth2LoginForm is not offered. Send the code to auth-with-oauth2 of the API with $http.send. onRecordBeforeAuthWithOAuth2Request changes what it does.',
+      'GoError: saveView is not offered. Save the collection with saveCollection: its table or view follows.',
+      'GoError: deleteTable is not offered. Delete the collection with deleteCollection: its table or view follows.',
       'Error: hooked',
       null,
       '2',

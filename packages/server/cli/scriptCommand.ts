@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { chooseStorage } from '../files/storage/chooseStorage.ts'
+import { Thumbs } from '../files/thumbs/Thumbs.ts'
 import { HostOperations } from '../pbHooks/HostOperations.ts'
 import { ScriptThread } from '../pbHooks/ScriptThread.ts'
 import { createScriptService } from '../pbHooks/scriptService.ts'
@@ -45,8 +46,12 @@ async function runScriptCommand(
     const operations = new HostOperations({
       service: createScriptService(app),
       storages,
+      thumbs: new Thumbs(storages.files(), message => printError`${message}`),
       streams: () => {
         throw new Error('Commands have no event streams: they belong to the process of the server.')
+      },
+      backups: () => {
+        throw new Error('Commands create and restore no backups. Use a job of the server instead (cronAdd).')
       },
       mails: { send: noMail, sendToken: noMail },
       log: (_, message, data) => printError`${message} ${JSON.stringify(data)}`,

@@ -24,7 +24,9 @@ export type EventValue =
   | { kind: 'list'; items: readonly EventValue[] }
   | { kind: 'stream'; id: string }
   /** A value that scripts cannot use. */
-  | { kind: 'notOffered'; name: 'mailClient' | 'providerClient' }
+  | { kind: 'notOffered'; name: 'providerClient' }
+  /** What sends mails. */
+  | { kind: 'mailClient' }
   | { kind: 'plain'; value: unknown }
 
 /** Events whose hooks are called one after the other with the same values. */

@@ -285,6 +285,13 @@ export class Record extends BaseModel {
     return { ...this.#values }
   }
 
+  /** Returns the values that have changed since the record was read. */
+  changedValues(): Plain {
+    return Object.fromEntries(
+      Object.entries(this.#values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(this.#original[name])),
+    )
+  }
+
   /** Takes over what is stored. */
   loadStored(values: Plain): void {
     delete this.#values.password

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Backups } from '../backups/Backups.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import type { EventActor } from '../events/log/ChangeEntry.ts'
 import { levels } from '../logs/LogEntry.ts'
+import { explainIssues } from '../migrations/explainIssues.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import { lines, print } from '../runtime/terminal.ts'
-import { fileOperations, type ScriptStorages } from './fileOperations.ts'
+import { fileOperations, type ScriptStorages, type ScriptThumbs } from './fileOperations.ts'
 import { type HookedMail, MailHookError, type ScriptMail } from './mailHooks.ts'
 import type { HostAnswer, HostRequest } from './messages.ts'
 import { nestedCalls } from './NestedCalls.ts'
+import { type Program, Programs } from './Programs.ts'
 import { ScriptStore } from './ScriptStore.ts'
 import type { ScriptService } from './scriptService.ts'
 import { streamOperations } from './streamOperations.ts'
@@ -20,11 +23,16 @@ export interface ScriptMails {
   sendToken: (mail: ScriptMail) => Promise<void>
 }
 
+/** What scripts can do with backups. */
+export type ScriptBackups = Pick<Backups, 'create' | 'restore'>
+
 interface Parts {
   service: Remote<{ scripts: ScriptService }>['scripts']
   mails: ScriptMails
   storages: ScriptStorages
+  thumbs: ScriptThumbs
   streams: HostStreams
+  backups: () => ScriptBackups
   log: (level: number, message: string, data: object) => void
 }
 
@@ -108,12 +116,13 @@ async function download(url: string, seconds: number): Promise<Uint8Array> {
 export class HostOperations {
   readonly #parts: Parts
   readonly #store = new ScriptStore()
+  readonly #programs = new Programs()
   readonly #files: ReturnType<typeof fileOperations>
   readonly #streams: ReturnType<typeof streamOperations>
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#files = fileOperations(parts.storages)
+    this.#files = fileOperations(parts.storages, parts.thumbs)
     this.#streams = streamOperations(parts.streams)
   }
 
@@ -126,7 +135,7 @@ export class HostOperations {
       if (!Object.hasOwn(this.#own, name)) return await service.perform(name, args, transaction)
       return { result: await this.#own[name]?.(...(args as never[])) }
     } catch (error) {
-      return { error: messageOf(error), ...(error instanceof MailHookError && { failure: error.failure }) }
+      return { error: explainIssues(error), ...(error instanceof MailHookError && { failure: error.failure }) }
     }
   }
 
@@ -138,6 +147,10 @@ export class HostOperations {
     sleep: (milliseconds: number) => wait(Math.min(Math.max(Number(milliseconds) || 0, 0), 60_000)),
     files: (...args: Parameters<ReturnType<typeof fileOperations>>) => this.#files(...args),
     streams: (...args: Parameters<ReturnType<typeof streamOperations>>) => this.#streams(...args),
+    startProgram: (program: Program) => this.#programs.start(program),
+    waitForProgram: (id: number) => this.#programs.wait(id),
+    createBackup: (name: string) => this.#parts.backups().create(name),
+    restoreBackup: (name: string) => this.#parts.backups().restore(name),
     send: (request: SentRequest) => send(request),
     download: (url: string, seconds: number) => download(url, seconds),
     sendMail: (mail: HookedMail) => this.#parts.mails.send(mail),

@@ -8,9 +8,9 @@ import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import type { Remote } from '../runtime/Remote.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import { busy, busyAfterChange, ended, outcomeOf } from './callFailures.ts'
-import type { ScriptStorages } from './fileOperations.ts'
+import type { ScriptStorages, ScriptThumbs } from './fileOperations.ts'
 import { HandlerWarnings } from './HandlerWarnings.ts'
-import { HostOperations, type HostStreams, type ScriptMails } from './HostOperations.ts'
+import { HostOperations, type HostStreams, type ScriptBackups, type ScriptMails } from './HostOperations.ts'
 import {
   type CallOperations,
   handlerKey,
@@ -34,7 +34,9 @@ export interface ScriptHostParts extends Omit<ThreadOptions, 'perform'> {
   service: Remote<{ scripts: ScriptService }>['scripts']
   mails: ScriptMails
   storages: ScriptStorages
+  thumbs: ScriptThumbs
   streams: HostStreams
+  backups: () => ScriptBackups
   /** Maximum number of threads. */
   pool: number
   isWatched: boolean

@@ -21,18 +21,12 @@ const memberOf = (object: string): string => `${object}\\s*\\.\\s*`
 
 /** The patterns of the other objects that have members which are not offered. */
 const objects = {
-  template: '\\$template',
-  os: '\\$os',
-  filepath: '\\$filepath',
   event: '\\b(?:e|ev|event)',
   client: '\\b\\w*[cC]lient(?:ById)?(?:\\s*\\([^()]*\\))?',
-  context: '\\b(?:c|ctx|\\w*[cC]ontext)',
-  command: '(?:\\b\\w*[cC]md|\\$os\\s*\\.\\s*(?:cmd|exec)\\s*\\([^()]*\\))',
-  files: '\\b\\w*(?:[fF]s|[fF]ilesystem)(?:\\s*\\(\\s*\\))?',
 } as const satisfies Partial<Record<keyof typeof notOffered, string>>
 
 /** The names that files give to `$app.dao()` and to the dao of a transaction. */
-const dao = '\\b(?:\\w*[dD]ao(?:\\s*\\(\\s*\\))?|\\w*[tT]x)'
+const dao = '\\b(?!logsDao)(?:\\w*[dD]ao(?:\\s*\\(\\s*\\))?|\\w*[tT]x)'
 
 /** Returns rules that find calls of names that are not offered, behind a pattern. */
 function missingRules(before: string, names: Readonly<Record<string, string>>): Rule[] {

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sniffFile } from '../files/contentTypes/sniff.ts'
 import type { Storage } from '../files/storage/Storage.ts'
+import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 
 /** The storages that scripts can use. */
 export interface ScriptStorages {
   files: () => Storage
   backups: () => Storage
 }
+
+/** What renders thumbs of files of records. */
+export type ScriptThumbs = Pick<Thumbs, 'store'>
 
 /** Maximum bytes of a file that a script reads. */
 const maxReadBytes = 64 * 1024 * 1024
@@ -37,7 +41,7 @@ async function upload(storage: Storage, key: string, bytes: Uint8Array, original
 }
 
 /** Creates the operations of `$app.newFilesystem()`. They run in the main thread, which has the storages. */
-export function fileOperations(storages: ScriptStorages) {
+export function fileOperations(storages: ScriptStorages, thumbs: ScriptThumbs) {
   const operations = {
     upload,
     list: async (storage: Storage, prefix: string) =>
@@ -57,6 +61,10 @@ export function fileOperations(storages: ScriptStorages) {
       const found = await storage.find(from)
       if (!found) throw missing(from)
       await storage.withLocalFile(from, path => storage.put(to, path, { contentType: found.contentType }))
+    },
+    createThumb: async (storage: Storage, key: string, thumbKey: string, size: string) => {
+      if (!(await storage.find(key))) throw missing(key)
+      await thumbs.store(key, thumbKey, size)
     },
     remove: async (storage: Storage, key: string) => {
       if (!(await storage.find(key))) throw missing(key)

@@ -1,10 +1,10 @@
-import { findAdmin } from '../auth/admins.ts'
-import { emptyAdminForm, validateAdmin } from '../auth/validateAdmin.ts'
+import { applyForm, readImport } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { loadCatalog } from '../catalog/loadCatalog.ts'
+import { validateCollectionDraft } from '../collections/validateCollectionDraft.ts'
 import { verifyPassword } from '../crypto/passwords.ts'
-import { randomId } from '../crypto/randomText.ts'
-import { Rejection, toRejection } from '../errors/Rejection.ts'
+import { randomFieldId, randomId } from '../crypto/randomText.ts'
+import { toRejection } from '../errors/Rejection.ts'
 import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
 import { saveAdmin } from '../migrations/adminOperations.ts'
 import { recordToStore } from '../migrations/recordOperations.ts'
@@ -20,6 +20,7 @@ import type { RecordsContext } from '../records/RecordsContext.ts'
 import { findRecord } from '../records/rows/findRecord.ts'
 import { assertUnusedAuthId } from '../records/validation/assertUnusedAuthId.ts'
 import { uniqueIssues, validatePendingRecord } from '../records/validation/validatePendingRecord.ts'
+import { assertNone, type formChecks } from './formChecks.ts'
 import { type ScriptFile, writeScriptFiles } from './writeScriptFiles.ts'
 
 /** A record that a form of a script submits. */
@@ -37,16 +38,13 @@ export interface SubmittedRecord {
 interface FormParts {
   app: RecordsContext
   records: RecordWriter
+  checkAdmin: ReturnType<typeof formChecks>['checkAdmin']
   /** Is called with what discards the stored files if the transaction is rolled back. */
   onRollback: (discard: (error: unknown) => Promise<void>) => void
 }
 
-function assertNone(issues: Rejection['issues']): void {
-  if (Object.keys(issues).length > 0) throw new Rejection('invalid', { issues })
-}
-
 /** Creates the operations of the forms of scripts, which validate like the API. */
-export function formOperations({ app, records, onRollback }: FormParts) {
+export function formOperations({ app, records, checkAdmin, onRollback }: FormParts) {
   const { transaction } = records
   const collectionIn = (catalog: Catalog, id: string) => {
     const found = catalog.byId(id)
@@ -105,9 +103,19 @@ export function formOperations({ app, records, onRollback }: FormParts) {
           )
         return after.values
       }),
+    checkCollection: async (given: Plain): Promise<void> => {
+      const catalog = await loadCatalog(transaction, 0)
+      const [form] = readImport([given], randomFieldId)
+      const before = form && catalog.byId(form.id)
+      const needsNoFields = before?.schema.length === 0
+      const draft = applyForm(form ?? {}, before)
+      const { issues } = await transaction.dryRun(() =>
+        validateCollectionDraft(transaction, catalog, before, draft, needsNoFields),
+      )
+      assertNone(issues)
+    },
     submitAdmin: async (given: Plain): Promise<Plain> => {
-      const stored = given.isNew ? undefined : await findAdmin(transaction, String(given.id))
-      assertNone(await validateAdmin(transaction, { ...emptyAdminForm, ...given }, stored))
+      await checkAdmin(given)
       return saveAdmin(transaction, given)
     },
   }

@@ -2,8 +2,8 @@ import { type Mail, MailError, type MailHooks, type MailJob, type MailSubject, t
 import { type EventValue, type ScriptedEvents, scriptName } from '../messages/ScriptedCall.ts'
 import type { ScriptCall, ScriptFailure, ScriptOutcome, ScriptRequest } from './messages.ts'
 
-/** A mail that a script sends with `$mails`. */
-export type ScriptMail = MailJob & Pick<MailSubject, 'mail'>
+/** A mail that a script sends with `$mails` or a form. */
+export type ScriptMail = MailJob & { mail: MailSubject['mail'] | 'test' }
 
 /** Thrown when a hook of a mail fails. */
 export class MailHookError extends MailError {
@@ -72,7 +72,7 @@ function valuesOf({ owner, token, newEmail }: MailSubject, mail: Mail): Record<s
   const model: EventValue = collection ? { kind: 'record', collectionId: collection.id, values } : { kind: 'admin', values }
   return {
     [collection ? 'record' : 'admin']: model,
-    mailClient: { kind: 'notOffered', name: 'mailClient' },
+    mailClient: { kind: 'mailClient' },
     message: { kind: 'plain', value: messageOf(mail) },
     meta: { kind: 'plain', value: { token, ...(newEmail !== undefined && { newEmail }) } },
   }

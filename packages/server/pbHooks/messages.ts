@@ -27,8 +27,12 @@ export const changingOperations = [
 /** The operations of forms, of deletions for requests, on linked accounts and on parameters, which need the writer. */
 export const hookChanges = [
   'validateRecord',
+  'checkCollection',
   'submitRecord',
   'submitAdmin',
+  'saveChanges',
+  'saveTokenOwner',
+  'noteAdminMail',
   'planDeletion',
   'removeRecord',
   'saveExternalAuth',

@@ -12,6 +12,7 @@ import { readFilter } from '../query/compile/readFilter.ts'
 import type { RequestValues } from '../query/operands/RequestValues.ts'
 import { findMatchingIds } from '../query/select/selectRecords.ts'
 import { findAllowedRow } from '../records/access/findAllowed.ts'
+import { fileOrigin } from '../records/files/fileOrigin.ts'
 import { readRecord } from '../records/rows/StoredRecord.ts'
 import { shapeOf } from '../records/rows/shape.ts'
 import { memoizeByObject } from '../runtime/cache/memoizeByObject.ts'
@@ -156,6 +157,17 @@ export function readOperations({ reader, catalog, columnsOf }: ReadParts) {
       (await (column === 'id' ? findAdmin(reader, value) : findAdminByEmail(reader, value))) ?? null,
     tables: () => reader.schema.tables(reader).then(list => list.filter(table => table !== '_logs')),
     columns: (table: string) => reader.schema.columns(reader, table),
+    /** Returns the statements of the indexes of a table, by their names. */
+    indexes: async (table: string): Promise<Record<string, string>> => {
+      const found = await reader.schema.indexes(reader, table)
+      return Object.fromEntries(found.flatMap(({ name: index, statement }) => (statement ? [[index, statement]] : [])))
+    },
+    /** Returns the ids of the collection and of the record that a file of a view belongs to, or null. */
+    fileOrigin: async (id: string, file: string): Promise<string[] | null> => {
+      const view = await collectionOf(id)
+      if (view.type !== 'view') throw new Error('not a view collection')
+      return (await fileOrigin(reader, await catalog(), view, file))?.split('/') ?? null
+    },
   }
 }
 

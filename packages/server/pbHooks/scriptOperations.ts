@@ -1,18 +1,23 @@
 import { mergeSettings, redactSettings, type Settings, validateSettings } from '@coffer/schema'
 import type { AuthContext } from '../auth/AuthContext.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { type AppleSecretForm, signAppleSecret } from '../auth/oauth2/appleSecret.ts'
 import { adminToken, recordToken } from '../auth/tokens.ts'
 import { loadCatalog } from '../catalog/loadCatalog.ts'
+import { previewView } from '../collections/views/previewView.ts'
 import type { Config } from '../config/config.ts'
 import { verifyPassword } from '../crypto/passwords.ts'
 import { Rejection } from '../errors/Rejection.ts'
+import { type S3Purpose, testStorage } from '../files/storage/testStorage.ts'
 import type { LogReader } from '../logs/LogStore.ts'
 import { createHostService } from '../migrations/createHostService.ts'
 import type { RecordWriter } from '../records/changes/RecordWriter.ts'
 import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { Admin } from '../records/rules/Requester.ts'
 import { loadSettings } from '../settings/storedSettings.ts'
+import { authOperations } from './authOperations.ts'
 import { deletionOperations } from './deletionOperations.ts'
+import { formChecks } from './formChecks.ts'
 import { formOperations } from './formOperations.ts'
 import { logOperations } from './logOperations.ts'
 import { changingOperations } from './messages.ts'
@@ -48,10 +53,12 @@ export function transactionOperations(app: App, records: RecordWriter, onRollbac
     catalog: () => loadCatalog(transaction, 0),
     columnsOf: query => transaction.columnsOf(query),
   })
-  const forms = formOperations({ app, records, onRollback })
+  const checks = formChecks({ settings: app.settings, reader: transaction, catalog: () => loadCatalog(transaction, 0) })
   return {
     ...reads,
-    ...forms,
+    ...checks,
+    ...formOperations({ app, records, checkAdmin: checks.checkAdmin, onRollback }),
+    ...authOperations(records),
     ...deletionOperations(app, records),
     ...systemOperations(transaction),
     ...settingsOperations,
@@ -67,8 +74,14 @@ export function committedOperations(app: App): Operations {
       catalog: async () => app.catalog,
       columnsOf: query => app.db.inspectQueries(look => look.columnsOf(query)),
     }),
+    ...formChecks({ settings: app.settings, reader: app.db, catalog: async () => app.catalog }),
     settings: () => loadSettings(app.db, app.config.encryptionKey, app.config.fixedSettings),
     ...settingsOperations,
+    testS3: ({ filesystem }: { filesystem: S3Purpose }) =>
+      testStorage(app.config, filesystem === 'storage' ? app.settings.s3 : app.settings.backups.s3),
+    viewSchema: async (query: string) =>
+      (await app.db.inspectQueries(look => previewView(look, app.catalog, undefined, query))).schema,
+    appleSecret: (form: AppleSecretForm) => signAppleSecret(form),
     verifyPassword: (password: string, hash: string) => verifyPassword(password, hash),
     identify: async (authorization: string) => {
       const requester = await authenticate(app, authorization)

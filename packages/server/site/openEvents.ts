@@ -5,6 +5,7 @@ import { Jobs } from '../code/Jobs.ts'
 import { DeliveryQueue } from '../events/deliveries/DeliveryQueue.ts'
 import { EventLog } from '../events/EventLog.ts'
 import { MailQueue } from '../mail/MailQueue.ts'
+import type { ScriptBackups } from '../pbHooks/HostOperations.ts'
 import { mailHooks, type ScriptMail } from '../pbHooks/mailHooks.ts'
 import type { ScriptHost } from '../pbHooks/ScriptHost.ts'
 import type { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
@@ -37,11 +38,13 @@ export interface SiteEvents {
 
 interface EventParts
   extends Pick<SiteLogs, 'settings' | 'sink' | 'warn'>,
-    Pick<SiteFiles, 'removals' | 'storage' | 'backupStorage'> {
+    Pick<SiteFiles, 'removals' | 'storage' | 'backupStorage' | 'thumbs'> {
   dispatcher: Dispatcher
   clients: ClientLedger
   /** The work of one node at a time; undefined if this is the only server of its database. */
   duties: Duties | undefined
+  /** Returns the backups, which are opened later. */
+  backups: () => ScriptBackups
   options: Pick<
     ServerOptions,
     | 'dataDir'

@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { eventStreamRoute } from '../api/mainThreadRoutes.ts'
 import { deliver } from '../mail/deliver.ts'
-import type { HostStreams } from '../pbHooks/HostOperations.ts'
+import type { HostStreams, ScriptBackups } from '../pbHooks/HostOperations.ts'
 import { type HookedMail, mailOf, type ScriptMail } from '../pbHooks/mailHooks.ts'
 import { ScriptHost } from '../pbHooks/ScriptHost.ts'
 import { ScriptJobs } from '../pbHooks/ScriptJobs.ts'
@@ -11,11 +11,12 @@ import type { SiteFiles } from './openFiles.ts'
 import type { SiteLogs } from './openLogs.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 
-interface ScriptParts extends Pick<SiteLogs, 'sink' | 'warn'>, Pick<SiteFiles, 'storage' | 'backupStorage'> {
+interface ScriptParts extends Pick<SiteLogs, 'sink' | 'warn'>, Pick<SiteFiles, 'storage' | 'backupStorage' | 'thumbs'> {
   dispatcher: Dispatcher
   options: Pick<ServerOptions, 'dataDir' | 'dev' | 'pbHooks' | 'code'>
   sendToken: (mail: ScriptMail) => Promise<void>
   streams: HostStreams
+  backups: () => ScriptBackups
 }
 
 const mailTimeoutMs = 15_000
@@ -30,7 +31,7 @@ async function sendMail({ writer }: Dispatcher, mail: HookedMail): Promise<void>
 
 /** Creates what runs the files of `pb_hooks`, and their jobs. The files are loaded when requests can be served. */
 export function openScripts(
-  { options, dispatcher, sink, warn, storage, backupStorage, sendToken, streams }: ScriptParts,
+  { options, dispatcher, sink, warn, storage, backupStorage, thumbs, sendToken, streams, backups }: ScriptParts,
   opened: AsyncDisposableStack,
 ): { scripts: ScriptHost; scriptJobs: ScriptJobs } | undefined {
   const { pbHooks, dataDir, dev, code } = options
@@ -48,7 +49,9 @@ export function openScripts(
     ownRoutes: [...dispatcher.routes, eventStreamRoute].map(({ method, path }) => ({ method, path: `/api${path}` })),
     service: dispatcher.writer.scripts,
     storages: { files: () => storage, backups: backupStorage },
+    thumbs,
     streams,
+    backups,
     mails: { send: mail => sendMail(dispatcher, mail), sendToken },
     log: (level, message, data) => sink.write({ level, message, created: Date.now(), data: JSON.stringify(data) }),
   })

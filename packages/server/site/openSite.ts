@@ -14,7 +14,7 @@ import { Duties } from '../threads/nodes/Duties.ts'
 import { openEvents } from './openEvents.ts'
 import { openFiles } from './openFiles.ts'
 import { openLogs, type Report } from './openLogs.ts'
-import { openMaintenance, type SharedServices } from './openMaintenance.ts'
+import { openMaintenance, type SharedServices, type SiteMaintenance } from './openMaintenance.ts'
 import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
 import { configOf, type ServerOptions } from './ServerOptions.ts'
 
@@ -75,8 +75,9 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   const logs = await openLogs(base, opened)
   for (const warning of warnings) logs.sink.write(warning)
   const files = openFiles({ ...base, ...logs }, opened)
-  const events = openEvents({ ...base, ...logs, ...files }, opened)
-  const maintenance = openMaintenance({ ...base, ...logs, ...files, ...events }, opened)
+  const backups = () => maintenance.backups
+  const events = openEvents({ ...base, ...logs, ...files, backups }, opened)
+  const maintenance: SiteMaintenance = openMaintenance({ ...base, ...logs, ...files, ...events }, opened)
   const handle = await openHttp({ ...base, ...logs, ...files, ...events, ...maintenance }, opened)
   const { admins, mails, realtime } = events
   // Streams end first, because their clients connect to the next site.

@@ -6,15 +6,18 @@ import { Collection } from '../../pb/Collection.ts'
 import { type AfterImport, Dao } from '../../pb/Dao.ts'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
+import type { KnownHolder } from '../authOperations.ts'
 import type { CascadedChange } from '../deletionOperations.ts'
-import { changingOperations, hookChanges } from '../messages.ts'
 import type { ScriptFile } from '../writeScriptFiles.ts'
-import { failureAfterCommit, GoError, isError, nothingFound } from './errors.ts'
+import { assertNothing } from './assertNothing.ts'
+import { failureAfterCommit, GoError, nothingFound } from './errors.ts'
 import { expandRecords, type Fetch, type RelatedRecords } from './expandRecords.ts'
 import { dbx, type Expression } from './expressions.ts'
 import { fillFilter } from './fillFilter.ts'
-import { type Call, createDb, RecordQuery, recordOf } from './queries.ts'
+import { fillById, queryOf } from './models.ts'
+import { createDb, RecordQuery, recordOf } from './queries.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
+import { createCall, type ScriptTransaction } from './scriptTransaction.ts'
 import { SystemDao } from './SystemDao.ts'
 import { ExternalAuth, tableOf } from './systemModels.ts'
 
@@ -37,34 +40,6 @@ type Model = Record | Collection | Admin | ExternalAuth
 
 /** Maximum number of records that a back relation leads to, as in 0.22. */
 const maxBackRelations = 1_000
-
-const writes = new Set<string>([...changingOperations, ...hookChanges])
-
-/** A transaction of a script: its number, and what follows its commit. */
-interface ScriptTransaction {
-  id: number
-  after: (() => void)[]
-}
-
-function createCall(scripts: ScriptRunner, transaction: ScriptTransaction | undefined): Call {
-  return (name, ...args) => {
-    if (!transaction && scripts.openTransactions > 0 && writes.has(name))
-      throw new GoError('$app.dao() cannot write inside a transaction: use the dao that runInTransaction gives to its callback.')
-    return scripts.callHost(name, args, transaction?.id)
-  }
-}
-
-const returnedValue =
-  'The callback returned a value, so its transaction or query has failed, as in PocketBase 0.22. Let it return nothing: write ' +
-  '(tx) => { tx.saveRecord(record) } with braces, and keep a result in a variable outside of the callback.'
-
-/** A callback of the host may return nothing, null or an error. */
-function assertNothing(value: unknown): void {
-  if (value === undefined || value === null) return
-  if (isError(value)) throw new GoError(String(value))
-  const text = typeof value === 'object' ? 'an object' : String(value)
-  throw new GoError(`could not convert ${text} to error`, undefined, returnedValue)
-}
 
 /** The data access that each query builder belongs to. */
 const daos = new WeakMap<object, HookDao>()
@@ -136,6 +111,16 @@ export class HookDao extends SystemDao {
   findFirstRecordByFilter(collection: string, filter: string, ...parameters: Plain[]): Record {
     return this.#first(this.findRecordsByFilter(collection, filter, '', 1, 0, ...parameters))
   }
+
+  /** Finds the record whose file a view shows. Names of files are unique, so the field is not needed. */
+  findRecordByViewFile(view: string, _field: string, file: string): Record {
+    const origin = this.call('fileOrigin', this.#collection(view).id, String(file)) as [string, string] | null
+    if (!origin) throw nothingFound()
+    return this.findRecordById(...origin)
+  }
+
+  findById = (model: unknown, id: string): void => fillById(this, model, id)
+  modelQuery = (model: unknown) => queryOf(this, model)
 
   findAuthRecordByEmail(collection: string, email: string): Record {
     return this.findFirstRecordByData(collection, 'email', email)
@@ -227,6 +212,16 @@ export class HookDao extends SystemDao {
     )
   }
 
+  /**
+   * Saves the values of an auth record that have changed since it was read.
+   * @param known whose token is used up by the change
+   */
+  saveChanges(record: Record, known?: KnownHolder): void {
+    this.#around('Update', record, () =>
+      record.loadStored(this.call('saveChanges', record.collection().id, record.id, record.changedValues(), known) as Plain),
+    )
+  }
+
   override deleteRecord(record: Record): void {
     this.#delete(record, dao => Dao.prototype.deleteRecord.call(dao, record))
   }
@@ -297,6 +292,16 @@ export class HookDao extends SystemDao {
     this.#around(isNew ? 'Create' : 'Update', admin, () =>
       Object.assign(admin, this.call('submitAdmin', { ...given, isNew }) as Plain),
     )
+  }
+
+  /** Saves an admin whose token is used up by the change. */
+  saveTokenOwner(admin: Admin, known: KnownHolder): void {
+    this.#around('Update', admin, () => Object.assign(admin, this.call('saveTokenOwner', admin.toStore(), known) as Plain))
+  }
+
+  /** Stores the time of a mail to an admin. */
+  noteAdminMail(admin: Admin): void {
+    this.#around('Update', admin, () => Object.assign(admin, this.call('noteAdminMail', admin.id) as Plain))
   }
 
   /** Validates and saves settings. */

@@ -4,10 +4,10 @@ import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import { decodePath } from '../../runtime/decodePath.ts'
 import type { ScriptRequest, ScriptResponse, ServedFile } from '../messages.ts'
-import { notOffered } from '../notOffered.ts'
 import { Cookie } from './Cookie.ts'
 import { contentTypeOf } from './contentTypeOf.ts'
-import { GoError, missingMembers, StatusError } from './errors.ts'
+import { GoError, StatusError } from './errors.ts'
+import { DirFs } from './folders.ts'
 import { goJson } from './goJson.ts'
 import { goXml } from './goXml.ts'
 import { HostFile } from './HostFile.ts'
@@ -268,7 +268,7 @@ export class HttpContext {
   }
   bind = (target: Plain): void => {
     for (const [name, value] of Object.entries(this.data)) {
-      if (!(name in target)) continue
+      if (!isSettable(target, name)) continue
       const kind = Object.is(target[name], -0) || !Number.isInteger(target[name]) ? 'float64' : 'int64'
       if (typeof target[name] === 'number' && typeof value !== 'number')
         throw new StatusError(400, `json: cannot unmarshal ${typeof value} into Go struct field .${name} of type ${kind}`)
@@ -310,7 +310,11 @@ export class HttpContext {
   attachment = (path: string, name: string): void => this.#named('attachment', path, name)
   inline = (path: string, name: string): void => this.#named('inline', path, name)
 
-  fileFS = missingMembers(notOffered.context).fileFS
+  /** Sends the file of a folder that `$os.dirFS` has returned. */
+  fileFS = (name: string, folder: unknown): void => {
+    if (!(folder instanceof DirFs)) throw new GoError('fileFS needs what $os.dirFS returns.')
+    this.file(folder.pathOf(name))
+  }
 
   #named(disposition: string, path: string, name = basename(path)): void {
     this.#response.set('Content-Disposition', `${disposition}; filename="${name.replaceAll(/["\\]/g, '\\$&')}"`)
@@ -324,6 +328,15 @@ export class HttpContext {
     this.#content = content
     this.#sent = [...this.#response.pairs]
   }
+}
+
+/** Whether a client can set a property of a model or form: none of its methods, and nothing that it computes. */
+function isSettable(target: object, name: string): boolean {
+  for (let owner: object | null = name === '__proto__' ? null : target; owner; owner = Object.getPrototypeOf(owner)) {
+    const found = Object.getOwnPropertyDescriptor(owner, name)
+    if (found) return found.set !== undefined || (found.writable === true && typeof found.value !== 'function')
+  }
+  return false
 }
 
 function splitOnce(text: string, separator: string): string[] {

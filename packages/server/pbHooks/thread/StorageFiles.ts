@@ -1,7 +1,6 @@
 import type { KnownFile, ScriptStorages } from '../fileOperations.ts'
 import type { ServedFile } from '../messages.ts'
-import { notOffered } from '../notOffered.ts'
-import { GoError, missingMembers } from './errors.ts'
+import { GoError } from './errors.ts'
 import type { HostFile } from './HostFile.ts'
 import { Reader, toBytes } from './Reader.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
@@ -52,7 +51,9 @@ export class StorageFiles {
     response.serve({ store: this.#store, key: String(key), name: String(name) })
   }
 
-  createThumb = missingMembers(notOffered.files).createThumb
+  /** Stores a thumb of a file under another key. The size is one that the API takes, such as `100x50f`. */
+  createThumb = (key: string, thumbKey: string, size: string): void =>
+    void this.#ask('createThumb', String(key), String(thumbKey), String(size))
 
   close = (): void => undefined
 

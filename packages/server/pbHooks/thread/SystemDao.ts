@@ -3,6 +3,7 @@ import type { Collection } from '../../pb/Collection.ts'
 import { Dao, toCollection } from '../../pb/Dao.ts'
 import type { CollectionData, Host, Plain } from '../../pb/Host.ts'
 import type { Record } from '../../pb/Record.ts'
+import { Schema } from '../../pb/Schema.ts'
 import { notOffered } from '../notOffered.ts'
 import { missingMembers, nothingFound } from './errors.ts'
 import { dbx } from './expressions.ts'
@@ -75,9 +76,22 @@ export class SystemDao extends Dao {
 
   hasTable = (name: string): boolean =>
     (this.call('tables') as string[]).some(table => table.toLowerCase() === String(name).toLowerCase())
+  /** Returns the statements of the indexes of a table, by their names. */
+  tableIndexes = (name: string): Plain => this.call('indexes', String(name)) as Plain
+  /** Returns the fields that a query of a view selects. */
+  createViewSchema = (query: string): Schema => new Schema(this.scripts.callHost('viewSchema', [String(query)]) as Plain[])
   tableColumns = (name: string): string[] => (this.call('columns', name) as string[]).sort()
   isCollectionNameUnique = (name: string, ...except: string[]): boolean =>
     !this.#collections().some(other => other.name.toLowerCase() === name.toLowerCase() && !except.includes(other.id))
+
+  /**
+   * Checks the values of a form.
+   * @throws GoError with the invalid fields
+   */
+  checkForm(name: `check${string}`, ...values: unknown[]): unknown {
+    return this.call(name, ...values)
+  }
+  wasSentRecently = (sentAt: unknown): boolean => this.call('wasSentRecently', String(sentAt)) as boolean
 
   /** Returns the relation fields that refer to a collection, by the name of their collection. */
   findCollectionReferences = ({ id }: Collection, ...except: string[]): Plain => {

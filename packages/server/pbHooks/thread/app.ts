@@ -1,9 +1,9 @@
-import type { Plain } from '../../pb/Host.ts'
 import { notOffered } from '../notOffered.ts'
 import { createLogger } from './createLogger.ts'
 import { GoError } from './errors.ts'
 import { HookDao } from './HookDao.ts'
 import { LogsDao } from './LogsDao.ts'
+import { MailClient } from './mails.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { StorageFiles } from './StorageFiles.ts'
 import { createBroker } from './StreamClient.ts'
@@ -26,6 +26,11 @@ function createStore({ callHost }: ScriptRunner) {
 export function createApp(scripts: ScriptRunner) {
   const { start, callHost } = scripts
   const store = createStore(scripts)
+  const useBackup = (operation: 'createBackup' | 'restoreBackup', name: string): void => {
+    if (scripts.openTransactions > 0)
+      throw new GoError(`${operation} would wait for the transaction of the script. Call it after runInTransaction.`)
+    callHost(operation, [String(name ?? '')])
+  }
   const advice = 'Native hooks (see "Code" in the manual) offer what scripts lack.'
   const app = {
     dao: () => new HookDao(scripts),
@@ -34,7 +39,7 @@ export function createApp(scripts: ScriptRunner) {
     newFilesystem: () => new StorageFiles(scripts, 'files'),
     newBackupsFilesystem: () => new StorageFiles(scripts, 'backups'),
     settings: scripts.loadSettings,
-    newMailClient: () => ({ send: (message: Plain): void => void callHost('sendMail', [JSON.parse(JSON.stringify(message))]) }),
+    newMailClient: () => new MailClient(scripts),
     logger: () => createLogger(scripts),
     store: () => store,
     cache: () => store,
@@ -42,6 +47,8 @@ export function createApp(scripts: ScriptRunner) {
     isDev: () => start.isDev,
     isBootstrapped: () => scripts.isBootstrapped,
     encryptionEnv: () => '',
+    createBackup: (_context: unknown, name: string): void => useBackup('createBackup', name),
+    restoreBackup: (_context: unknown, name: string): void => useBackup('restoreBackup', name),
     refreshSettings: () => undefined,
     db: () => new HookDao(scripts).db(),
     logsDB: () => new LogsDao(scripts).db(),

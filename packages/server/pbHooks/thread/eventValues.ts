@@ -8,6 +8,7 @@ import { notOffered } from '../notOffered.ts'
 import { missingObject } from './errors.ts'
 import { goJson } from './goJson.ts'
 import type { HookDao } from './HookDao.ts'
+import { MailClient } from './mails.ts'
 import { recordOf } from './queries.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { StreamClient } from './StreamClient.ts'
@@ -36,6 +37,8 @@ export function createValue(given: EventValue, dao: HookDao, scripts: ScriptRunn
       return given.items.map(item => createValue(item, dao, scripts))
     case 'stream':
       return new StreamClient(scripts, given.id)
+    case 'mailClient':
+      return new MailClient(scripts)
     case 'notOffered':
       return missingObject(`e.${given.name}`, notOffered.event[given.name])
     case 'plain':
@@ -48,6 +51,7 @@ export function eventValueOf(value: unknown): EventValue {
   if (value instanceof Record) return { kind: 'record', collectionId: value.collection().id, values: value.columnValueMap() }
   if (value instanceof Admin) return { kind: 'admin', values: { ...value.toJSON(), ...value.toStore() } }
   if (value instanceof Collection) return { kind: 'collection', values: JSON.parse(JSON.stringify(value)) }
+  if (value instanceof MailClient) return { kind: 'mailClient' }
   if (value instanceof StreamClient) return { kind: 'stream', id: value.id() }
   if (Array.isArray(value)) return { kind: 'list', items: value.map(eventValueOf) }
   return { kind: 'plain', value: JSON.parse(goJson(value ?? null)) }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { attempt } from './attempt.ts'
 import { HostFile } from './HostFile.ts'
 import type { HttpContext } from './HttpContext.ts'
-import { attempt } from './osModules.ts'
 import { toBytes } from './Reader.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 

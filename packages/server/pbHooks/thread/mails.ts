@@ -1,7 +1,19 @@
 import type { Admin } from '../../pb/Admin.ts'
+import type { Plain } from '../../pb/Host.ts'
 import type { Record } from '../../pb/Record.ts'
 import type { ScriptMail } from '../mailHooks.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
+
+/** Sends mails, as `$app.newMailClient()` of 0.22. Throws the error of the mail server. */
+export class MailClient {
+  readonly #callHost: ScriptRunner['callHost']
+
+  constructor({ callHost }: Pick<ScriptRunner, 'callHost'>) {
+    this.#callHost = callHost
+  }
+
+  send = (message: Plain): void => void this.#callHost('sendMail', [JSON.parse(JSON.stringify(message))])
+}
 
 /** `$mails` of 0.22: sends a mail with a token at once, with the hooks of the mail. Throws their errors, and the mail server's. */
 export function createMails({ callHost }: ScriptRunner) {

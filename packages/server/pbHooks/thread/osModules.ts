@@ -4,27 +4,12 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { workerData } from 'node:worker_threads'
 import type { ThreadStart } from '../messages.ts'
-import { notOffered } from '../notOffered.ts'
-import { GoError, missingMembers } from './errors.ts'
+import type { Program, StartedProgram } from '../Programs.ts'
+import { attempt, reasonOf } from './attempt.ts'
+import { GoError } from './errors.ts'
+import { DirFs, readFolder, walk, walkDir } from './folders.ts'
 import { callHost } from './hostCalls.ts'
 import { Bytes, toBytes } from './Reader.ts'
-
-const reasons: Readonly<globalThis.Record<string, string>> = {
-  ENOENT: 'no such file or directory',
-  EEXIST: 'file exists',
-  EACCES: 'permission denied',
-  ENOTEMPTY: 'directory not empty',
-}
-
-/** Runs work, with the errors of 0.22. */
-export function attempt<T>(verb: string, file: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    throw new GoError(`${verb} ${file}: ${reasons[code] ?? code}`)
-  }
-}
 
 /** Maximum bytes of the output of a command. */
 const maxOutputBytes = 32 * 1024 * 1024
@@ -32,23 +17,26 @@ const maxOutputBytes = 32 * 1024 * 1024
 const maxCommandMs = (workerData as ThreadStart).command ? undefined : 9_000
 
 /** Explains why a command has no output, as Go does if Go has the same limit. */
-function commandError(name: string, dir: string, { code = '' }: NodeJS.ErrnoException): GoError {
+function commandError(name: string, dir: string, error: Pick<NodeJS.ErrnoException, 'code'>): GoError {
+  const { code } = error
   if (code === 'ETIMEDOUT') return new GoError(`exec: "${name}": it took more than ${Number(maxCommandMs) / 1000} seconds`)
   if (code === 'ENOBUFS') return new GoError(`exec: "${name}": its output is larger than ${maxOutputBytes / 1024 ** 2} MB`)
-  if (code !== 'ENOENT') return new GoError(`fork/exec ${name}: ${reasons[code] ?? code}`)
+  if (code !== 'ENOENT') return new GoError(`fork/exec ${name}: ${reasonOf(error)}`)
   if (dir && !fs.existsSync(dir)) return new GoError(`chdir ${dir}: no such file or directory`)
   return new GoError(`exec: "${name}": executable file not found in $PATH`)
 }
 
 function command(name: string, ...args: string[]) {
   const settings = { dir: '', env: undefined as string[] | undefined }
+  let started: number | undefined
+  const envOf = (): NodeJS.ProcessEnv =>
+    settings.env ? Object.fromEntries(settings.env.map(pair => pair.split(/=(.*)/s).slice(0, 2))) : process.env
   const run = () => {
-    const env = settings.env && Object.fromEntries(settings.env.map(pair => pair.split(/=(.*)/s).slice(0, 2)))
     // An operation of the server restarts the time that the script can compute.
     callHost('sleep', [0])
     const { status, signal, error, stdout, stderr } = spawnSync(name, args, {
       cwd: settings.dir || undefined,
-      env: env ?? process.env,
+      env: envOf(),
       maxBuffer: maxOutputBytes,
       timeout: maxCommandMs,
       killSignal: 'SIGKILL',
@@ -64,7 +52,20 @@ function command(name: string, ...args: string[]) {
       const { stdout, stderr } = run()
       return [...stdout, ...stderr]
     },
-    ...missingMembers(notOffered.command),
+    /** Starts the program, and does not wait for its end. Its output is dropped. */
+    start: (): void => {
+      if (started !== undefined) throw new GoError('exec: already started')
+      const program = { name: String(name), args: args.map(String), dir: settings.dir, env: { ...envOf() } } satisfies Program
+      const answer = callHost('startProgram', [program]) as StartedProgram
+      if ('code' in answer) throw commandError(name, settings.dir, answer)
+      started = answer.id
+    },
+    /** Waits for the end of the program, which can take longer than a script can compute. */
+    wait: (): void => {
+      if (started === undefined) throw new GoError('exec: not started')
+      const status = callHost('waitForProgram', [started])
+      if (status !== 'exit status 0') throw new GoError(String(status))
+    },
   })
 }
 
@@ -79,17 +80,7 @@ export const os = {
   readFile: (file: string): number[] => attempt('open', file, () => Bytes.fromBuffer(fs.readFileSync(file))),
   writeFile: (file: string, content: unknown, mode = 0o644): void =>
     attempt('open', file, () => fs.writeFileSync(file, toBytes(content), { mode })),
-  readDir: (folder: string) =>
-    attempt('open', folder, () =>
-      fs
-        .readdirSync(folder, { withFileTypes: true })
-        .sort((one, other) => (one.name < other.name ? -1 : 1))
-        .map(entry => ({
-          name: () => entry.name,
-          isDir: () => entry.isDirectory(),
-          info: () => ({ size: () => fs.statSync(path.join(folder, entry.name)).size }),
-        })),
-    ),
+  readDir: readFolder,
   mkdir: (folder: string, mode = 0o755): void => void attempt('mkdir', folder, () => fs.mkdirSync(folder, { mode })),
   mkdirAll: (folder: string, mode = 0o755): void =>
     void attempt('mkdir', folder, () => fs.mkdirSync(folder, { mode, recursive: true })),
@@ -99,7 +90,7 @@ export const os = {
   truncate: (file: string, size: number): void => attempt('truncate', file, () => fs.truncateSync(file, size)),
   cmd: command,
   exec: command,
-  ...missingMembers(notOffered.os),
+  dirFS: (folder: string): DirFs => new DirFs(String(folder)),
 }
 
 const pattern = (glob: string): RegExp =>
@@ -126,5 +117,6 @@ export const filepath = {
   splitList: (list: string): string[] => (list === '' ? [] : list.split(path.delimiter)),
   toSlash: (file: string): string => file,
   fromSlash: (file: string): string => file,
-  ...missingMembers(notOffered.filepath),
+  walk,
+  walkDir,
 }

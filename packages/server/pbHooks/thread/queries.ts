@@ -1,21 +1,30 @@
+import { Admin } from '../../pb/Admin.ts'
 import type { Collection } from '../../pb/Collection.ts'
 import { type Executed, type Plain, resultOf } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import { DynamicModel, fillModel, modelOf } from './DynamicModel.ts'
 import { nothingFound } from './errors.ts'
 import { dbx, type Expression } from './expressions.ts'
+import { ExternalAuth, Param } from './systemModels.ts'
 
 export type Call = (name: string, ...args: unknown[]) => unknown
 
+/** Returns a row as a model of a kind: an admin, an external auth or a parameter, or the row itself. */
+function modelled(kind: unknown, row: Plain): object {
+  if (kind instanceof Admin) return new Admin(row)
+  if (kind instanceof ExternalAuth) return new ExternalAuth(row)
+  return kind instanceof Param ? new Param(row) : row
+}
+
 function fill(target: unknown, row: Plain): void {
   if (target instanceof DynamicModel) fillModel(target, { ...target }, row)
-  else Object.assign(target as object, row)
+  else Object.assign(target as object, modelled(target, row))
 }
 
 function fillList(list: unknown[], rows: readonly Plain[]): void {
   const model = modelOf(list)
   const made = rows.map(row => {
-    if (!(model instanceof DynamicModel)) return row
+    if (!(model instanceof DynamicModel)) return modelled(model, row)
     const copy = new DynamicModel()
     Object.assign(copy, model)
     fill(copy, row)

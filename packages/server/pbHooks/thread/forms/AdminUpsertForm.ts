@@ -19,11 +19,15 @@ export class AdminUpsertForm extends Form {
     this.email = admin.email
   }
 
+  validate = (): void => void this.dao.checkForm('checkAdmin', { ...this.#values, isNew: this.#admin.isNew() })
+
   submit = (...interceptors: Interceptor<Admin>[]): void => {
+    const values = this.#values
+    runIntercepted(this.#admin, interceptors, admin => this.dao.submitAdmin(admin, values))
+  }
+
+  get #values() {
     const { avatar, email, password, passwordConfirm } = this
-    const id = this.#admin.isNew() ? this.id : this.#admin.id
-    runIntercepted(this.#admin, interceptors, admin =>
-      this.dao.submitAdmin(admin, { id, avatar, email, password, passwordConfirm }),
-    )
+    return { id: this.#admin.isNew() ? this.id : this.#admin.id, avatar, email, password, passwordConfirm }
   }
 }

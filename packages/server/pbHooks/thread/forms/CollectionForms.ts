@@ -15,18 +15,20 @@ export class CollectionUpsertForm extends Form {
     Object.assign(this, collection.toJSON(), { schema: collection.schema.clone() })
   }
 
+  validate = (): void => void this.dao.checkForm('checkCollection', this.#draft.toJSON())
+
   submit = (...interceptors: Interceptor<Collection>[]): void => {
-    const draft = new Collection(this.#values)
-    if (!this.#collection.isNew()) draft.markAsNotNew()
-    runIntercepted(draft, interceptors, collection => {
+    runIntercepted(this.#draft, interceptors, collection => {
       this.dao.saveCollection(collection)
       this.#collection.load(collection.toJSON())
     })
   }
 
-  get #values(): Plain {
-    const { submit: _, setDao: __, ...values } = this as Plain
-    return values
+  get #draft(): Collection {
+    const values = Object.entries(this as Plain).filter(([, value]) => typeof value !== 'function')
+    const draft = new Collection(Object.fromEntries(values))
+    if (!this.#collection.isNew()) draft.markAsNotNew()
+    return draft
   }
 }
 
@@ -35,6 +37,9 @@ export class CollectionsImportForm extends Form {
   collections: (Collection | Plain)[] = []
   deleteMissing = false
 
-  submit = (...interceptors: Interceptor<(Collection | Plain)[]>[]): void =>
+  validate = (): void => void this.dao.checkForm('checkImport', { collections: this.collections })
+
+  submit = (...interceptors: Interceptor<(Collection | Plain)[]>[]): void => {
     runIntercepted(this.collections, interceptors, collections => this.dao.importCollections(collections, this.deleteMissing))
+  }
 }

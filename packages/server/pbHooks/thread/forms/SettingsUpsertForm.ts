@@ -13,9 +13,14 @@ export class SettingsUpsertForm extends Form {
     Object.assign(this, settings)
   }
 
+  validate = (): void => void this.scripts.callHost('validateSettings', [this.#settings])
+
   submit = (...interceptors: Interceptor<Plain>[]): void => {
+    runIntercepted(this.#settings, interceptors, changed => this.dao.submitSettings(changed))
+  }
+
+  get #settings(): Plain {
     const own = this as unknown as Plain
-    const settings = Object.fromEntries(this.#groups.map(name => [name, own[name]]))
-    runIntercepted(settings, interceptors, changed => this.dao.submitSettings(changed))
+    return Object.fromEntries(this.#groups.map(name => [name, own[name]]))
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { notOffered } from '../../notOffered.ts'
-import { GoError, missingMembers } from '../errors.ts'
-import { attempt } from '../osModules.ts'
+import { attempt } from '../attempt.ts'
+import { GoError } from '../errors.ts'
+import { DirFs } from '../folders.ts'
 import { functions, type TemplateFunction } from './functions.ts'
 import { parseTemplate, type Templates } from './parseTemplate.ts'
 import { renderTemplate } from './renderTemplate.ts'
@@ -33,15 +33,27 @@ function pageOf(sources: readonly (readonly [name: string, source: string])[]): 
   return { templates, name: sources[0]?.[0] ?? '' }
 }
 
-function pageOfFiles(paths: readonly string[]): Page {
-  const key = JSON.stringify(paths)
+function pageOfFiles(paths: readonly string[], first = paths[0]): Page {
+  const key = JSON.stringify([first, ...paths])
   const known = cachedPages.get(key)
   if (known) return known
-  if (paths.length === 0) throw new GoError('template: no files named in call to ParseFiles')
-  const page = pageOf(paths.map(path => [basename(path), attempt('open', path, () => readFileSync(path, 'utf8'))]))
+  if (first === undefined) throw new GoError('template: no files named in call to ParseFiles')
+  const sources = paths.map((path): [string, string] => [basename(path), attempt('open', path, () => readFileSync(path, 'utf8'))])
+  const page = { ...pageOf(sources), name: basename(first) }
   if (cachedPages.size === maxCachedPages) cachedPages.clear()
   cachedPages.set(key, page)
   return page
+}
+
+/** Returns the page of the files in a folder that match patterns. The first pattern names the file to render, as in Go. */
+function pageOfFolder(folder: unknown, patterns: readonly string[]): Page {
+  if (!(folder instanceof DirFs)) throw new GoError('template: the first argument of loadFS is what $os.dirFS returns')
+  const paths = patterns.flatMap(pattern => {
+    const found = folder.glob(pattern)
+    if (found.length === 0) throw new GoError(`template: pattern matches no files: "${pattern}"`)
+    return found
+  })
+  return pageOfFiles(paths, patterns[0])
 }
 
 /** Returns `$template` of 0.22. What cannot be loaded is an error when it is rendered. */
@@ -60,7 +72,7 @@ export function createTemplates() {
     },
     loadFiles: (...paths: string[]) => renderer(() => pageOfFiles(paths.map(String))),
     loadString: (text: string) => renderer(() => pageOf([['', String(text)]])),
-    ...missingMembers(notOffered.template),
+    loadFS: (folder: unknown, ...patterns: string[]) => renderer(() => pageOfFolder(folder, patterns.map(String))),
   }
   return registry
 }

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { directoryOptions, runCoffer, startCoffer } from '../harness/coffer.ts'
 import { preparePbHooks } from '../harness/openPbHooks.ts'
@@ -65,4 +65,16 @@ test('a command of pb_hooks prints what it opens to guests since the review as a
     0,
     expect.stringContaining('Warning: Guests can view all records of secrets (before: none).\n'),
   ])
+})
+
+test('serve --hooksDir runs the files of that folder, and none beside the data directory', async () => {
+  const named = (name: string) => `routerAdd('GET', '/${name}', (c) => c.string(200, __hooks))`
+  const files = { 'elsewhere/main.pb.js': named('elsewhere') }
+  const { dataDir } = await preparePbHooks(named('beside'), { files })
+  const folder = join(dataDir, '../elsewhere')
+  const coffer = await startCoffer(dataDir, ['--hooksDir', folder])
+  onTestFinished(async () => void (await coffer.end('SIGTERM')))
+  const ask = (path: string) => askApi(coffer.port, 'GET', path)
+  expect((await ask('/elsewhere')).text).toBe(folder)
+  expect((await ask('/beside')).status).toBe(404)
 })

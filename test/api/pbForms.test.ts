@@ -26,6 +26,11 @@ const source = `
     const inner = (next) => (record) => next(record || bob)
     return c.json(200, { id: form.submit(outer, inner).id, given: $app.store().get('given') })
   })
+  routerAdd('POST', '/caught', (c) => {
+    const form = new RecordPasswordLoginForm($app, $app.dao().findCollectionByNameOrId('users'))
+    c.bind(form)
+    try { return c.json(200, { result: form.submit().id }) } catch (error) { return c.json(200, { result: String(error) }) }
+  })
   routerAdd('POST', '/rejected', (c) => {
     const form = new RecordPasswordLoginForm($app, $app.dao().findCollectionByNameOrId('users'))
     c.bind(form)
@@ -112,6 +117,22 @@ describe('forms of pb_hooks', () => {
     expect(intercepted.json).toEqual({ id: 'bob000000000001', given: null })
     const rejected = await ask('POST', '/rejected', { body: { identity: 'bob', password: 'password-bob' } })
     expect([rejected.status, rejected.json.message]).toEqual([403, 'Not today.'])
+  })
+
+  test('sign in only records that meet the auth rule and need no second factor', async () => {
+    const { ask } = await open()
+    const configure = async (options: object) =>
+      expect((await ask('PATCH', '/today/api/collections/users', { body: options })).status).toBe(200)
+    const signIn = async (name: string) =>
+      (await ask('POST', '/caught', { body: { identity: name, password: `password-${name}` } })).json.result
+    await configure({ authRule: 'username = "alice"' })
+    const notAllowed = 'GoError: The auth record does not meet the auth rule of users.'
+    expect([await signIn('alice'), await signIn('bob')]).toEqual(['alice0000000001', notAllowed])
+    await configure({ authRule: '', otp: { enabled: true }, mfa: { enabled: true, rule: 'username = "alice"' } })
+    expect([await signIn('alice'), await signIn('bob')]).toEqual([
+      'GoError: The auth record needs a second factor. Send the sign-in to auth-with-password of the API with $http.send.',
+      'bob000000000001',
+    ])
   })
 
   test('verify an email by its token, once and again, with the hooks of models', async () => {

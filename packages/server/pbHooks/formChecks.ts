@@ -6,6 +6,8 @@ import { findAuthRecord } from '../auth/findAuthRecord.ts'
 import { validateAppleSecret } from '../auth/oauth2/appleSecret.ts'
 import { findAdminPasswordReset } from '../auth/resetAdminPassword.ts'
 import { findPasswordReset } from '../auth/resetRecordPassword.ts'
+import { assertMeetsAuthRule } from '../auth/signIns/authRule.ts'
+import { needsTwoFactors } from '../auth/signIns/firstFactors.ts'
 import type { TokenContext } from '../auth/tokens.ts'
 import { emptyAdminForm, validateAdmin } from '../auth/validateAdmin.ts'
 import { findVerification } from '../auth/verifyAuthRecord.ts'
@@ -17,6 +19,7 @@ import { isS3Purpose } from '../files/storage/testStorage.ts'
 import { wasSentRecently } from '../mail/composeMail.ts'
 import { testTemplates } from '../mail/MailJob.ts'
 import type { Plain } from '../pb/Host.ts'
+import { noRequest } from '../query/operands/RequestValues.ts'
 
 interface CheckParts {
   settings: Settings
@@ -56,6 +59,22 @@ export function formChecks({ settings, reader, catalog }: CheckParts) {
       const { identity, password } = textsOf(values, 'identity', 'password')
       assertNone(collectIssues({ identity: shortText(identity), password: shortText(password) }))
       return (await findAuthRecord(reader, await authCollectionOf(collectionId), identity))?.values ?? null
+    },
+    /**
+     * Asserts that an auth record can sign in with its password alone. The rules see no request. Whether it has to be verified is up to
+     * the auth response, as in 0.22.
+     */
+    checkSingleFactor: async (collectionId: string, id: string): Promise<void> => {
+      const collection = await authCollectionOf(collectionId)
+      const record = { collection, values: { id } }
+      const lookup = { catalog: await catalog(), request: { ...noRequest, context: 'password' } }
+      await assertMeetsAuthRule(reader, collection, record, lookup).catch(cause => {
+        throw new Error(`The auth record does not meet the auth rule of ${collection.name}.`, { cause })
+      })
+      if (await needsTwoFactors(reader, collection, record, lookup))
+        throw new Error(
+          'The auth record needs a second factor. Send the sign-in to auth-with-password of the API with $http.send.',
+        )
     },
     /** Returns the admin with an email, or null. The password is compared later. */
     checkAdminSignIn: async (values: Plain) => {

@@ -23,6 +23,27 @@ export async function meetsFilter(
 }
 
 /**
+ * Asserts that a record meets the rule for sign-ins of its collection.
+ * @throws Rejection `forbidden`
+ */
+export async function assertMeetsAuthRule(
+  reader: Reader,
+  collection: AuthCollection,
+  record: StoredRecord,
+  lookup: Lookup,
+): Promise<void> {
+  const { authRule } = cofferAuth(collection.options)
+  if (authRule === '') return
+  const notAllowed = (cause?: unknown) => new Rejection('forbidden', { code: 'signInNotAllowed', cause })
+  if (authRule === null) throw notAllowed()
+  // If the rule is invalid, for example because it names a removed field, no record can sign in.
+  const isAllowed = await meetsFilter(reader, record, authRule, lookup).catch(error => {
+    throw notAllowed(error)
+  })
+  if (!isAllowed) throw notAllowed()
+}
+
+/**
  * Asserts that a record may get a token, however it has signed in.
  * @throws Rejection `forbidden` if it is not verified although its collection requires that, or does not meet the rule for sign-ins
  */
@@ -34,13 +55,5 @@ export async function assertMayAuthenticate(
 ): Promise<void> {
   if (collection.options.onlyVerified && record.values.verified !== true)
     throw new Rejection('forbidden', { code: 'emailUnverified' })
-  const { authRule } = cofferAuth(collection.options)
-  if (authRule === '') return
-  const notAllowed = (cause?: unknown) => new Rejection('forbidden', { code: 'signInNotAllowed', cause })
-  if (authRule === null) throw notAllowed()
-  // If the rule is invalid, for example because it names a removed field, no record can sign in.
-  const isAllowed = await meetsFilter(reader, record, authRule, lookup).catch(error => {
-    throw notAllowed(error)
-  })
-  if (!isAllowed) throw notAllowed()
+  await assertMeetsAuthRule(reader, collection, record, lookup)
 }

@@ -35,7 +35,10 @@ export class RecordPasswordLoginForm extends SignInForm {
   validate = (): void => void this.#find()
 
   submit = (...interceptors: Interceptor<Record | null>[]): Record | null =>
-    runIntercepted(this.#find(), interceptors, record => this.assertPassword(record?.passwordHash() ?? ''))
+    runIntercepted(this.#find(), interceptors, record => {
+      this.assertPassword(record?.passwordHash() ?? '')
+      if (record) this.dao.checkForm('checkSingleFactor', record.collection().id, record.id)
+    })
 
   #find(): Record | null {
     const found = this.dao.checkForm('checkSignIn', this.values, this.#collection.id) as Plain | null

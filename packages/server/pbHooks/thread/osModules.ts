@@ -17,7 +17,7 @@ const maxOutputBytes = 32 * 1024 * 1024
 const maxCommandMs = (workerData as ThreadStart).command ? undefined : 9_000
 
 /** Explains why a command has no output, as Go does if Go has the same limit. */
-function commandError(name: string, dir: string, error: Pick<NodeJS.ErrnoException, 'code'>): GoError {
+function commandError(name: string, dir: string, error: Partial<NodeJS.ErrnoException>): GoError {
   const { code } = error
   if (code === 'ETIMEDOUT') return new GoError(`exec: "${name}": it took more than ${Number(maxCommandMs) / 1000} seconds`)
   if (code === 'ENOBUFS') return new GoError(`exec: "${name}": its output is larger than ${maxOutputBytes / 1024 ** 2} MB`)

@@ -40,7 +40,7 @@ const source = `
       outside: ['../main.pb.js', '/b.txt', 'a/../b.txt', ''].map((name) => caught(() => fs.readFile(name))),
       missing: caught(() => fs.readFile('none.txt')),
       page: $template.loadFS(fs, 'page.html', 'part*.html').render({ name: '<you>' }),
-      unmatched: caught(() => $template.loadFS(fs, 'none*.html').render({})),
+      unmatched: ['none*.html', '../*.pb.js'].map((pattern) => caught(() => $template.loadFS(fs, pattern).render({}))),
       notFolder: caught(() => $template.loadFS('tree', 'page.html').render({})),
     })
   })
@@ -58,6 +58,7 @@ const source = `
     return c.json(200, [
       caught(() => fs.createThumb('none.jpg', 'thumb.jpg', '20x10')),
       caught(() => fs.createThumb('mgposts00000001/post00000000001/photo_sRdo4DEkSm.jpg', 'thumb.jpg', 'large')),
+      caught(() => $app.newBackupsFilesystem().createThumb('mine.zip', 'thumb.jpg', '20x10')),
       fs.exists('thumb.jpg'),
     ])
   })
@@ -106,7 +107,7 @@ test('scripts read, render and send the files of a folder, and none outside of i
     outside: ['../main.pb.js', '/b.txt', 'a/../b.txt', ''].map(name => `GoError: open ${name}: invalid argument`),
     missing: 'GoError: open none.txt: no such file or directory',
     page: '<b>&lt;you&gt;</b>',
-    unmatched: 'GoError: template: pattern matches no files: "none*.html"',
+    unmatched: ['none*.html', '../*.pb.js'].map(pattern => `GoError: template: pattern matches no files: "${pattern}"`),
     notFolder: expect.stringContaining('what $os.dirFS returns'),
   })
   const sent = await ask('GET', '/file/b.txt')
@@ -123,6 +124,7 @@ test('scripts store thumbs of files', async () => {
   expect(JSON.parse((await ask('GET', '/thumb-errors')).text)).toEqual([
     expect.stringContaining('the storage has no such file'),
     'GoError: large is not a valid thumb size.',
+    'GoError: createThumb needs a file of $app.newFilesystem().',
     false,
   ])
 })

@@ -30,13 +30,13 @@ const source = `
     dao.modelQuery(new Record(dao.findCollectionByNameOrId('tags'))).andWhere($dbx.hashExp({ id: 'tag000000000002' })).all(records)
     const one = new Admin()
     dao.modelQuery(one).orderBy('created ASC').one(one)
-    let collections = null
-    try { dao.modelQuery(new Collection()) } catch (error) { collections = String(error) }
+    const caught = (work) => { try { return work() } catch (error) { return String(error) } }
     return c.json(200, {
       admins: admins.map((admin) => [admin.id, admin.isNew(), admin.validatePassword('magazine-admin-2')]),
       records: records.map((record) => record.get('name')),
       one: one.isNew(),
-      collections,
+      collections: caught(() => dao.modelQuery(new Collection())),
+      other: caught(() => dao.modelQuery({})),
     })
   })
   routerAdd('GET', '/tables', (c) => {
@@ -72,6 +72,7 @@ test('scripts fill models by their ids, and query admins and records as models',
     records: ['food'],
     one: false,
     collections: expect.stringContaining('modelQuery is not offered for collections.'),
+    other: 'GoError: modelQuery needs a record, an admin, an external auth or a parameter.',
   })
 })
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sniffFile } from '../files/contentTypes/sniff.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
@@ -11,7 +11,7 @@ export interface ScriptStorages {
   backups: () => Storage
 }
 
-/** What renders thumbs of files of records. */
+/** Renders thumbs of the files of records. */
 export type ScriptThumbs = Pick<Thumbs, 'store'>
 
 /** Maximum bytes of a file that a script reads. */
@@ -63,8 +63,9 @@ export function fileOperations(storages: ScriptStorages, thumbs: ScriptThumbs) {
       await storage.withLocalFile(from, path => storage.put(to, path, { contentType: found.contentType }))
     },
     createThumb: async (storage: Storage, key: string, thumbKey: string, size: string) => {
-      if (!(await storage.find(key))) throw missing(key)
-      await thumbs.store(key, thumbKey, size)
+      const file = await storage.find(key)
+      if (!file) throw missing(key)
+      await thumbs.store({ key, name: basename(key), file }, thumbKey, size)
     },
     remove: async (storage: Storage, key: string) => {
       if (!(await storage.find(key))) throw missing(key)

@@ -52,15 +52,12 @@ export class Thumbs {
   }
 
   /**
-   * Renders a thumb of a stored file, and stores it under a key.
-   * @throws Error if the file does not exist, is no image, or is too large
+   * Renders a thumb of a file and stores it under a key.
+   * @throws Error if the file is no image or too large
    */
-  async store(key: string, thumbKey: string, size: string): Promise<void> {
-    const file = await this.#storage.find(key)
-    if (!file) throw new Error(`There is no file ${key}.`)
-    const original = { key, name: posix.basename(key), file }
-    const thumb = await this.#storage.withLocalFile(key, path => this.#render(path, original, thumbKey, size))
-    await this.#storage.putBytes(thumbKey, thumb, { contentType: file.contentType })
+  async store(original: ServedFile, key: string, size: string): Promise<void> {
+    const thumb = await this.#storage.withLocalFile(original.key, path => this.#render(path, original, key, size))
+    await this.#storage.putBytes(key, thumb, { contentType: original.file.contentType })
   }
 
   #createOnce(original: ServedFile, key: string, size: string): Promise<StoredFile | undefined> {
@@ -73,8 +70,7 @@ export class Thumbs {
 
   async #create(original: ServedFile, key: string, size: string): Promise<StoredFile | undefined> {
     try {
-      const thumb = await this.#storage.withLocalFile(original.key, path => this.#render(path, original, key, size))
-      await this.#storage.putBytes(key, thumb, { contentType: original.file.contentType })
+      await this.store(original, key, size)
       // If the file was removed in the meantime, its thumbs were removed too, but not this new one.
       if (!(await this.#storage.find(original.key))) await this.#storage.removeBelow(`${posix.dirname(key)}/`)
       return await this.#storage.find(key)

@@ -52,8 +52,10 @@ export class StorageFiles {
   }
 
   /** Stores a thumb of a file under another key. The size is one that the API takes, such as `100x50f`. */
-  createThumb = (key: string, thumbKey: string, size: string): void =>
-    void this.#ask('createThumb', String(key), String(thumbKey), String(size))
+  createThumb = (key: string, thumbKey: string, size: string): void => {
+    if (this.#store !== 'files') throw new GoError('createThumb needs a file of $app.newFilesystem().')
+    this.#ask('createThumb', String(key), String(thumbKey), String(size))
+  }
 
   close = (): void => undefined
 

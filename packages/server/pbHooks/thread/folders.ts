@@ -72,6 +72,11 @@ export const walk = walkWith(info => info)
 /** `walkDir` of `$filepath`, whose visitor gets the entry of each file. */
 export const walkDir = walkWith(({ name, isDir, ...info }): Entry => ({ name, isDir, info: () => ({ name, isDir, ...info }) }))
 
+/** Whether a name is a path below a folder, or '.' for the folder itself, as in Go. */
+function isInFolder(name: string): boolean {
+  return name === '.' || name.split('/').every(part => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
+}
+
 /** A folder whose files are named by their paths in it, as `$os.dirFS` of 0.22. */
 export class DirFs {
   readonly #root: string
@@ -91,14 +96,13 @@ export class DirFs {
    */
   pathOf(name: string): string {
     const text = String(name)
-    const parts = text.split('/')
-    const isInFolder = text === '.' || parts.every(part => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
-    if (!isInFolder) throw new GoError(`open ${text}: invalid argument`)
+    if (!isInFolder(text)) throw new GoError(`open ${text}: invalid argument`)
     return join(this.#root, text)
   }
 
-  /** Returns the paths of the files whose names match a pattern, sorted. */
+  /** Returns the paths of the files in the folder whose names match a pattern, sorted. */
   glob(pattern: string): string[] {
+    if (!isInFolder(pattern)) return []
     return fs
       .globSync(pattern, { cwd: this.#root })
       .sort()

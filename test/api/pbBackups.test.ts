@@ -17,9 +17,11 @@ test('scripts create a backup and restore it, but not inside a transaction', asy
   const { ask } = await openPbHooks(source)
   const act = async (action: string, name: string, more = '') =>
     (await ask('POST', `/backup/${action}?name=${encodeURIComponent(name)}${more}`)).json.error
-  const keys = async () => (JSON.parse((await ask('GET', '/api/backups')).text) as { key: string }[]).map(({ key }) => key)
+  const keys = async () => (JSON.parse((await ask('GET', '/api/backups')).text) as { key: string }[]).map(({ key }) => key).sort()
+  const before = await keys()
   expect(await act('create', 'mine.zip')).toBe(null)
-  expect(await keys()).toEqual(['mine.zip'])
+  const after = [...before, 'mine.zip'].sort()
+  expect(await keys()).toEqual(after)
   expect(await act('create', 'mine.zip')).toBe('GoError: name: The backup file name is invalid or already exists.')
   expect(await act('create', '../mine.zip')).toBe('GoError: name: Must be in a valid format.')
   for (const action of ['create', 'restore'])
@@ -27,7 +29,7 @@ test('scripts create a backup and restore it, but not inside a transaction', asy
       `GoError: ${action}Backup would wait for the transaction of the script. Call it after runInTransaction.`,
     )
   expect(await act('restore', 'none.zip')).toBe('GoError: Missing or invalid backup file.')
-  expect(await keys()).toEqual(['mine.zip'])
+  expect(await keys()).toEqual(after)
 
   const tags = '/api/collections/tags/records'
   const late = await ask('POST', tags, { body: { name: 'after the backup' } })

@@ -17,8 +17,8 @@ import { fillFilter } from './fillFilter.ts'
 import { fillById, queryOf } from './models.ts'
 import { createDb, RecordQuery, recordOf } from './queries.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
-import { createCall, type ScriptTransaction } from './scriptTransaction.ts'
 import { SystemDao } from './SystemDao.ts'
+import { createCall, type ScriptTransaction } from './scriptTransaction.ts'
 import { ExternalAuth, tableOf } from './systemModels.ts'
 
 /** Returns what rules read about a request, as the server takes it from what `$apis.requestInfo` returns. */

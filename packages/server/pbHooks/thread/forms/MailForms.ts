@@ -29,7 +29,7 @@ abstract class RecordRequestForm extends RequestForm {
   }
 
   protected find(): Record {
-    this.dao.checkForm('checkEmail', { email: this.email })
+    this.validate()
     return this.dao.findAuthRecordByEmail(this.#collection.id, String(this.email))
   }
 
@@ -83,7 +83,7 @@ export class RecordEmailChangeRequestForm extends Form {
   submit = (...interceptors: Interceptor<Record>[]): void => {
     this.validate()
     runIntercepted(this.#record, interceptors, record =>
-      createMails(this.scripts).sendRecordChangeEmail(undefined, record, this.newEmail),
+      createMails(this.scripts).sendRecordChangeEmail(undefined, record, String(this.newEmail)),
     )
   }
 }
@@ -91,7 +91,7 @@ export class RecordEmailChangeRequestForm extends Form {
 /** Sends an admin the mail for a new password, as in 0.22. */
 export class AdminPasswordResetRequestForm extends RequestForm {
   submit = (...interceptors: Interceptor<Admin>[]): void => {
-    this.dao.checkForm('checkEmail', { email: this.email })
+    this.validate()
     const admin = this.dao.findAdminByEmail(String(this.email))
     this.assertNotSentRecently(admin.lastResetSentAt, 'You have already requested a password reset.')
     runIntercepted(admin, interceptors, mailed => {

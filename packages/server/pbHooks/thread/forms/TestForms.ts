@@ -12,7 +12,9 @@ export class TestEmailSendForm extends Form {
 
   submit = (): void => {
     this.validate()
-    this.scripts.callHost('sendTokenMail', [{ mail: 'test', template: this.template, to: this.email, collectionId: '' }])
+    this.scripts.callHost('sendTokenMail', [
+      { mail: 'test', template: String(this.template), to: String(this.email), collectionId: '' },
+    ])
   }
 }
 
@@ -25,7 +27,7 @@ export class TestS3FilesystemForm extends Form {
 
   submit = (): void => {
     this.validate()
-    this.scripts.callHost('testS3', [{ filesystem: this.filesystem }])
+    this.scripts.callHost('testS3', [{ filesystem: String(this.filesystem) }])
   }
 }
 
@@ -46,8 +48,8 @@ export class AppleClientSecretCreateForm extends Form {
   }
 
   get #values() {
-    const { clientId, teamId, keyId, privateKey, duration } = this
-    return { clientId, teamId, keyId, privateKey, duration }
+    const [clientId, teamId, keyId, privateKey] = [this.clientId, this.teamId, this.keyId, this.privateKey].map(String)
+    return { clientId, teamId, keyId, privateKey, duration: Number(this.duration) || 0 }
   }
 }
 

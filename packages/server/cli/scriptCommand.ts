@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { chooseStorage } from '../files/storage/chooseStorage.ts'
 import { Thumbs } from '../files/thumbs/Thumbs.ts'
 import { HostOperations } from '../pbHooks/HostOperations.ts'
+import type { CommandOutcome } from '../pbHooks/messages.ts'
 import { ScriptThread } from '../pbHooks/ScriptThread.ts'
 import { createScriptService } from '../pbHooks/scriptService.ts'
 import { versions } from '../runtime/cache/versions.ts'
@@ -23,6 +24,17 @@ const noVariables: readonly string[] = []
 
 async function noMail(): Promise<never> {
   throw new Error('Commands cannot send mails. Run a job of the server instead (cronAdd).')
+}
+
+/** Returns the outcome of a command, or the status with which it has ended its thread, as `$os.exit()` does. */
+async function outcomeOf(thread: ScriptThread): Promise<CommandOutcome | number> {
+  try {
+    return await thread.runCommand()
+  } catch (error) {
+    // Only without an outcome, because the thread also exits after it has sent one.
+    if (thread.exitStatus === undefined) throw error
+    return thread.exitStatus
+  }
 }
 
 /** Runs a command that the files of `pb_hooks` have added. Returns whether they have it. */
@@ -61,13 +73,15 @@ async function runScriptCommand(
     const perform = operations.perform.bind(operations)
     const thread = new ScriptThread({ folder, dataDir, isDev: options.dev, command: call, variables, perform })
     try {
-      const { commands, problems, failure } = await thread.runCommand()
+      const outcome = await outcomeOf(thread)
+      if (typeof outcome === 'number') {
+        process.exitCode = outcome
+        return
+      }
+      const { commands, problems, failure } = outcome
       for (const problem of problems) printError`${lines(problem)}`
       isKnown = commands.includes(call.name)
       if (failure) throw new Error(failure.details ?? failure.message)
-    } catch (error) {
-      if (thread.exitStatus === undefined) throw error
-      process.exitCode = thread.exitStatus
     } finally {
       await thread.close()
       await logs.close()

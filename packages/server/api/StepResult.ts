@@ -32,8 +32,8 @@ export type StepResult =
   | CallHooks
   | CallScripts
   | CallInside
-  /** The request reads a view, so it must be repeated in a process that can be killed. */
-  | { kind: 'needsProcess' }
+  /** The request reads a view, or its client blocks threads, so it must be repeated in a process that can be killed. */
+  | { kind: 'needsProcess'; reason: 'view' | 'blocked' }
   /** The request has been ended in favor of another one, and must be repeated. */
   | { kind: 'turnEnded' }
   /** The response is large, so the request must be repeated when it may create it. The length is at least this. */

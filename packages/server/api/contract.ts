@@ -43,7 +43,7 @@ export interface Route extends Pick<Endpoint, 'method' | 'path' | 'dialect' | 'c
   resource: string
   maxBodyBytes?: number
   parses?: true
-  steps: readonly { on: Step['on']; waits?: true }[]
+  steps: readonly { on: Step['on']; waits?: true; once?: true }[]
 }
 
 /** Returns the properties of an endpoint that the main thread uses. */
@@ -57,6 +57,10 @@ export function routeOf(resource: string, { method, path, dialect, body = {}, ca
     ...(caches && { caches }),
     ...(maxBytes !== undefined && { maxBodyBytes: maxBytes }),
     ...(parse && { parses: true }),
-    steps: steps.list.map(step => ({ on: step.on, ...('waits' in step && { waits: true }) })),
+    steps: steps.list.map(step => ({
+      on: step.on,
+      ...('waits' in step && { waits: true }),
+      ...('once' in step && { once: true }),
+    })),
   }
 }

@@ -46,7 +46,8 @@ interface Publication {
   removed: RemovedRecords | undefined
 }
 
-type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean }
+/** @property client the address that pays, for subscriptions with options */
+type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean; client?: string }
 
 /** The events of a change for audiences, and the processor time that they took in milliseconds. */
 interface Evaluated {
@@ -224,7 +225,7 @@ export class ChangePublisher {
         try {
           // The time of a user can have been used up in the turns of other addresses.
           const inTime = this.#withinLimits(publication, group, client.address)
-          const evaluated = await this.#evaluate(publication, inTime)
+          const evaluated = await this.#evaluate({ ...publication, client: client.address }, inTime)
           const sent = this.#sendAll(publication, inTime, evaluated)
           resolve(sent)
           return { spentMs: evaluated.spentMs, sent }
@@ -295,14 +296,14 @@ export class ChangePublisher {
     return { events, late, spentMs: spentMs + before.spentMs }
   }
 
-  async #describe({ change, removed, isMissed }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
+  async #describe({ change, removed, isMissed, client }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
     const events = new Map<Members, string>()
     const late = new Set<Members>()
     let spentMs = 0
     const describe = async (some: readonly Members[], known: RemovedRecords | undefined) => {
       const audiences = some.map(({ audience }) => audience)
-      const request = { change, audiences, ...(known && { removed: known }), ...(isMissed && { isMissed }) }
-      const described = await this.#dependencies.describe(request)
+      const ofTurn = { ...(isMissed && { isMissed }), ...(client !== undefined && { client }) }
+      const described = await this.#dependencies.describe({ change, audiences, ...(known && { removed: known }), ...ofTurn })
       spentMs += described.spentMs
       for (const [index, members] of some.entries()) {
         const text = described.texts[described.textOf[index] ?? -1]
@@ -337,7 +338,8 @@ export class ChangePublisher {
         const seq = this.#dependencies.versions.lastCommit()
         this.#history.begin(seq)
         try {
-          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed, isMissed: true }, all)
+          const { address } = client.holds.client
+          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed, isMissed: true, client: address }, all)
           resolve(late.size === 0 ? events : undefined)
           return { spentMs: Math.max(spentMs, minMissedMs), sent: promise }
         } finally {

@@ -19,6 +19,21 @@ export interface DescribeRequest {
   audiences: readonly Audience[]
   /** Set if the audiences have missed the change, so that their earlier rights are not known. */
   isMissed?: boolean
+  /** The address that pays for the evaluation; absent for subscriptions without options. */
+  client?: string
+  /** The number under which the thread marks the evaluation while it runs. */
+  evaluation?: number
+}
+
+/** Thrown when an evaluation has exceeded its time limit and was given up. */
+export class EvaluationTooSlowError extends Error {
+  /** Milliseconds that count for the client. */
+  readonly spentMs: number
+
+  constructor(spentMs: number, options?: ErrorOptions) {
+    super('The evaluation of subscriptions took longer than its time limit.', options)
+    this.spentMs = spentMs
+  }
 }
 
 /** The events of a change for audiences. */

@@ -2,6 +2,7 @@ import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { FairQueue } from '../runtime/clients/FairQueue.ts'
 import type { Hold } from '../runtime/clients/Hold.ts'
+import { EvaluationTooSlowError } from './DescribedEvents.ts'
 
 /** Evaluations at the same time. More would occupy all reader threads. */
 const maxConcurrent = 2
@@ -101,6 +102,7 @@ export class EvaluationTurns {
     try {
       ;({ spentMs, sent } = await run())
     } catch (error) {
+      if (error instanceof EvaluationTooSlowError) spentMs = error.spentMs
       this.#warn(error)
     }
     this.#clients.spend('evaluationMs', client, spentMs, users)

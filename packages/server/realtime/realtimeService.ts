@@ -20,19 +20,33 @@ interface LiveRealtime {
   snapshot: () => Promise<RealtimeContext>
 }
 
+/** Is notified when the evaluation with a number begins to use the thread, and when it pauses or ends. */
+export interface EvaluationMarks {
+  beginEvaluation: (number: number) => void
+  endEvaluation: () => void
+}
+
 /** Creates the operations of the event streams on the database. */
-export function createRealtimeService({ listeners, snapshot }: LiveRealtime) {
+export function createRealtimeService({ listeners, snapshot }: LiveRealtime, marks?: EvaluationMarks) {
   return {
     /** Creates the events of a committed change for audiences. */
     describe: async (request: DescribeRequest): Promise<DescribedEvents> => {
       const startedAt = performance.now()
+      const { evaluation } = request
+      const yieldThread = async (): Promise<void> => {
+        marks?.endEvaluation()
+        await nextTurn()
+        if (evaluation !== undefined) marks?.beginEvaluation(evaluation)
+      }
       for (;;) {
         try {
           const app = await snapshot()
+          // In a turn of its own, so that a read that blocks the same turn does not count as the evaluation.
+          await yieldThread()
           return await describeChange(app, request, {
             budget: new TimeBudget(app.slowAudiences, maxSlowEvaluationMs, app.db.maxQuickReadMs),
-            yieldThread: () => nextTurn(),
-          })
+            yieldThread,
+          }).finally(() => marks?.endEvaluation())
         } catch (error) {
           if (!isTemporary(error) || performance.now() - startedAt > maxOutageMs) throw error
           await wait(outageRetryMs)

@@ -8,7 +8,7 @@ import { createHookService } from '../code/hookService.ts'
 import { hideStoredSecrets } from '../collections/views/hideStoredSecrets.ts'
 import { createMailService } from '../mail/mailService.ts'
 import type { ScriptService } from '../pbHooks/scriptService.ts'
-import { createRealtimeService } from '../realtime/realtimeService.ts'
+import { createRealtimeService, type EvaluationMarks } from '../realtime/realtimeService.ts'
 import { createRecordService } from '../records/recordService.ts'
 import { hasSignIns, removeExpiredSignIns } from '../records/rows/signIns.ts'
 import { takeEventLoopLag } from '../runtime/metrics/eventLoopLag.ts'
@@ -40,15 +40,17 @@ function lazyScriptService(app: LiveApp): ScriptService {
 }
 
 /** Creates the services of a thread that only reads. */
-export function createReaderServices(app: LiveApp, run: (task: RequestTask) => Promise<StepResult>) {
+export function createReaderServices(app: LiveApp, run: (task: RequestTask) => Promise<StepResult>, marks?: EvaluationMarks) {
   return {
     requests: {
       run,
       /** Ends the turn of a read: `run` returns `turnEnded`, unless the read has been faster. */
       endTurn: async (turn: number): Promise<void> => app.db.endTurn?.(turn),
     },
-    realtime: createRealtimeService(app),
+    realtime: createRealtimeService(app, marks),
     thread: {
+      /** Responds as soon as the thread is not blocked. */
+      ping: (): void => undefined,
       measure: (): ThreadMeasures => ({ eventLoopLag: takeEventLoopLag(), pools: app.db.poolLoads?.() ?? [] }),
       /** Closes the files. */
       close: async (): Promise<void> => {

@@ -48,6 +48,7 @@ export async function createPoolDispatcher(config: Config, clients = new ClientL
     if (task.part === 'parse') return turns.parse(task, readers.perform)
     const step = typeof task.part === 'number' ? route.steps[task.part] : undefined
     if (step?.on === 'writer') return writer.remote.requests.run(task)
+    if (step?.once) return readers.performOnce(task)
     return step?.waits ? readers.performConcurrently(task) : readers.perform(task)
   }
 

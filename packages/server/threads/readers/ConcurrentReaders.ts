@@ -69,6 +69,8 @@ export class ConcurrentReaders implements Readers {
 
   performConcurrently: Readers['performConcurrently'] = async task => this.#leastBusy().remote.requests.run(task)
 
+  performOnce: Readers['performOnce'] = task => this.performConcurrently(task)
+
   describe: Readers['describe'] = async request => this.#leastBusy().remote.realtime.describe(request)
 
   isStuck = (): boolean => false

@@ -86,6 +86,19 @@ export class ReadQueue {
     for (const queue of changed) queue.sort((a, b) => a.since - b.since)
   }
 
+  /** Removes and returns the waiting reads that fulfill a condition. */
+  remove(condition: (job: Job, costClass: CostClass) => boolean): Job[] {
+    const removed: Job[] = []
+    for (const costClass of costClasses) {
+      const { yes = [], no = [] } = Object.groupBy(this.#queues[costClass], job => (condition(job, costClass) ? 'yes' : 'no'))
+      if (yes.length === 0) continue
+      this.#queues[costClass] = no
+      removed.push(...yes)
+    }
+    for (const { place } of removed) place?.release()
+    return removed
+  }
+
   #dueAt(since: number, kind: string): number {
     return since + Math.min(costsUntilDue * this.#estimates.costOf(kind), maxUntilDueMs)
   }

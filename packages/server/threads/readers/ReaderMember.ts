@@ -50,7 +50,7 @@ export class ReaderMember {
   readonly #jobs = new Map<number, Job>()
   readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
   readonly #events: ReaderEvents
-  /** Start time of the last observed read, and the thread's total CPU time when that read was first observed. */
+  /** Start time of the last observed read or evaluation, and the thread's total CPU time when it was first observed. */
   #seen = { since: 0, work: 0 }
 
   constructor(start: StartReader, events: ReaderEvents) {
@@ -75,9 +75,14 @@ export class ReaderMember {
     return this.isReady && this.#free.length > 0
   }
 
-  /** Wall-clock milliseconds since the start of the running read; 0 if none runs. */
+  /** Wall-clock milliseconds since the start of the running read or evaluation; 0 if none runs. */
   get heldFor(): number {
     return this.#slots.heldFor()
+  }
+
+  /** The number of the evaluation that uses the thread; 0 if none does. */
+  get evaluation(): number {
+    return this.#slots.evaluation
   }
 
   /** Whether one of its reads has no cost estimate, so that it can block the thread for an unknown time. */
@@ -86,8 +91,8 @@ export class ReaderMember {
   }
 
   /**
-   * CPU milliseconds since the running read was first observed, but at least a fraction of its wall-clock time. On a busy machine
-   * every read takes long, and a read that waits for the disk uses no CPU time.
+   * CPU milliseconds since the running read or evaluation was first observed, but at least a fraction of its wall-clock time. On a
+   * busy machine every read takes long, and a read that waits for the disk uses no CPU time.
    */
   get workedFor(): number {
     const { heldFor } = this
@@ -101,7 +106,8 @@ export class ReaderMember {
 
   /** The running read. */
   get current(): Job | undefined {
-    return this.heldFor === 0 ? undefined : this.#jobs.get(this.#slots.current())
+    const { current } = this.#slots
+    return current === undefined ? undefined : this.#jobs.get(current)
   }
 
   /** Assigns a read. The thread must have room. */
@@ -129,11 +135,11 @@ export class ReaderMember {
   }
 
   /**
-   * Takes back all reads except the running one: reads that have not started, and finished reads whose responses the blocked thread
-   * cannot send. Running these again is harmless.
+   * Takes back all reads except the running one: reads that have not started, and reads that have finished or wait for something
+   * else, of which the blocked thread cannot send the responses. Running these again is harmless.
    */
   takeBack(): Job[] {
-    const current = this.#slots.current()
+    const { current } = this.#slots
     const jobs: Job[] = []
     for (const [slot, job] of this.#jobs) {
       if (slot === current) continue
@@ -144,7 +150,7 @@ export class ReaderMember {
     return jobs
   }
 
-  /** Rejects all assigned reads. */
+  /** Rejects the reads that were not taken back. */
   abandon(error: Error): void {
     for (const job of this.#jobs.values()) job.reject(error)
     this.#jobs.clear()

@@ -4,6 +4,8 @@ import type { StepResult } from '../../api/StepResult.ts'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { RequestTask } from '../requests/RequestTask.ts'
 import type { Thread } from '../workers/Thread.ts'
+import { ConcurrentCalls } from './ConcurrentCalls.ts'
+import type { CostClass } from './ReadCostEstimates.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import type { Readers } from './Readers.ts'
 import { ReadQueue } from './ReadQueue.ts'
@@ -26,8 +28,11 @@ const replaceDelayMs = 100
 
 const baseThreads = Math.max(2, availableParallelism())
 const maxThreads = baseThreads + 6
-/** CPU time after which a running read marks its kind as slow. */
+/** CPU time after which a running read marks its kind as slow, and its thread gets no calls beside it. */
 const slowAfterMs = 100
+/** Number of threads that a client blocks from which its reads of unknown cost run in processes; and that all clients block. */
+const maxBlockedPerClient = 2
+const maxBlocked = baseThreads + 2
 /** Maximum number of scan threads by cost class: more would occupy all processors. */
 const maxScanThreads = { medium: baseThreads, slow: baseThreads }
 /** Reads assigned to a scan thread at once. The wait for the next read is negligible only between slow reads. */
@@ -35,6 +40,17 @@ const scanThreadDepth = { medium: 2, slow: 1 }
 type ScanClass = keyof typeof maxScanThreads
 /** Time after the last quick read during which medium scans leave one thread to quick reads. */
 const quickTrafficMs = 500
+
+const none: ReadonlySet<ReaderMember> = new Set()
+
+/** Whether a thread has worked on one read or evaluation for long. */
+function isLate(member: ReaderMember): boolean {
+  return member.heldFor >= blockedAfterMs && member.workedFor >= slowAfterMs
+}
+
+function leastBusyOf(members: ReaderMember[]): ReaderMember | undefined {
+  return members.sort((a, b) => a.thread.load - b.thread.load)[0]
+}
 
 /**
  * A pool of reader threads.
@@ -44,13 +60,18 @@ const quickTrafficMs = 500
  * - Reads of kinds known as scans run in a limited number of scan threads. Reads of unknown kinds leave one thread to quick kinds.
  * - The pool grows while scans block its threads, so that quick reads do not wait for them, and shrinks again.
  * - A read that exceeds its time limit is rejected, and its thread is replaced while SQLite finishes the statement, because nothing
- *   can interrupt it.
+ *   can interrupt it. The calls beside it are sent to other threads. The client cannot block many threads in this way: further reads
+ *   of unknown cost are returned with `needsProcess`, because processes can be killed.
  */
 export class ReaderPool {
   readonly #start: StartReader
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
-  readonly #stuck = new Set<ReaderMember>()
+  /** Threads whose read or evaluation exceeds its time limit, with the address of its client. */
+  readonly #stuck = new Map<ReaderMember, string>()
+  /** Threads of the pool that have worked on a read or an evaluation for long, with the address of its client. */
+  readonly #late = new Map<ReaderMember, string>()
+  readonly #calls = new ConcurrentCalls()
   /** Threads that are assigned scans, with the cost class of these scans. */
   readonly #scanThreads = new Map<ReaderMember, ScanClass>()
   readonly #queue: ReadQueue
@@ -79,11 +100,28 @@ export class ReaderPool {
 
   /** Runs a read concurrently with the thread's other reads, because it mostly waits for something else, such as a password hash. */
   performConcurrently(task: RequestTask): Promise<StepResult> {
-    return this.#leastBusy.thread.remote.requests.run(task)
+    return this.#runConcurrently(({ thread }) => thread.remote.requests.run(task))
   }
 
-  /** Creates the events of a change for audiences, concurrently with a thread's reads. */
-  describe: Readers['describe'] = async request => this.#leastBusy.thread.remote.realtime.describe(request)
+  /** Runs such a read in a thread that has just answered: it cannot be repeated if its thread is blocked. */
+  async performOnce(task: RequestTask): Promise<StepResult> {
+    const { thread } = await this.#runConcurrently(async member => {
+      await member.thread.remote.thread.ping()
+      return member
+    })
+    return thread.remote.requests.run(task)
+  }
+
+  /** Creates the events of a change for audiences, concurrently with a thread's reads. Rejects with `ReadRejectedError`. */
+  describe: Readers['describe'] = request =>
+    this.#runConcurrently(({ thread }, evaluation) => thread.remote.realtime.describe({ ...request, evaluation }), request.client)
+
+  /** Whether a read or evaluation of a cost class has to run in a process, because it could block one thread too many. */
+  needsProcess(client: string, costClass: CostClass): boolean {
+    const blocked = [...this.#stuck.values(), ...(costClass === 'unknown' ? this.#late.values() : [])]
+    const max = costClass === 'quick' || costClass === 'medium' ? maxThreads : maxBlocked
+    return blocked.length >= max || blocked.filter(other => other === client).length >= maxBlockedPerClient
+  }
 
   /** Returns the threads, apart from those that are stuck, and the number of reads that wait for one. */
   load(): { threads: Thread[]; waiting: number } {
@@ -100,7 +138,7 @@ export class ReaderPool {
     this.#closing = true
     clearInterval(this.#sweeper)
     clearInterval(this.#watcher)
-    for (const { thread } of this.#stuck) thread.terminate()
+    for (const { thread } of this.#stuck.keys()) thread.terminate()
     const ended = Promise.all(
       [...this.#members].map(({ thread, isReady }) => {
         // A starting thread has no work to finish and can take long to receive the message.
@@ -113,10 +151,25 @@ export class ReaderPool {
     await Promise.race([ended, timeout])
   }
 
-  get #leastBusy(): ReaderMember {
-    const free = this.#free()
-    const [leastBusy] = (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)
-    return leastBusy ?? this.#addMember()
+  #runConcurrently<Result>(
+    perform: (member: ReaderMember, number: number) => Promise<Result>,
+    client?: string,
+  ): Promise<Result> {
+    const first = this.#answering(none) ?? leastBusyOf([...this.#members]) ?? this.#addMember()
+    const result = this.#calls.run(first, perform, client)
+    this.#startWatcher()
+    return result
+  }
+
+  /** Returns the thread that gets a call beside its reads, if one is not blocked and has not got it yet. */
+  #answering(tried: ReadonlySet<ReaderMember>): ReaderMember | undefined {
+    const answering = [...this.#members].filter(member => !tried.has(member) && !isLate(member))
+    return leastBusyOf(answering.filter(member => this.#isFree(member))) ?? leastBusyOf(answering)
+  }
+
+  /** Returns the client whose read or evaluation a thread runs; '' for the server itself. */
+  #clientOf({ evaluation, current }: ReaderMember): string {
+    return this.#calls.find(evaluation)?.client ?? (current ? this.#queue.clientOf(current) : '')
   }
 
   #addMember(): ReaderMember {
@@ -131,6 +184,7 @@ export class ReaderPool {
     void member.thread.ended.then(() => {
       this.#members.delete(member)
       this.#stuck.delete(member)
+      this.#late.delete(member)
       this.#scanThreads.delete(member)
       setTimeout(() => this.#assign(), replaceDelayMs).unref()
     })
@@ -140,17 +194,26 @@ export class ReaderPool {
   /** Handles a thread that has become ready or has finished a read. */
   #memberChanged(member: ReaderMember): void {
     if (member.load === 0) this.#scanThreads.delete(member)
-    if (this.#stuck.has(member)) {
-      if (member.load === 0) void member.thread.close()
-    } else if (!this.#queue.isEmpty) this.#assign()
+    if (!this.#stuck.has(member) && !this.#queue.isEmpty) this.#assign()
   }
 
   #assign(): void {
+    if (this.#stuck.size + this.#late.size >= maxBlockedPerClient) this.#divert()
     while (this.#assignOldest());
     while (this.#assignScan('medium') || this.#assignScan('slow'));
     if (this.#closing) return
     if (this.#members.size === 0 && !this.#queue.isEmpty) this.#addMember()
-    this.#watcher ??= setInterval(() => this.#watch(), watchIntervalMs).unref()
+    this.#startWatcher()
+  }
+
+  #startWatcher(): void {
+    if (!this.#closing) this.#watcher ??= setInterval(() => this.#watch(), watchIntervalMs).unref()
+  }
+
+  /** Returns the waiting reads that could block one thread too many, so that they run in processes. */
+  #divert(): void {
+    const diverted = this.#queue.remove((job, costClass) => this.needsProcess(this.#queue.clientOf(job), costClass))
+    for (const job of diverted) job.resolve({ kind: 'needsProcess', reason: 'blocked' })
   }
 
   /** Assigns the oldest quick or unknown read, or the oldest of the other class if no thread accepts it. Returns whether one was assigned. */
@@ -244,6 +307,7 @@ export class ReaderPool {
       reads += member.load
       if (member.heldFor >= blockedAfterMs) this.#relieve(member)
     }
+    this.#repeatCalls()
     // A single client that sends one request after the other needs no second thread.
     if (reads > 1) while (this.#members.size < baseThreads) this.#addMember()
     this.#assign()
@@ -251,20 +315,30 @@ export class ReaderPool {
     if (this.#queue.has('unknown')) this.#grow(2, unavailableAfterMs)
     // Under load the base threads are never idle, so a scan that can start gets an extra one.
     if (this.#needsScanThread('medium') || this.#needsScanThread('slow')) this.#grow(baseThreads + 1, unavailableAfterMs)
-    if (reads > 0) return
+    if (reads > 0 || !this.#calls.isEmpty) return
+    this.#late.clear()
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
 
   /** Takes back the reads that wait behind a blocking read, and marks the kind of that read as slow once it is. */
   #relieve(member: ReaderMember): void {
-    if (member.load > 1) this.#queue.requeue(member.takeBack())
     const { current, workedFor } = member
+    if (member.load > (current ? 1 : 0)) this.#queue.requeue(member.takeBack())
     if (!current) return
     if (workedFor >= slowAfterMs) {
       if (this.#queue.costClassOf(current.kind) !== 'slow') this.#queue.learnSlow(current.kind)
       this.#scanThreads.set(member, 'slow')
     } else if (workedFor >= blockedAfterMs && !this.#scanThreads.has(member)) this.#scanThreads.set(member, 'medium')
+  }
+
+  /** Sends the calls beside the reads of blocked threads to other threads, and adds one if all are blocked. */
+  #repeatCalls(): void {
+    this.#late.clear()
+    for (const member of this.#members) if (isLate(member)) this.#late.set(member, this.#clientOf(member))
+    if (this.#late.size + this.#stuck.size === 0) return
+    const isBlocked = (member: ReaderMember) => this.#late.has(member) || (this.#stuck.has(member) && isLate(member))
+    if (this.#calls.repeat(isBlocked, tried => this.#answering(tried))) this.#grow(1, slowAfterMs)
   }
 
   get #isFull(): boolean {
@@ -296,12 +370,19 @@ export class ReaderPool {
     return this.#members.size > baseThreads ? extraThreadIdleMs : baseThreadIdleMs
   }
 
+  /** Rejects the read or evaluation that a thread is stuck in. Everything else that the thread was sent gets a response. */
   #replaceStuck(member: ReaderMember): void {
+    const call = this.#calls.find(member.evaluation)
+    this.#stuck.set(member, this.#clientOf(member))
     this.#queue.requeue(member.takeBack())
     this.#members.delete(member)
+    this.#late.delete(member)
     this.#scanThreads.delete(member)
-    this.#stuck.add(member)
-    member.abandon(new ReadRejectedError('tooSlow'))
+    const error = new ReadRejectedError('tooSlow')
+    call?.reject(error)
+    member.abandon(error)
+    // The thread ends as soon as its statement does, after the calls beside it.
+    void member.thread.close()
     this.#assign()
   }
 }

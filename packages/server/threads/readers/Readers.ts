@@ -10,7 +10,12 @@ export interface Readers {
   perform: (task: RequestTask) => Promise<StepResult>
   /** Runs a read that mostly waits for something other than the database, such as a password hash. */
   performConcurrently: (task: RequestTask) => Promise<StepResult>
-  /** Creates the events of a change for audiences. */
+  /** Runs such a read if it has effects on another server, so that it must not be repeated. */
+  performOnce: (task: RequestTask) => Promise<StepResult>
+  /**
+   * Creates the events of a change for audiences.
+   * @throws EvaluationTooSlowError if it exceeds its time limit
+   */
   describe: Remote<ReaderServices>['realtime']['describe']
   /** Whether a read still runs that nothing can interrupt. */
   isStuck: () => boolean

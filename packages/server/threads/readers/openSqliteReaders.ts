@@ -1,5 +1,6 @@
 import type { StepResult } from '../../api/StepResult.ts'
 import type { Config } from '../../config/config.ts'
+import { type DescribedEvents, EvaluationTooSlowError } from '../../realtime/DescribedEvents.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
 import { createLruCache } from '../../runtime/cache/createLruCache.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
@@ -9,13 +10,17 @@ import type { RequestTask } from '../requests/RequestTask.ts'
 import { Thread } from '../workers/Thread.ts'
 import { kindOf } from './ReadCostEstimates.ts'
 import { ReaderPool } from './ReaderPool.ts'
+import { ReadRejectedError } from './ReadRejectedError.ts'
 import type { Readers } from './Readers.ts'
 
 const maxViewKinds = 5_000
 /** Time limit of a process for evaluating subscriptions with options, because any client can choose expensive options. */
 const maxViewDescribeMs = 1_000
 
-/** Opens a pool of threads, and a pool of processes for reads of views, because nothing else can interrupt SQLite. */
+/**
+ * Opens a pool of threads, and a pool of processes for reads of views and of clients that block threads, because nothing else can
+ * interrupt SQLite.
+ */
 export function openSqliteReaders(config: Config, shared: Versions, clients: ClientLedger): Readers {
   const timeLimit = config.queryTimeout * 1000
   const threads = new ReaderPool(
@@ -33,36 +38,59 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await runInThread(task)
       if (reply.kind !== 'needsProcess') return reply
-      viewKinds.set(kind, true)
+      if (reply.reason === 'view') viewKinds.set(kind, true)
     }
     const { address } = clients.clientOf(task.request)
     return processes.run(({ requests }) => requests.run(task), { kind, timeLimit, client: address })
+  }
+
+  /** Returns the events. If their evaluation is given up, its time counts for the client. */
+  const chargeIfTooSlow = (described: Promise<DescribedEvents>): Promise<DescribedEvents> =>
+    described.catch(error => {
+      const isTooSlow = error instanceof ReadRejectedError && error.reason === 'tooSlow'
+      throw isTooSlow ? new EvaluationTooSlowError(timeLimit, { cause: error }) : error
+    })
+
+  /** Creates events in a thread, and those that read views in a process. */
+  const describeInThread: Readers['describe'] = async request => {
+    const described = await chargeIfTooSlow(threads.describe(request))
+    const { texts, textOf } = described
+    const viewed = [...textOf.keys()].filter(index => textOf[index] === null)
+    const rest = viewed.flatMap(index => request.audiences[index] ?? [])
+    if (rest.length === 0) return described
+    const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
+    const kind = `describe ${request.change.collection.id} ${anyOptions}`
+    const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
+      kind,
+      timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
+      client: '',
+    })
+    const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
+    return {
+      ...described,
+      texts: [...texts, ...more.texts],
+      textOf: textOf.map(position => (position === null ? found.next().value : position)),
+      late: [...described.late, ...more.late.flatMap(index => viewed[index] ?? [])],
+    }
+  }
+
+  /** Creates events in a process, because their client blocks threads. */
+  const describeInProcess: Readers['describe'] = request => {
+    const { client = '', change } = request
+    const kind = `describe ${change.collection.id} of ${client}`
+    return chargeIfTooSlow(processes.run(({ realtime }) => realtime.describe(request), { kind, timeLimit, client }))
   }
 
   return {
     load: () => threads.load(),
     perform: task => run(task, read => threads.perform(read)),
     performConcurrently: task => run(task, read => threads.performConcurrently(read)),
-    describe: async request => {
-      const described = await threads.describe(request)
-      const { texts, textOf } = described
-      const viewed = [...textOf.keys()].filter(index => textOf[index] === null)
-      const rest = viewed.flatMap(index => request.audiences[index] ?? [])
-      if (rest.length === 0) return described
-      const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
-      const kind = `describe ${request.change.collection.id} ${anyOptions}`
-      const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
-        kind,
-        timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
-        client: '',
-      })
-      const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
-      return {
-        ...described,
-        texts: [...texts, ...more.texts],
-        textOf: textOf.map(position => (position === null ? found.next().value : position)),
-        late: [...described.late, ...more.late.flatMap(index => viewed[index] ?? [])],
-      }
+    performOnce: task => threads.performOnce(task),
+    describe: request => {
+      const { client } = request
+      // Without options, the cost depends on the rules.
+      const needsProcess = client === undefined ? threads.needsProcess('', 'quick') : threads.needsProcess(client, 'slow')
+      return needsProcess ? describeInProcess(request) : describeInThread(request)
     },
     isStuck: () => threads.isReading,
     close: async () => {

@@ -156,7 +156,7 @@ export async function runEndpoint(
 
   const runWithoutViews = async (app: App): Promise<StepResult> => {
     const reply = await app.db.runWithoutViews(() => run(app))
-    return reply === readsView ? { kind: 'needsProcess' } : reply
+    return reply === readsView ? { kind: 'needsProcess', reason: 'view' } : reply
   }
 
   try {

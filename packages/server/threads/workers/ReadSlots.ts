@@ -8,9 +8,12 @@ const taken = 1
 const sinceCell = 0
 const currentCell = 1
 const threadCell = 2
+/** These cells hold the start time and the number of the running evaluation. */
+const evaluationSinceCell = 3
+const evaluationCell = 4
 /** Cells with the state of each slot, and with the CPU microseconds of the last read in each slot. */
-const cellOf = (slot: number) => slot + 3
-const costCellOf = (slot: number) => slot + 3 + slotCount
+const cellOf = (slot: number) => slot + 5
+const costCellOf = (slot: number) => slot + 5 + slotCount
 
 /** Returns the time in milliseconds as an integer that fits into a cell and is never 0. */
 const ticks = () => (Date.now() & 0x3fffffff) + 1
@@ -18,6 +21,8 @@ const ticks = () => (Date.now() & 0x3fffffff) + 1
 /**
  * Memory that the main thread and a reader share about the reads assigned to the reader. The main thread can take back a waiting
  * read: the thread that first changes the state of its slot, by compare-and-exchange, owns the read.
+ *
+ * The reader marks what it has begun, so the main thread knows what blocks it without a reply from it.
  */
 export class ReadSlots {
   readonly buffer: SharedArrayBuffer
@@ -70,20 +75,40 @@ export class ReadSlots {
     return Atomics.load(this.#cells, costCellOf(slot)) / 1000
   }
 
-  /** Returns the slot of the running or the last read. */
-  current(): number {
-    return Atomics.load(this.#cells, currentCell)
+  /** Marks an evaluation of subscriptions, which runs beside the reads, as the work of the thread. Called by the reader. */
+  beginEvaluation(number: number): void {
+    Atomics.store(this.#cells, evaluationCell, number)
+    Atomics.store(this.#cells, evaluationSinceCell, ticks())
   }
 
-  /** Start time of the running read; 0 if none runs. */
+  /** Marks the evaluation as finished, or as paused for other work of the thread. Called by the reader. */
+  endEvaluation(): void {
+    Atomics.store(this.#cells, evaluationSinceCell, 0)
+  }
+
+  /** The number of the running evaluation; 0 if none runs. */
+  get evaluation(): number {
+    return this.#evaluationSince === 0 ? 0 : Atomics.load(this.#cells, evaluationCell)
+  }
+
+  /** The slot of the running read; undefined if none runs. A read that has begun waits while an evaluation runs. */
+  get current(): number | undefined {
+    return this.#evaluationSince > 0 || this.since === 0 ? undefined : Atomics.load(this.#cells, currentCell)
+  }
+
+  /** Start time of the running evaluation or read; 0 if none runs. */
   get since(): number {
-    return Atomics.load(this.#cells, sinceCell)
+    return this.#evaluationSince || Atomics.load(this.#cells, sinceCell)
   }
 
-  /** Returns the milliseconds since the start of the running read; 0 if none runs. */
+  /** Returns the milliseconds since the start of the running evaluation or read; 0 if none runs. */
   heldFor(): number {
     const { since } = this
     return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
+  }
+
+  get #evaluationSince(): number {
+    return Atomics.load(this.#cells, evaluationSinceCell)
   }
 
   #take(slot: number): boolean {

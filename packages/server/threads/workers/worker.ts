@@ -75,7 +75,7 @@ async function run(task: RequestTask, hookWait?: HookWait): Promise<StepResult> 
   return reply
 }
 
-const services = start.role === 'writer' ? createWriterServices(app, run) : createReaderServices(app, task => run(task))
+const services = start.role === 'writer' ? createWriterServices(app, run) : createReaderServices(app, task => run(task), slots)
 
 /** Returns the result of a call; undefined for a read that was taken back. */
 async function resultOf({ call, slot }: ToThread): Promise<unknown> {

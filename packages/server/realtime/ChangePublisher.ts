@@ -46,7 +46,7 @@ interface Publication {
   removed: RemovedRecords | undefined
 }
 
-/** @property client the address that pays, for subscriptions with options */
+/** The evaluation of a change, with the address that pays for it if the subscriptions have options. */
 type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean; client?: string }
 
 /** The events of a change for audiences, and the processor time that they took in milliseconds. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
+import { EvaluationTooSlowError } from './DescribedEvents.ts'
 import { EvaluationTurns } from './EvaluationTurns.ts'
 
 /** Creates turns whose evaluations end when the test calls `finish`. */
@@ -49,4 +50,18 @@ test('the load of an address is the work that it has caused, and the estimated w
   expect(turns.loadOf('a')).toBe(320)
   await finish()
   expect(turns.loadOf('a')).toBe(50)
+})
+
+test('an evaluation that was given up at its time limit counts for its client', async () => {
+  const clients = new ClientLedger({ now: () => 0 })
+  const warnings: unknown[] = []
+  const turns = new EvaluationTurns(clients, error => warnings.push(error))
+  const error = new EvaluationTooSlowError(30_000)
+  const run = async () => {
+    throw error
+  }
+  turns.add({ client: { address: 'attacker' }, characters: 0, costMs: 1, run, skip: () => undefined })
+  await nextTurn()
+  expect(warnings).toEqual([error])
+  expect(['attacker', 'other'].map(address => clients.hasTime('evaluationMs', { address }))).toEqual([false, true])
 })

@@ -1,79 +1,20 @@
-import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { copySample } from '../../../../test/harness/copySample.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
-import { endpoints } from '../../api/routes.ts'
-import { versions } from '../../runtime/cache/versions.ts'
 import { Thread } from '../workers/Thread.ts'
-import type { StartReader } from './ReaderMember.ts'
-import { ReaderPool } from './ReaderPool.ts'
-
-/** Number of threads in a pool without slow reads. */
-const baseThreads = Math.max(2, availableParallelism())
-
-const cleanUp: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
-
-const listTask = (collection: string) => ({
-  endpoint: endpoints.findIndex(({ method, path }) => method === 'GET' && path === '/collections/:collection/records'),
-  request: {
-    method: 'GET',
-    url: `/api/collections/${collection}/records`,
-    params: { collection },
-    query: [['skipTotal', '1']] as [string, string][],
-    headers: {},
-    remoteIp: '127.0.0.1',
-    body: { kind: 'none' as const },
-  },
-  part: 0,
-})
+import { baseThreads, listTask, openReaderPool } from './testing/openReaderPool.ts'
 
 /** A thread that never becomes ready. */
 class LateThread extends Thread {
   override readonly ready = new Promise<never>(() => undefined)
 }
 
-/**
- * Opens a pool with its base threads. On a machine that takes long to start them, a pool adds another one, so another pool is opened.
- * @param growth whether threads beyond the base number become ready
- */
-async function openPool(slowSeconds: number, growth = true): Promise<{ pool: ReaderPool; threads: Thread[] }> {
-  const { dataDir, remove } = await copySample('magazine', slowView(slowSeconds))
-  cleanUp.push(remove)
-  for (;;) {
-    const { pool, threads } = await openPoolOf(dataDir, growth)
-    cleanUp.push(() => pool.close())
-    if (threads.length === baseThreads) return { pool, threads }
-  }
-}
-
-async function openPoolOf(dataDir: string, growth: boolean) {
-  const { buffer } = versions()
-  const threads: Thread[] = []
-  const start: StartReader = slots => {
-    const config = { dataDir, encryptionKey: '', queryTimeout: 30 }
-    const thread = new (growth || threads.length < baseThreads ? Thread : LateThread)({
-      role: 'reader',
-      config,
-      versions: buffer,
-      // The slow statements of these tests are reads of views.
-      allowsViews: true,
-      slots: slots.buffer,
-    })
-    threads.push(thread)
-    return thread
-  }
-  const pool = new ReaderPool(start, 30_000)
-  // Concurrent reads start the base threads. They are rejected on a machine that takes long to start them.
-  await Promise.allSettled(Array.from({ length: baseThreads }, () => pool.perform(listTask('tags'))))
-  await expect.poll(() => threads.length).toBeGreaterThanOrEqual(baseThreads)
-  await Promise.all(threads.slice(0, baseThreads).map(thread => thread.ready))
-  return { pool, threads }
-}
+/** @param growth whether threads beyond the base number become ready */
+const openPool = (slowSeconds: number, growth = true) =>
+  openReaderPool<Thread>({
+    prepare: slowView(slowSeconds),
+    create: (start, _, index) => new (growth || index < baseThreads ? Thread : LateThread)(start),
+  })
 
 test('the reads of a thread that dies are rejected, and another thread replaces it', async () => {
   const { pool, threads } = await openPool(1)

@@ -356,7 +356,7 @@ export class ReaderPool {
     const now = performance.now()
     for (const member of this.#members) {
       if (member.heldFor > this.#timeLimit) this.#replaceStuck(member)
-      else if (member.load === 0 && now - member.idleSince > this.#maxIdleMs()) {
+      else if (member.load === 0 && member.heldFor === 0 && now - member.idleSince > this.#maxIdleMs()) {
         this.#members.delete(member)
         void member.thread.close()
       }

@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DescribeRequest } from '../../realtime/DescribedEvents.ts'
+import type { RequestTask } from '../requests/RequestTask.ts'
+import { attackers, BlockableThread, harmless } from './testing/BlockableThread.ts'
+import { baseThreads, listTask, openReaderPool } from './testing/openReaderPool.ts'
+
+const timeLimit = 3_600_000
+/** How long a read or evaluation has run that blocks a thread: within its time limit, or beyond it. */
+const withinLimitMs = timeLimit / 2
+const beyondLimitMs = 2 * timeLimit
+
+const attacker = `${attackers}7`
+const other = '198.51.100.3'
+
+/** Opens a pool whose threads are blocked by reads and evaluations of attackers, and that knows the cost of reads of one collection. */
+async function open(blockedMs: number) {
+  const { pool, threads } = await openReaderPool({
+    timeLimit,
+    create: (start, slots) => new BlockableThread(start, slots, blockedMs),
+  })
+  const unblock = () => {
+    for (const thread of threads) thread.unblock()
+  }
+  onTestFinished(unblock)
+  for (let read = 0; read < 5; read += 1) await pool.perform(listTask(harmless))
+  await nextTurn()
+  const [thread] = threads
+  if (!thread) throw new Error('The pool has no thread.')
+  /** Returns a read that is repeated while it is rejected, because the machine takes long to start threads. */
+  const poll = (task: RequestTask) => expect.poll(() => pool.perform(task).catch(({ reason }) => reason), { timeout: 100_000 })
+  return { pool, threads, thread, unblock, poll }
+}
+
+/** Asks for the events of a change of a collection that does not exist anymore. */
+const changeFor = (client: string): DescribeRequest => ({
+  change: {
+    action: 'update',
+    collection: { id: 'removed', name: 'removed', listRule: '', viewRule: '' },
+    recordId: 'removed00000001',
+    changedAt: '2026-01-01 00:00:00.000Z',
+  },
+  audiences: [],
+  client,
+})
+
+const answered = expect.objectContaining({ status: 200 })
+
+test('a call beside a read that blocks their thread is answered by another thread', async () => {
+  const { pool, thread } = await open(withinLimitMs)
+  thread.hold()
+  const call = pool.performConcurrently(listTask(harmless))
+  const read = pool.perform(listTask('posts', attacker))
+  expect(thread.waiting).toEqual(['requests.run', 'read'])
+  expect(await call).toEqual(answered)
+  expect(thread.waiting).toEqual(['requests.run', 'read'])
+  thread.unblock()
+  expect(await read).toEqual(answered)
+})
+
+test('an evaluation that blocks its thread stays there, and what is beside it is answered by other threads', async () => {
+  const { pool, thread, threads } = await open(withinLimitMs)
+  thread.hold()
+  const call = pool.performConcurrently(listTask(harmless))
+  const ofOther = pool.describe(changeFor(other))
+  const blocking = pool.describe(changeFor(attacker))
+  expect(thread.waiting).toEqual(['requests.run', 'realtime.describe', 'realtime.describe'])
+  expect(await call).toEqual(answered)
+  expect(await ofOther).toMatchObject({ texts: [] })
+  const sentElsewhere = threads.filter(one => one !== thread).flatMap(({ sent }) => sent)
+  expect(sentElsewhere.filter(name => name === 'realtime.describe')).toHaveLength(1)
+  thread.unblock()
+  expect(await blocking).toMatchObject({ texts: [] })
+})
+
+test('the reads behind an evaluation that blocks their thread are answered by other threads', async () => {
+  const { pool, thread } = await open(withinLimitMs)
+  thread.hold()
+  const read = pool.perform(listTask('authors'))
+  const blocking = pool.describe(changeFor(attacker))
+  expect(thread.waiting).toEqual(['read', 'realtime.describe'])
+  expect(await read).toMatchObject({ kind: 'json' })
+  thread.unblock()
+  await blocking
+})
+
+test('if all threads are blocked, another one starts and answers a call', async () => {
+  const { pool, threads, unblock } = await open(withinLimitMs)
+  const blocking = Array.from({ length: baseThreads }, () => pool.describe(changeFor(attacker)))
+  expect(threads.map(({ waiting }) => waiting)).toEqual(threads.map(() => ['realtime.describe']))
+  expect(await pool.performConcurrently(listTask(harmless))).toEqual(answered)
+  expect(threads.length).toBeGreaterThan(baseThreads)
+  unblock()
+  await Promise.all(blocking)
+})
+
+test('a call with effects is sent to one thread only, and to none that is blocked', async () => {
+  const { pool, thread, threads } = await open(withinLimitMs)
+  thread.hold()
+  const call = pool.performOnce(listTask(harmless))
+  const read = pool.perform(listTask('posts', attacker))
+  expect(await call).toEqual(answered)
+  expect(thread.waiting).toEqual(['thread.ping', 'read'])
+  expect(threads.flatMap(({ sent }) => sent).filter(name => name === 'requests.run')).toHaveLength(1)
+  thread.unblock()
+  await read
+})
+
+test('at the time limit of a read, only this read is rejected, and its thread ends once it has answered the calls beside it', async () => {
+  const { pool, thread } = await open(beyondLimitMs)
+  thread.hold()
+  const call = pool.performConcurrently(listTask(harmless))
+  const ofOther = pool.describe(changeFor(other))
+  await expect(pool.perform(listTask('posts', attacker))).rejects.toMatchObject({ reason: 'tooSlow' })
+  expect(await call).toEqual(answered)
+  expect(await ofOther).toMatchObject({ texts: [] })
+  expect(pool.load().threads).not.toContain(thread)
+  expect(pool.isReading).toBe(true)
+  thread.unblock()
+  await thread.ended
+  await expect.poll(() => pool.isReading).toBe(false)
+})
+
+test('at its time limit, an evaluation is rejected, and the calls beside it are answered', async () => {
+  const { pool, thread } = await open(beyondLimitMs)
+  thread.hold()
+  const call = pool.performConcurrently(listTask(harmless))
+  await expect(pool.describe(changeFor(attacker))).rejects.toMatchObject({ reason: 'tooSlow' })
+  expect(await call).toEqual(answered)
+  expect(pool.load().threads).not.toContain(thread)
+})
+
+test('a client that blocks two threads beyond their time limit is sent to processes until they end, and others are not', async () => {
+  const { pool, unblock, poll } = await open(beyondLimitMs)
+  for (const collection of ['posts', 'comments']) await poll(listTask(collection, attacker)).toBe('tooSlow')
+  const diverted = { kind: 'needsProcess', reason: 'blocked' }
+  expect(await pool.perform(listTask('authors', attacker))).toEqual(diverted)
+  expect(await pool.perform(listTask(harmless, attacker))).toEqual(diverted)
+  expect([attacker, other].map(client => pool.needsProcess(client, 'slow'))).toEqual([true, false])
+  await poll(listTask('authors', other)).toMatchObject({ kind: 'json' })
+  await poll(listTask(harmless, other)).toEqual(answered)
+  unblock()
+  await expect.poll(() => pool.isReading).toBe(false)
+  await poll(listTask(harmless, attacker)).toEqual(answered)
+})
+
+test('reads of unknown cost are sent to processes if their client blocks two threads, also within the time limit', async () => {
+  const { pool, unblock, poll } = await open(withinLimitMs)
+  const blocking = [1, 2].map(() => pool.describe(changeFor(attacker)))
+  await expect.poll(() => pool.needsProcess(attacker, 'unknown')).toBe(true)
+  expect(pool.needsProcess(attacker, 'slow')).toBe(false)
+  expect(await pool.perform(listTask('categories', attacker))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
+  await poll(listTask(harmless, attacker)).toEqual(answered)
+  await poll(listTask('categories', other)).toMatchObject({ kind: 'json' })
+  unblock()
+  await Promise.all(blocking)
+})
+
+test('if many clients block threads, reads of unknown cost are sent to processes, and known ones of other clients run in threads', async () => {
+  const { pool, poll } = await open(beyondLimitMs)
+  for (let client = 0; client < baseThreads + 2; client += 1)
+    await poll(listTask(`collection${client}`, `${attackers}${client}`)).toBe('tooSlow')
+  expect(await pool.perform(listTask('authors', other))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
+  await poll(listTask(harmless, other)).toEqual(answered)
+})

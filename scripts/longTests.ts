@@ -20,6 +20,7 @@ export const longer = [
   'test/attacks/fairTurns.test.ts',
   'test/attacks/manyFiles.test.ts',
   'test/attacks/slowFilters.test.ts',
+  'test/attacks/stuckReads.test.ts',
   'test/postgres/nodeRules.test.ts',
   'test/postgres/nodesUnderLoad.test.ts',
 ]

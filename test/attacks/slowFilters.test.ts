@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { startCoffer } from '../harness/coffer.ts'
@@ -6,6 +5,7 @@ import { copySample } from '../harness/copySample.ts'
 import { fastPasswords } from '../harness/fastPasswords.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { OtherClients } from '../harness/otherClients.ts'
+import { countStuckReaders, stuckReaderArgs } from '../harness/stuckReaders.ts'
 
 /** Categories that all have the same parent, so that each step through it multiplies them. */
 const siblings = {
@@ -17,12 +17,10 @@ const siblings = {
 const slowFilter =
   'categories_via_parent.parent.categories_via_parent.parent.categories_via_parent.name ?~ categories_via_parent.slug'
 
-const metricsToken = 'a-token-of-some-length'
-
 /** @param queryTimeout seconds after which a filter is ended */
 async function start(queryTimeout: number) {
   const copy = await copySample('magazine', [siblings, fastPasswords])
-  const coffer = await startCoffer(copy.dataDir, ['--queryTimeout', `${queryTimeout}`, '--metricsToken', metricsToken])
+  const coffer = await startCoffer(copy.dataDir, ['--queryTimeout', `${queryTimeout}`, ...stuckReaderArgs])
   onTestFinished(async () => {
     await coffer.end('SIGKILL')
     await copy.remove()
@@ -33,21 +31,12 @@ async function start(queryTimeout: number) {
 const categories = '/api/collections/categories/records?skipTotal=1'
 const slowPath = `${categories}&filter=${encodeURIComponent(slowFilter)}`
 
-/** Counts the threads of a process that are named `reader`. The server may have given up some of them. */
-const runningReaders = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`).filter(task => readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8').trim() === 'reader')
-    .length
-
 test('filters that multiply rows end at their time limit, and no thread runs on', async () => {
-  const { port, pid, isRunning } = await start(1)
+  const coffer = await start(1)
+  const { port, isRunning } = coffer
   for (let number = 0; number < 3; number += 1)
     expect((await askApi(port, 'GET', `${slowPath}&number=${number}`)).status).toBe(400)
-  const usedReaders = async () => {
-    const { text } = await askApi(port, 'GET', '/api/metrics', { headers: { Authorization: `Bearer ${metricsToken}` } })
-    return text.match(/^coffer_thread_tasks\{thread="reader\d+"\}/gm)?.length
-  }
-  // The server replaces a thread whose statement exceeds its time limit, and nothing can interrupt the statement.
-  await expect.poll(async () => runningReaders(pid) - ((await usedReaders()) ?? 0)).toBe(0)
+  await expect.poll(() => countStuckReaders(coffer)).toBe(0)
   expect((await askApi(port, 'GET', categories)).status).toBe(200)
   expect(isRunning()).toBe(true)
 }, 120_000)

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample, databaseOfRun } from '../harness/copySample.ts'
+import { fastPasswords } from '../harness/fastPasswords.ts'
+import { isLongRun } from '../harness/isLongRun.ts'
+import { OtherClients } from '../harness/otherClients.ts'
+import { numbers, records } from '../harness/realtimeAttack.ts'
+import { countStuckReaders, stuckReaderArgs } from '../harness/stuckReaders.ts'
+
+/** Twelve records with texts of 8 MB. */
+const longTexts = {
+  sql: `WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 12)
+    INSERT INTO scratch (id, t) SELECT printf('longText%07d', n), printf('%.*c', 8000000, 'a') FROM many`,
+}
+
+/**
+ * Fifteen searches. A filter with more than sixteen looks at the time between them. Each compares its text with every character of a
+ * value, so that a list takes 20 seconds of a processor, and nothing interrupts its statement on SQLite.
+ */
+const slowFilter = numbers(15)
+  .map(number => `t ~ "${'a'.repeat(40)}b${number}"`)
+  .join(' || ')
+
+/** Returns the path of a list that is like none before, so that its cost is not known. */
+const slowPath = (number: number): string =>
+  `/api/${records}?skipTotal=1&perPage=1&filter=${encodeURIComponent(slowFilter)}&like${number}=none`
+
+/** @param queryTimeout seconds after which a read is given up */
+async function start(queryTimeout: number) {
+  const copy = await copySample('magazine', [longTexts, fastPasswords])
+  const coffer = await startCoffer(copy.dataDir, ['--queryTimeout', `${queryTimeout}`, ...stuckReaderArgs])
+  onTestFinished(async () => {
+    await coffer.end('SIGKILL')
+    await copy.remove()
+  })
+  return { ...coffer, dataDir: copy.dataDir }
+}
+
+/** Reads of one client wait for each other, at most for half a minute. */
+const timeoutMs = 300_000
+
+test('reads that nothing interrupts block two threads of a client at most, and its other reads are still answered', async () => {
+  const coffer = await start(1)
+  const statusOf = async (path: string, address = '203.0.113.7') =>
+    (await askApi(coffer.port, 'GET', path, { headers: { 'X-Forwarded-For': address }, timeoutMs })).status
+  let mostStuck = 0
+  for (const number of numbers(5)) {
+    expect([400, 503]).toContain(await statusOf(slowPath(number)))
+    mostStuck = Math.max(mostStuck, await countStuckReaders(coffer))
+    await expect.poll(() => countStuckReaders(coffer)).toBeLessThanOrEqual(2)
+  }
+  // PostgreSQL ends the statements.
+  if (databaseOfRun() === 'sqlite') expect(mostStuck).toBeGreaterThan(0)
+  // On a busy machine, a read can exceed the time limit of a second.
+  for (const address of ['203.0.113.7', '198.51.100.3'])
+    await expect.poll(() => statusOf('/api/collections/posts/records?perPage=5', address)).toBe(200)
+  expect(coffer.isRunning()).toBe(true)
+}, 300_000)
+
+const attacks: readonly [title: string, addressOf: (number: number) => string, isLong: boolean][] = [
+  ['one address', () => '203.0.113.7', true],
+  ['ten addresses', number => `203.0.113.${number}`, false],
+]
+
+test.each(attacks.filter(([, , isLong]) => isLongRun || !isLong))(
+  'ten reads that nothing interrupts, from %s, leave the reads, writes, sign-ins and events of others as they are',
+  async (_, addressOf) => {
+    const coffer = await start(3)
+    const others = new OtherClients(coffer)
+    // The server starts its threads, and learns what the reads of others cost.
+    await others.use(() => true)
+    let attack = 0
+    const responses = await others.expectServedDuring(() => {
+      attack += 10
+      return Promise.all(
+        numbers(10).map(number =>
+          askApi(coffer.port, 'GET', slowPath(attack + number), { headers: { 'X-Forwarded-For': addressOf(number) }, timeoutMs }),
+        ),
+      )
+    })
+    expect(responses.map(({ status }) => status).filter(status => ![400, 503].includes(status))).toEqual([])
+  },
+  300_000,
+)

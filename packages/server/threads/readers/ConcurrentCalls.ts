@@ -4,12 +4,14 @@ import type { ReaderMember } from './ReaderMember.ts'
 /** Numbers have to fit into a cell of `ReadSlots`. */
 const maxNumber = 0x3fffffff
 
-/** A call that a thread has not answered yet. */
+/** A call that at least one thread has not answered yet. */
 interface Call {
   /** The address of the client that it counts for; '' for the server itself. */
   client: string
-  /** The threads that it was sent to. */
+  /** The threads that it was sent to and that have not answered it. */
   sentTo: Set<ReaderMember>
+  /** Whether its caller has got a result. Threads that have not answered it can still be blocked by it. */
+  isSettled: boolean
   send: (member: ReaderMember) => void
   reject: (error: Error) => void
 }
@@ -39,21 +41,36 @@ export class ConcurrentCalls {
     this.#lastNumber = (this.#lastNumber % maxNumber) + 1
     const number = this.#lastNumber
     const sentTo = new Set<ReaderMember>()
+    const endIn = (member: ReaderMember) => {
+      sentTo.delete(member)
+      if (sentTo.size === 0) this.#calls.delete(number)
+    }
     const send = (member: ReaderMember) => {
       sentTo.add(member)
-      perform(member, number).then(resolve, error => {
-        sentTo.delete(member)
-        // Another thread can still answer a call whose thread has ended.
-        if (sentTo.size === 0 || !(error instanceof UnansweredError)) reject(error)
-      })
+      perform(member, number).then(
+        result => {
+          endIn(member)
+          resolve(result)
+        },
+        error => {
+          endIn(member)
+          // Another thread can still answer a call whose thread has ended.
+          if (sentTo.size === 0 || !(error instanceof UnansweredError)) reject(error)
+        },
+      )
     }
-    this.#calls.set(number, { client, sentTo, send, reject })
+    const call: Call = { client, sentTo, isSettled: false, send, reject }
+    const settle = () => {
+      call.isSettled = true
+    }
+    promise.then(settle, settle)
+    this.#calls.set(number, call)
     send(first)
-    return promise.finally(() => this.#calls.delete(number))
+    return promise
   }
 
-  /** Returns the unanswered call with a number. */
-  find(number: number): Call | undefined {
+  /** Returns the call with a number, unless all threads have answered it. */
+  find(number = 0): Call | undefined {
     return this.#calls.get(number)
   }
 
@@ -67,9 +84,9 @@ export class ConcurrentCalls {
     choose: (tried: ReadonlySet<ReaderMember>) => ReaderMember | undefined,
   ): boolean {
     let lacksThread = false
-    for (const [number, { sentTo, send }] of this.#calls) {
+    for (const [number, { sentTo, isSettled, send }] of this.#calls) {
       const threads = [...sentTo]
-      if (!threads.every(isBlocked) || threads.some(({ evaluation }) => evaluation === number)) continue
+      if (isSettled || !threads.every(isBlocked) || threads.some(({ running }) => running?.evaluation === number)) continue
       const member = choose(sentTo)
       if (member) send(member)
       else lacksThread = true

@@ -4,7 +4,7 @@ import { cpuTimeOfThread } from '../../runtime/processStatistics.ts'
 import type { Remote } from '../../runtime/Remote.ts'
 import type { RequestTask } from '../requests/RequestTask.ts'
 import type { ReaderServices } from '../services.ts'
-import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
+import { millisecondsSince, ReadSlots, type RunningWork, slotCount } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
 
 /** A read that is waiting or running. */
@@ -77,12 +77,12 @@ export class ReaderMember {
 
   /** Wall-clock milliseconds since the start of the running read or evaluation; 0 if none runs. */
   get heldFor(): number {
-    return this.#slots.heldFor()
+    return millisecondsSince(this.#slots.since)
   }
 
-  /** The number of the evaluation that uses the thread; 0 if none does. */
-  get evaluation(): number {
-    return this.#slots.evaluation
+  /** The read or evaluation that uses the thread. */
+  get running(): RunningWork | undefined {
+    return this.#slots.running
   }
 
   /** Whether one of its reads has no cost estimate, so that it can block the thread for an unknown time. */
@@ -104,10 +104,9 @@ export class ReaderMember {
     return Math.max(work - this.#seen.work, heldFor * minWorkFraction)
   }
 
-  /** The running read. */
-  get current(): Job | undefined {
-    const { current } = this.#slots
-    return current === undefined ? undefined : this.#jobs.get(current)
+  /** Returns the read in a slot. */
+  jobIn(slot: number | undefined): Job | undefined {
+    return slot === undefined ? undefined : this.#jobs.get(slot)
   }
 
   /** Assigns a read. The thread must have room. */
@@ -135,14 +134,14 @@ export class ReaderMember {
   }
 
   /**
-   * Takes back all reads except the running one: reads that have not started, and reads that have finished or wait for something
+   * Takes back all reads except the one that blocks the thread: reads that have not started, and reads that have finished or wait for something
    * else, of which the blocked thread cannot send the responses. Running these again is harmless.
+   * @param blocking the slot of the read that blocks the thread; undefined if an evaluation does
    */
-  takeBack(): Job[] {
-    const { current } = this.#slots
+  takeBack(blocking: number | undefined): Job[] {
     const jobs: Job[] = []
     for (const [slot, job] of this.#jobs) {
-      if (slot === current) continue
+      if (slot === blocking) continue
       this.#slots.takeBack(slot)
       this.#jobs.delete(slot)
       jobs.push(job)

@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { StepResult } from '../../api/StepResult.ts'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { RequestTask } from '../requests/RequestTask.ts'
+import { millisecondsSince, type RunningWork } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
+import { BlockedThreads, blockedAfterMs, isLate, slowAfterMs } from './BlockedThreads.ts'
 import { ConcurrentCalls } from './ConcurrentCalls.ts'
-import type { CostClass } from './ReadCostEstimates.ts'
+import { type CostClass, kindOf } from './ReadCostEstimates.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import type { Readers } from './Readers.ts'
 import { ReadQueue } from './ReadQueue.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
-/** Wall-clock time of a read after which its thread counts as blocked. */
-const blockedAfterMs = 15
 /** CPU time of a read after which its thread counts as unavailable, so that the pool grows: while reads wait, and in advance. */
 const unavailableAfterMs = 50
 const unavailableInAdvanceAfterMs = 100
@@ -28,11 +28,10 @@ const replaceDelayMs = 100
 
 const baseThreads = Math.max(2, availableParallelism())
 const maxThreads = baseThreads + 6
-/** CPU time after which a running read marks its kind as slow, and its thread gets no calls beside it. */
-const slowAfterMs = 100
-/** Number of threads that a client blocks from which its reads of unknown cost run in processes; and that all clients block. */
-const maxBlockedPerClient = 2
+/** Number of threads that clients can block before first reads and slow ones run in processes: some more are left for others. */
 const maxBlocked = baseThreads + 2
+/** Time after which a read of unknown cost no longer waits for a thread, if reads of others block threads. Processes have turns. */
+const maxUnknownWaitMs = 3_000
 /** Maximum number of scan threads by cost class: more would occupy all processors. */
 const maxScanThreads = { medium: baseThreads, slow: baseThreads }
 /** Reads assigned to a scan thread at once. The wait for the next read is negligible only between slow reads. */
@@ -42,11 +41,7 @@ type ScanClass = keyof typeof maxScanThreads
 const quickTrafficMs = 500
 
 const none: ReadonlySet<ReaderMember> = new Set()
-
-/** Whether a thread has worked on one read or evaluation for long. */
-function isLate(member: ReaderMember): boolean {
-  return member.heldFor >= blockedAfterMs && member.workedFor >= slowAfterMs
-}
+const diverted: StepResult = { kind: 'needsProcess', reason: 'blocked' }
 
 function leastBusyOf(members: ReaderMember[]): ReaderMember | undefined {
   return members.sort((a, b) => a.thread.load - b.thread.load)[0]
@@ -67,13 +62,11 @@ export class ReaderPool {
   readonly #start: StartReader
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
-  /** Threads whose read or evaluation exceeds its time limit, with the address of its client. */
-  readonly #stuck = new Map<ReaderMember, string>()
-  /** Threads of the pool that have worked on a read or an evaluation for long, with the address of its client. */
-  readonly #late = new Map<ReaderMember, string>()
+  readonly #blocked = new BlockedThreads({ maxBlocked, maxStuck: maxThreads })
   readonly #calls = new ConcurrentCalls()
   /** Threads that are assigned scans, with the cost class of these scans. */
   readonly #scanThreads = new Map<ReaderMember, ScanClass>()
+  readonly #clients: ClientLedger
   readonly #queue: ReadQueue
   /** Time of the last read that was not expected to be a scan. */
   #lastQuick = Number.NEGATIVE_INFINITY
@@ -84,13 +77,19 @@ export class ReaderPool {
   /** @param timeLimit time limit of a read in milliseconds */
   constructor(start: StartReader, timeLimit: number, clients = new ClientLedger()) {
     this.#start = start
+    this.#clients = clients
     this.#queue = new ReadQueue(clients)
     this.#timeLimit = timeLimit
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
   /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with `UnansweredError` if the thread ends. */
-  perform(task: RequestTask): Promise<StepResult> {
+  async perform(task: RequestTask): Promise<StepResult> {
+    if (
+      !this.#blocked.isEmpty &&
+      this.needsProcess(this.#clients.clientOf(task.request).address, this.#queue.costClassOf(kindOf(task)))
+    )
+      return diverted
     return new Promise((resolve, reject) => {
       const { costClass, since } = this.#queue.add(task, resolve, reject)
       if (costClass === 'quick' || costClass === 'unknown') this.#lastQuick = since
@@ -105,11 +104,14 @@ export class ReaderPool {
 
   /** Runs such a read in a thread that has just answered: it cannot be repeated if its thread is blocked. */
   async performOnce(task: RequestTask): Promise<StepResult> {
-    const { thread } = await this.#runConcurrently(async member => {
-      await member.thread.remote.thread.ping()
-      return member
-    })
-    return thread.remote.requests.run(task)
+    for (;;) {
+      const member = await this.#runConcurrently(async one => {
+        await one.thread.remote.thread.ping()
+        return one
+      })
+      // A thread that has left the pool ends once it has answered what it was sent before.
+      if (this.#members.has(member) || this.#closing) return member.thread.remote.requests.run(task)
+    }
   }
 
   /** Creates the events of a change for audiences, concurrently with a thread's reads. Rejects with `ReadRejectedError`. */
@@ -118,9 +120,7 @@ export class ReaderPool {
 
   /** Whether a read or evaluation of a cost class has to run in a process, because it could block one thread too many. */
   needsProcess(client: string, costClass: CostClass): boolean {
-    const blocked = [...this.#stuck.values(), ...(costClass === 'unknown' ? this.#late.values() : [])]
-    const max = costClass === 'quick' || costClass === 'medium' ? maxThreads : maxBlocked
-    return blocked.length >= max || blocked.filter(other => other === client).length >= maxBlockedPerClient
+    return this.#blocked.needsProcess(client, costClass)
   }
 
   /** Returns the threads, apart from those that are stuck, and the number of reads that wait for one. */
@@ -130,7 +130,7 @@ export class ReaderPool {
 
   /** Whether any thread runs a read. */
   get isReading(): boolean {
-    return this.#stuck.size > 0 || [...this.#members].some(({ thread }) => thread.isWorking)
+    return this.#blocked.stuck.size > 0 || [...this.#members].some(({ thread }) => thread.isWorking)
   }
 
   /** Ends the threads. Waits only briefly for threads that run a long read. */
@@ -138,7 +138,7 @@ export class ReaderPool {
     this.#closing = true
     clearInterval(this.#sweeper)
     clearInterval(this.#watcher)
-    for (const { thread } of this.#stuck.keys()) thread.terminate()
+    for (const { thread } of this.#blocked.stuck.keys()) thread.terminate()
     const ended = Promise.all(
       [...this.#members].map(({ thread, isReady }) => {
         // A starting thread has no work to finish and can take long to receive the message.
@@ -151,10 +151,7 @@ export class ReaderPool {
     await Promise.race([ended, timeout])
   }
 
-  #runConcurrently<Result>(
-    perform: (member: ReaderMember, number: number) => Promise<Result>,
-    client?: string,
-  ): Promise<Result> {
+  #runConcurrently<Result>(perform: (member: ReaderMember, number: number) => Promise<Result>, client?: string): Promise<Result> {
     const first = this.#answering(none) ?? leastBusyOf([...this.#members]) ?? this.#addMember()
     const result = this.#calls.run(first, perform, client)
     this.#startWatcher()
@@ -167,9 +164,10 @@ export class ReaderPool {
     return leastBusyOf(answering.filter(member => this.#isFree(member))) ?? leastBusyOf(answering)
   }
 
-  /** Returns the client whose read or evaluation a thread runs; '' for the server itself. */
-  #clientOf({ evaluation, current }: ReaderMember): string {
-    return this.#calls.find(evaluation)?.client ?? (current ? this.#queue.clientOf(current) : '')
+  /** Returns the client of the read or evaluation that uses a thread; '' for the server itself. */
+  #clientOf(member: ReaderMember, running = member.running): string {
+    const job = member.jobIn(running?.slot)
+    return job ? this.#queue.clientOf(job) : (this.#calls.find(running?.evaluation)?.client ?? '')
   }
 
   #addMember(): ReaderMember {
@@ -183,8 +181,7 @@ export class ReaderPool {
     this.#members.add(member)
     void member.thread.ended.then(() => {
       this.#members.delete(member)
-      this.#stuck.delete(member)
-      this.#late.delete(member)
+      this.#blocked.delete(member)
       this.#scanThreads.delete(member)
       setTimeout(() => this.#assign(), replaceDelayMs).unref()
     })
@@ -194,11 +191,10 @@ export class ReaderPool {
   /** Handles a thread that has become ready or has finished a read. */
   #memberChanged(member: ReaderMember): void {
     if (member.load === 0) this.#scanThreads.delete(member)
-    if (!this.#stuck.has(member) && !this.#queue.isEmpty) this.#assign()
+    if (this.#members.has(member) && !this.#queue.isEmpty) this.#assign()
   }
 
   #assign(): void {
-    if (this.#stuck.size + this.#late.size >= maxBlockedPerClient) this.#divert()
     while (this.#assignOldest());
     while (this.#assignScan('medium') || this.#assignScan('slow'));
     if (this.#closing) return
@@ -210,10 +206,15 @@ export class ReaderPool {
     if (!this.#closing) this.#watcher ??= setInterval(() => this.#watch(), watchIntervalMs).unref()
   }
 
-  /** Returns the waiting reads that could block one thread too many, so that they run in processes. */
+  /** Sends the waiting reads to processes that could block one thread too many, or that wait because others block threads. */
   #divert(): void {
-    const diverted = this.#queue.remove((job, costClass) => this.needsProcess(this.#queue.clientOf(job), costClass))
-    for (const job of diverted) job.resolve({ kind: 'needsProcess', reason: 'blocked' })
+    if (this.#blocked.isEmpty || this.#queue.isEmpty) return
+    const before = performance.now() - maxUnknownWaitMs
+    const jobs = this.#queue.remove((job, costClass) => {
+      const waitsForOthers = costClass === 'unknown' && job.since < before
+      return waitsForOthers || this.needsProcess(this.#queue.clientOf(job), costClass)
+    })
+    for (const job of jobs) job.resolve(diverted)
   }
 
   /** Assigns the oldest quick or unknown read, or the oldest of the other class if no thread accepts it. Returns whether one was assigned. */
@@ -273,7 +274,7 @@ export class ReaderPool {
   /** Returns the threads that accept reads of unknown kinds. Unless the pool is at its limit, they leave one thread free of such reads. */
   #acceptUnknown(): ReaderMember[] {
     const free = this.#free()
-    if (this.#members.size < baseThreads || this.#isFull) return free
+    if (this.#members.size + this.#blocked.stuck.size < baseThreads || this.#isFull) return free
     const withoutUnknown = free.filter(({ hasNew }) => !hasNew)
     return withoutUnknown.length > 1 ? free : free.filter(({ hasNew }) => hasNew)
   }
@@ -308,6 +309,7 @@ export class ReaderPool {
       if (member.heldFor >= blockedAfterMs) this.#relieve(member)
     }
     this.#repeatCalls()
+    this.#divert()
     // A single client that sends one request after the other needs no second thread.
     if (reads > 1) while (this.#members.size < baseThreads) this.#addMember()
     this.#assign()
@@ -316,15 +318,17 @@ export class ReaderPool {
     // Under load the base threads are never idle, so a scan that can start gets an extra one.
     if (this.#needsScanThread('medium') || this.#needsScanThread('slow')) this.#grow(baseThreads + 1, unavailableAfterMs)
     if (reads > 0 || !this.#calls.isEmpty) return
-    this.#late.clear()
+    this.#blocked.late.clear()
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
 
   /** Takes back the reads that wait behind a blocking read, and marks the kind of that read as slow once it is. */
   #relieve(member: ReaderMember): void {
-    const { current, workedFor } = member
-    if (member.load > (current ? 1 : 0)) this.#queue.requeue(member.takeBack())
+    const { running, workedFor } = member
+    if (!running) return
+    const current = member.jobIn(running.slot)
+    if (member.load > (current ? 1 : 0)) this.#queue.requeue(member.takeBack(running.slot))
     if (!current) return
     if (workedFor >= slowAfterMs) {
       if (this.#queue.costClassOf(current.kind) !== 'slow') this.#queue.learnSlow(current.kind)
@@ -334,15 +338,17 @@ export class ReaderPool {
 
   /** Sends the calls beside the reads of blocked threads to other threads, and adds one if all are blocked. */
   #repeatCalls(): void {
-    this.#late.clear()
-    for (const member of this.#members) if (isLate(member)) this.#late.set(member, this.#clientOf(member))
-    if (this.#late.size + this.#stuck.size === 0) return
-    const isBlocked = (member: ReaderMember) => this.#late.has(member) || (this.#stuck.has(member) && isLate(member))
-    if (this.#calls.repeat(isBlocked, tried => this.#answering(tried))) this.#grow(1, slowAfterMs)
+    this.#blocked.update(this.#members, member => this.#clientOf(member))
+    if (this.#blocked.isEmpty) return
+    const lacksThread = this.#calls.repeat(
+      member => this.#blocked.has(member),
+      tried => this.#answering(tried),
+    )
+    if (lacksThread) this.#grow(1, slowAfterMs)
   }
 
   get #isFull(): boolean {
-    return this.#members.size + this.#stuck.size >= maxThreads
+    return this.#members.size + this.#blocked.stuck.size >= maxThreads
   }
 
   /** Adds a thread if fewer than `wanted` are available: without scans, and with a read that has used less than `maxWorkMs`. */
@@ -355,8 +361,9 @@ export class ReaderPool {
   #sweep(): void {
     const now = performance.now()
     for (const member of this.#members) {
-      if (member.heldFor > this.#timeLimit) this.#replaceStuck(member)
-      else if (member.load === 0 && member.heldFor === 0 && now - member.idleSince > this.#maxIdleMs()) {
+      const { running } = member
+      if (running && millisecondsSince(running.since) > this.#timeLimit) this.#replaceStuck(member, running)
+      else if (member.load === 0 && !running && now - member.idleSince > this.#maxIdleMs()) {
         this.#members.delete(member)
         void member.thread.close()
       }
@@ -371,18 +378,18 @@ export class ReaderPool {
   }
 
   /** Rejects the read or evaluation that a thread is stuck in. Everything else that the thread was sent gets a response. */
-  #replaceStuck(member: ReaderMember): void {
-    const call = this.#calls.find(member.evaluation)
-    this.#stuck.set(member, this.#clientOf(member))
-    this.#queue.requeue(member.takeBack())
+  #replaceStuck(member: ReaderMember, running: RunningWork): void {
+    this.#blocked.late.delete(member)
+    this.#blocked.stuck.set(member, this.#clientOf(member, running))
+    this.#queue.requeue(member.takeBack(running.slot))
     this.#members.delete(member)
-    this.#late.delete(member)
     this.#scanThreads.delete(member)
     const error = new ReadRejectedError('tooSlow')
-    call?.reject(error)
+    this.#calls.find(running.evaluation)?.reject(error)
     member.abandon(error)
     // The thread ends as soon as its statement does, after the calls beside it.
     void member.thread.close()
+    this.#divert()
     this.#assign()
   }
 }

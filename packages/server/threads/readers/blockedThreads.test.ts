@@ -13,11 +13,28 @@ const beyondLimitMs = 2 * timeLimit
 const attacker = `${attackers}7`
 const other = '198.51.100.3'
 
+/** A thread that never becomes ready. */
+class LateThread extends BlockableThread {
+  override readonly ready = new Promise<never>(() => undefined)
+}
+
+interface OpenOptions {
+  /** How long what blocks a thread other than the first has run; by default the same as in the first one. */
+  blockedElsewhereMs?: number
+  /** Whether threads beyond the base number become ready; by default they do. */
+  growth?: boolean
+}
+
 /** Opens a pool whose threads are blocked by reads and evaluations of attackers, and that knows the cost of reads of one collection. */
-async function open(blockedMs: number) {
+async function open(blockedMs: number, { blockedElsewhereMs = blockedMs, growth = true }: OpenOptions = {}) {
   const { pool, threads } = await openReaderPool({
     timeLimit,
-    create: (start, slots) => new BlockableThread(start, slots, blockedMs),
+    create: (start, slots, index) =>
+      new (growth || index < baseThreads ? BlockableThread : LateThread)(
+        start,
+        slots,
+        index === 0 ? blockedMs : blockedElsewhereMs,
+      ),
   })
   const unblock = () => {
     for (const thread of threads) thread.unblock()
@@ -86,10 +103,11 @@ test('the reads behind an evaluation that blocks their thread are answered by ot
 
 test('if all threads are blocked, another one starts and answers a call', async () => {
   const { pool, threads, unblock } = await open(withinLimitMs)
-  const blocking = Array.from({ length: baseThreads }, () => pool.describe(changeFor(attacker)))
-  expect(threads.map(({ waiting }) => waiting)).toEqual(threads.map(() => ['realtime.describe']))
+  const blocking: Promise<unknown>[] = []
+  while (threads.some(({ waiting }) => waiting.length === 0)) blocking.push(pool.describe(changeFor(attacker)))
+  const { length } = threads
   expect(await pool.performConcurrently(listTask(harmless))).toEqual(answered)
-  expect(threads.length).toBeGreaterThan(baseThreads)
+  expect(threads.length).toBeGreaterThan(length)
   unblock()
   await Promise.all(blocking)
 })
@@ -104,6 +122,17 @@ test('a call with effects is sent to one thread only, and to none that is blocke
   expect(threads.flatMap(({ sent }) => sent).filter(name => name === 'requests.run')).toHaveLength(1)
   thread.unblock()
   await read
+})
+
+test('a call with effects is not sent to a thread that has left the pool while it was blocked', async () => {
+  const { pool, thread, threads, unblock } = await open(beyondLimitMs)
+  for (const one of threads) one.hold()
+  const call = pool.performOnce(listTask(harmless))
+  await expect(pool.perform(listTask('posts', attacker))).rejects.toMatchObject({ reason: 'tooSlow' })
+  unblock()
+  expect(await call).toEqual(answered)
+  expect(thread.sent).toContain('thread.ping')
+  expect(thread.sent).not.toContain('requests.run')
 })
 
 test('at the time limit of a read, only this read is rejected, and its thread ends once it has answered the calls beside it', async () => {
@@ -152,6 +181,31 @@ test('reads of unknown cost are sent to processes if their client blocks two thr
   expect(await pool.perform(listTask('categories', attacker))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
   await poll(listTask(harmless, attacker)).toEqual(answered)
   await poll(listTask('categories', other)).toMatchObject({ kind: 'json' })
+  unblock()
+  await Promise.all(blocking)
+})
+
+test('an evaluation that was given up counts for its client, too, if it blocks a second thread later', async () => {
+  const { pool, thread } = await open(withinLimitMs, { blockedElsewhereMs: beyondLimitMs })
+  thread.hold(true)
+  const evaluation = pool.describe(changeFor(attacker))
+  // It can be taken back later, and block a thread again.
+  pool.perform(listTask('posts', `${attackers}8`)).catch(() => undefined)
+  expect(thread.waiting).toEqual(['realtime.describe', 'read'])
+  await expect(evaluation).rejects.toMatchObject({ reason: 'tooSlow' })
+  expect(pool.needsProcess(attacker, 'unknown')).toBe(false)
+  // The thread answers the read, and then begins the evaluation.
+  thread.unblock()
+  await expect.poll(() => pool.needsProcess(attacker, 'unknown')).toBe(true)
+})
+
+test('a read of unknown cost that finds no thread because others block them is sent to a process in the end', async () => {
+  const { pool, unblock, poll } = await open(withinLimitMs, { growth: false })
+  const blocking = Array.from({ length: baseThreads - 1 }, (_, client) =>
+    pool.perform(listTask('posts', `${attackers}${client}`)),
+  )
+  expect(await pool.perform(listTask('authors', other))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
+  await poll(listTask(harmless, other)).toEqual(answered)
   unblock()
   await Promise.all(blocking)
 })

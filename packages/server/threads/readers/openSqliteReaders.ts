@@ -10,12 +10,12 @@ import type { RequestTask } from '../requests/RequestTask.ts'
 import { Thread } from '../workers/Thread.ts'
 import { kindOf } from './ReadCostEstimates.ts'
 import { ReaderPool } from './ReaderPool.ts'
-import { ReadRejectedError } from './ReadRejectedError.ts'
 import type { Readers } from './Readers.ts'
+import { ReadRejectedError } from './ReadRejectedError.ts'
 
 const maxViewKinds = 5_000
 /** Time limit of a process for evaluating subscriptions with options, because any client can choose expensive options. */
-const maxViewDescribeMs = 1_000
+const maxProcessDescribeMs = 1_000
 
 /**
  * Opens a pool of threads, and a pool of processes for reads of views and of clients that block threads, because nothing else can
@@ -44,16 +44,16 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
     return processes.run(({ requests }) => requests.run(task), { kind, timeLimit, client: address })
   }
 
-  /** Returns the events. If their evaluation is given up, its time counts for the client. */
-  const chargeIfTooSlow = (described: Promise<DescribedEvents>): Promise<DescribedEvents> =>
+  /** Returns the events. If their evaluation is given up at its time limit, this time counts for the client. */
+  const chargeIfTooSlow = (described: Promise<DescribedEvents>, limitMs: number): Promise<DescribedEvents> =>
     described.catch(error => {
       const isTooSlow = error instanceof ReadRejectedError && error.reason === 'tooSlow'
-      throw isTooSlow ? new EvaluationTooSlowError(timeLimit, { cause: error }) : error
+      throw isTooSlow ? new EvaluationTooSlowError(limitMs, { cause: error }) : error
     })
 
   /** Creates events in a thread, and those that read views in a process. */
   const describeInThread: Readers['describe'] = async request => {
-    const described = await chargeIfTooSlow(threads.describe(request))
+    const described = await chargeIfTooSlow(threads.describe(request), timeLimit)
     const { texts, textOf } = described
     const viewed = [...textOf.keys()].filter(index => textOf[index] === null)
     const rest = viewed.flatMap(index => request.audiences[index] ?? [])
@@ -62,7 +62,7 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
     const kind = `describe ${request.change.collection.id} ${anyOptions}`
     const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
       kind,
-      timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
+      timeLimit: anyOptions ? maxProcessDescribeMs : timeLimit,
       client: '',
     })
     const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
@@ -76,9 +76,13 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
 
   /** Creates events in a process, because their client blocks threads. */
   const describeInProcess: Readers['describe'] = request => {
-    const { client = '', change } = request
-    const kind = `describe ${change.collection.id} of ${client}`
-    return chargeIfTooSlow(processes.run(({ realtime }) => realtime.describe(request), { kind, timeLimit, client }))
+    const { client, change } = request
+    const limitMs = client === undefined ? timeLimit : maxProcessDescribeMs
+    const options = { kind: `describe ${change.collection.id} of ${client}`, timeLimit: limitMs, client: client ?? '' }
+    return chargeIfTooSlow(
+      processes.run(({ realtime }) => realtime.describe(request), options),
+      limitMs,
+    )
   }
 
   return {

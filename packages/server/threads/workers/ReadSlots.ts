@@ -15,8 +15,23 @@ const evaluationCell = 4
 const cellOf = (slot: number) => slot + 5
 const costCellOf = (slot: number) => slot + 5 + slotCount
 
+/** Returns the milliseconds since a start time; 0 for the start time 0. */
+export function millisecondsSince(since: number): number {
+  return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
+}
+
 /** Returns the time in milliseconds as an integer that fits into a cell and is never 0. */
 const ticks = () => (Date.now() & 0x3fffffff) + 1
+
+/** The read or evaluation that uses a reader. */
+export interface RunningWork {
+  /** Start time, see `ticks`. */
+  since: number
+  /** The number of the evaluation; 0 for a read. */
+  evaluation: number
+  /** The slot of the read; undefined for an evaluation, while which a read that has begun waits. */
+  slot: number | undefined
+}
 
 /**
  * Memory that the main thread and a reader share about the reads assigned to the reader. The main thread can take back a waiting
@@ -86,25 +101,21 @@ export class ReadSlots {
     Atomics.store(this.#cells, evaluationSinceCell, 0)
   }
 
-  /** The number of the running evaluation; 0 if none runs. */
-  get evaluation(): number {
-    return this.#evaluationSince === 0 ? 0 : Atomics.load(this.#cells, evaluationCell)
-  }
-
-  /** The slot of the running read; undefined if none runs. A read that has begun waits while an evaluation runs. */
-  get current(): number | undefined {
-    return this.#evaluationSince > 0 || this.since === 0 ? undefined : Atomics.load(this.#cells, currentCell)
+  /** The read or evaluation that runs; undefined if none does. */
+  get running(): RunningWork | undefined {
+    for (;;) {
+      const { since } = this
+      if (since === 0) return undefined
+      const evaluation = this.#evaluationSince === 0 ? 0 : Atomics.load(this.#cells, evaluationCell)
+      const slot = evaluation === 0 ? Atomics.load(this.#cells, currentCell) : undefined
+      // Otherwise, the reader has begun something else, and the cells can belong to either.
+      if (this.since === since) return { since, evaluation, slot }
+    }
   }
 
   /** Start time of the running evaluation or read; 0 if none runs. */
   get since(): number {
     return this.#evaluationSince || Atomics.load(this.#cells, sinceCell)
-  }
-
-  /** Returns the milliseconds since the start of the running evaluation or read; 0 if none runs. */
-  heldFor(): number {
-    const { since } = this
-    return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
   }
 
   get #evaluationSince(): number {

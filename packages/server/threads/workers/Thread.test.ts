@@ -62,11 +62,11 @@ test('a thread marks an evaluation with its number while it runs, and removes th
       isOver = true
     })
     while (!isOver) {
-      seen.add(slots.evaluation)
+      seen.add(slots.running?.evaluation ?? 0)
       await nextTurn()
     }
     await described
-    expect(slots.evaluation).toBe(0)
+    expect(slots.running).toBeUndefined()
   }
   expect([...seen].filter(number => number > 0)).toEqual([7])
 })

@@ -13,7 +13,8 @@ export const harmless = 'tags'
 
 interface Sent {
   name: string
-  deliver: () => void
+  /** @param isCause whether it has blocked the thread */
+  deliver: (isCause: boolean) => void
 }
 
 /** Returns `read` for a read in a slot, and otherwise the service and the method. */
@@ -29,9 +30,10 @@ export class BlockableThread extends Thread {
   readonly sent: string[] = []
   readonly #slots: ReadSlots
   readonly #blockedMs: number
+  #isHeldForRead = false
   /** What a blocked thread was sent; undefined for one that is not blocked. */
   #inbox: Sent[] | undefined
-  #cause: { slot: number | undefined } | undefined
+  #cause: { slot: number | undefined; sent: Sent } | undefined
 
   /** @param blockedMs milliseconds for which whatever blocks the thread has run when it begins */
   constructor(start: ThreadStart, slots: ReadSlots, blockedMs: number) {
@@ -45,14 +47,18 @@ export class BlockableThread extends Thread {
     return (this.#inbox ?? []).map(({ name }) => name)
   }
 
-  /** Lets calls wait for the one that will block the thread, as if they had arrived just before it. */
-  hold(): void {
+  /**
+   * Lets calls wait for the one that will block the thread, as if they had arrived just before it.
+   * @param forRead whether only a read will block it, so that evaluations of attackers wait as well
+   */
+  hold(forRead = false): void {
     this.#inbox = []
+    this.#isHeldForRead = forRead
   }
 
-  /** Ends what blocks the thread, and performs all that waits. */
+  /** Ends what blocks the thread, and performs all that waits. Another call of an attacker blocks it again. */
   unblock(): void {
-    const slot = this.#cause?.slot
+    const { slot, sent } = this.#cause ?? {}
     if (slot !== undefined) {
       this.#slots.end(slot, 0)
       // The thread itself begins the read now.
@@ -62,30 +68,39 @@ export class BlockableThread extends Thread {
     this.#cause = undefined
     const inbox = this.#inbox ?? []
     this.#inbox = undefined
-    for (const { deliver } of inbox) deliver()
+    this.#isHeldForRead = false
+    for (const one of inbox) one.deliver(one === sent)
   }
 
   override perform(call: RemoteCall, slot?: number): Promise<unknown> {
-    const name = nameOf(call, slot)
-    this.sent.push(name)
+    this.sent.push(nameOf(call, slot))
+    return this.#receive(call, slot)
+  }
+
+  #receive(call: RemoteCall, slot: number | undefined): Promise<unknown> {
     const isCause = this.#cause === undefined && this.#isOfAttacker(call, slot)
     if (isCause) this.#inbox ??= []
     if (!this.#inbox) return super.perform(call, slot)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#inbox.push({ name, deliver: () => super.perform(call, slot).then(resolve, reject) })
-    if (isCause) this.#begin(call, slot)
+    const deliver = (wasCause: boolean) => {
+      const result = wasCause ? super.perform(call, slot) : this.#receive(call, slot)
+      result.then(resolve, reject)
+    }
+    const sent = { name: nameOf(call, slot), deliver }
+    this.#inbox.push(sent)
+    if (isCause) this.#begin(call, slot, sent)
     return promise
   }
 
   #isOfAttacker({ service, args }: RemoteCall, slot: number | undefined): boolean {
-    if (service === 'realtime') return (args[0] as DescribeRequest).client?.startsWith(attackers) === true
+    if (service === 'realtime') return !this.#isHeldForRead && (args[0] as DescribeRequest).client?.startsWith(attackers) === true
     if (slot === undefined) return false
     const { request } = args[0] as RequestTask
     return request.remoteIp.startsWith(attackers) && request.params.collection !== harmless
   }
 
-  #begin({ args }: RemoteCall, slot: number | undefined): void {
-    this.#cause = { slot }
+  #begin({ args }: RemoteCall, slot: number | undefined, sent: Sent): void {
+    this.#cause = { slot, sent }
     const now = Date.now()
     // Only for this call: the time of all other reads passes as it does.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now - this.#blockedMs)

@@ -16,9 +16,9 @@ const otherView = 'collections/post_stats/records'
 /** A time limit in seconds that no read of a test reaches. */
 const unreachedTimeout = 3_600
 
-async function start(view: string, queryTimeout: number) {
+async function start(view: string, queryTimeout: number, ...options: string[]) {
   const copy = await copySample('magazine', publicView('hostile', view))
-  const args = ['--queryTimeout', `${queryTimeout}`, '--metricsToken', metricsToken]
+  const args = ['--queryTimeout', `${queryTimeout}`, '--metricsToken', metricsToken, ...options]
   const coffer = await startCoffer(copy.dataDir, args)
   onTestFinished(async () => {
     await coffer.end('SIGKILL')
@@ -73,6 +73,17 @@ test('while ten reads of an endless view by a guest go on, the requests of other
   // A read that has waited for half a minute, because the others of its client go on, is rejected.
   expect(statuses.filter(status => status !== 503)).toEqual([])
   expect(statuses.length).toBeLessThan(10)
+}, 300_000)
+
+test('a client with too many reads of an endless view that wait is rejected with 429, and others are served', async () => {
+  const { read, expectServed } = await start(endless, unreachedTimeout, '--limits', 'waitingReads=2/3')
+  const readAll = (numbers: number[]) => numbers.map(number => read(number).catch(() => undefined))
+  const first = readAll(Array.from({ length: 50 }, (_, number) => number))
+  // The server learns that these reads are of a view.
+  await expectServed()
+  const others = readAll(Array.from({ length: 70 }, (_, number) => 50 + number))
+  expect(await Promise.race([...first, ...others])).toBe(429)
+  await expectServed()
 }, 300_000)
 
 const timeLimitReason = databaseOfRun() === 'sqlite' ? 'The read took longer than its time limit.' : 'statement timeout'

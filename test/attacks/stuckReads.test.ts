@@ -2,10 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { startCoffer } from '../harness/coffer.ts'
 import { copySample, databaseOfRun } from '../harness/copySample.ts'
+import { openCounted, subscribe, subscriptionWith } from '../harness/eventStreams.ts'
 import { fastPasswords } from '../harness/fastPasswords.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { OtherClients } from '../harness/otherClients.ts'
 import { numbers, records } from '../harness/realtimeAttack.ts'
+import { signToken } from '../harness/signToken.ts'
 import { countStuckReaders, stuckReaderArgs } from '../harness/stuckReaders.ts'
 
 /** Twelve records with texts of 8 MB. */
@@ -40,16 +42,26 @@ async function start(queryTimeout: number) {
 /** Reads of one client wait for each other, at most for half a minute. */
 const timeoutMs = 300_000
 
-test('reads that nothing interrupts block two threads of a client at most, and its other reads are still answered', async () => {
+test('reads that nothing interrupts block two threads of a client at most, and it still gets its other responses and events', async () => {
   const coffer = await start(1)
   const statusOf = async (path: string, address = '203.0.113.7') =>
     (await askApi(coffer.port, 'GET', path, { headers: { 'X-Forwarded-For': address }, timeoutMs })).status
+  const headers = { 'X-Forwarded-For': '203.0.113.7' }
+  const stream = await openCounted(coffer.port, headers)
+  const subscriptions = [subscriptionWith('tags', { filter: 'name != ""' })]
+  expect(await subscribe(coffer.port, stream.clientId, subscriptions, headers)).toBe(204)
+  const token = signToken(coffer.dataDir, 'auth', 'admin')
   let mostStuck = 0
   for (const number of numbers(5)) {
     expect([400, 503]).toContain(await statusOf(slowPath(number)))
     mostStuck = Math.max(mostStuck, await countStuckReaders(coffer))
+    const before = stream.arrived()
+    const body = { name: `tag ${number}` }
+    expect((await askApi(coffer.port, 'POST', '/api/collections/tags/records', { token, body })).status).toBe(200)
+    await expect.poll(() => stream.arrived()).toBeGreaterThan(before)
     await expect.poll(() => countStuckReaders(coffer)).toBeLessThanOrEqual(2)
   }
+  stream.destroy()
   // PostgreSQL ends the statements.
   if (databaseOfRun() === 'sqlite') expect(mostStuck).toBeGreaterThan(0)
   // On a busy machine, a read can exceed the time limit of a second.

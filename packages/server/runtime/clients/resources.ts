@@ -110,7 +110,7 @@ const resources = {
     unit: 'count',
     perClient: 2_000,
     total: 4_000,
-    description: 'reads that wait for a thread, beyond the first hundred',
+    description: 'reads that wait for a thread or process, beyond the first hundred',
     ownLimit: {
       kind: 'limited',
       message: 'Too many of your requests are waiting. Please wait for their responses before you send more.',

@@ -80,6 +80,11 @@ export class ProcessPool {
     this.#start = () => new ReaderProcess(config, versions)
   }
 
+  /** Number of reads that wait for a process. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   /**
    * Runs a read in a process.
    * @param run calls a service of the process

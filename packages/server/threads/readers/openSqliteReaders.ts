@@ -11,11 +11,14 @@ import { Thread } from '../workers/Thread.ts'
 import { kindOf } from './ReadCostEstimates.ts'
 import { ReaderPool } from './ReaderPool.ts'
 import type { Readers } from './Readers.ts'
+import { maxUncounted } from './ReadQueue.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
 const maxViewKinds = 5_000
 /** Time limit of a process for evaluating subscriptions with options, because any client can choose expensive options. */
-const maxProcessDescribeMs = 1_000
+const maxViewDescribeMs = 1_000
+/** The same for clients that block threads, whose use of the processors slows down the evaluation, too. */
+const maxBlockedDescribeMs = 5_000
 
 /**
  * Opens a pool of threads, and a pool of processes for reads of views and of clients that block threads, because nothing else can
@@ -40,8 +43,13 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
       if (reply.kind !== 'needsProcess') return reply
       if (reply.reason === 'view') viewKinds.set(kind, true)
     }
-    const { address } = clients.clientOf(task.request)
-    return processes.run(({ requests }) => requests.run(task), { kind, timeLimit, client: address })
+    const client = clients.clientOf(task.request)
+    const place = processes.waiting < maxUncounted ? undefined : clients.hold('waitingReads', client)
+    try {
+      return await processes.run(({ requests }) => requests.run(task), { kind, timeLimit, client: client.address })
+    } finally {
+      place?.release()
+    }
   }
 
   /** Returns the events. If their evaluation is given up at its time limit, this time counts for the client. */
@@ -62,7 +70,7 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
     const kind = `describe ${request.change.collection.id} ${anyOptions}`
     const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
       kind,
-      timeLimit: anyOptions ? maxProcessDescribeMs : timeLimit,
+      timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
       client: '',
     })
     const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
@@ -77,7 +85,7 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
   /** Creates events in a process, because their client blocks threads. */
   const describeInProcess: Readers['describe'] = request => {
     const { client, change } = request
-    const limitMs = client === undefined ? timeLimit : maxProcessDescribeMs
+    const limitMs = client === undefined ? timeLimit : Math.min(maxBlockedDescribeMs, timeLimit)
     const options = { kind: `describe ${change.collection.id} of ${client}`, timeLimit: limitMs, client: client ?? '' }
     return chargeIfTooSlow(
       processes.run(({ realtime }) => realtime.describe(request), options),

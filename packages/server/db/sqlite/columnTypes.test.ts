@@ -15,6 +15,20 @@ function throughFile(column: string, value: SqlValue): SqlValue {
   return select.get()?.value ?? null
 }
 
+test.each([0, -0, 1, -3, 12.5, 1e15, 2 ** 53, 2 ** 62, 2 ** 63, -(2 ** 63), 1e21, 5e-324])(
+  'the value %d of a record that is not stored has the text of the column',
+  value => {
+    database.exec('DROP TABLE IF EXISTS records; CREATE TABLE records (value NUMERIC)')
+    database.prepare('INSERT INTO records VALUES (?)').run(value)
+    const { text, values } = sqliteDialect.stored(value, 'number')
+    const select = database.prepare(
+      `SELECT ${text} || '' AS bound, value || '' AS stored, ${text} = value AS isSame FROM records`,
+    )
+    const { bound, stored, isSame } = select.get(...(values as number[]), ...(values as number[])) ?? {}
+    expect([bound, isSame]).toEqual([stored, 1])
+  },
+)
+
 const awkward: unknown[] = [
   null,
   '',

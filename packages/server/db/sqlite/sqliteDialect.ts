@@ -64,6 +64,14 @@ function countedRows(table: Sql, matching: Sql, keys: readonly SortKey[], maxRow
   }
 }
 
+/**
+ * Returns a number as a column stores it: whole numbers are integers there, and `~` finds `1` in their text. A bound number is
+ * floating-point, whose text is `1.0`, and a cast does not change that.
+ */
+function asColumn(value: number): number | bigint {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : value
+}
+
 /** The SQL of SQLite. The column types are those of the 0.22 layout. */
 export const sqliteDialect: Dialect = {
   column: column => column,
@@ -153,7 +161,7 @@ export const sqliteDialect: Dialect = {
   // Comparisons depend on the affinity of a column. A cast has it, too, but would change a text in a numeric column.
   stored: (value, type) => {
     if (type === 'text') return sql`CAST(${value} AS TEXT)`
-    return typeof value === 'number' ? sql`CAST(${value} AS NUMERIC)` : sql`${value}`
+    return typeof value === 'number' ? sql`CAST(${asColumn(value)} AS NUMERIC)` : sql`${value}`
   },
   storedRecords: records => sql`json_each(${records})`,
   storedIn: (record, column, type) => {

@@ -7,6 +7,7 @@ export { findLostNames, type LostName } from './access/findLostNames.ts'
 export { findNullNames } from './access/findNullNames.ts'
 export type { AccessDifference, RuleChange, UserDifference } from './access/RuleChange.ts'
 export * from './access/RuleTest.ts'
+export { queriesOf } from './access/viewQueries.ts'
 export {
   type CofferAuth,
   cofferAuth,

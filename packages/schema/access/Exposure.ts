@@ -79,9 +79,9 @@ export interface Widening {
   alsoFor?: string[]
   /**
    * The action, or what can be read: `collectionTopic` and `recordTopics` are events on the realtime topics of the collection and of
-   * single records.
+   * single records. `query`: the query of a view that they can read is another one, so that it can show anything.
    */
-  what: RuleAction | 'emails' | 'files' | 'fields' | 'protectedFiles' | 'collectionTopic' | 'recordTopics'
+  what: RuleAction | 'emails' | 'files' | 'fields' | 'query' | 'protectedFiles' | 'collectionTopic' | 'recordTopics'
   /** What they could do then, and now. */
   before: AccessLevel
   after: AccessLevel

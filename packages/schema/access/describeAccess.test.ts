@@ -42,6 +42,9 @@ test('what has become possible is a sentence', () => {
   expect(describeWidening({ ...widening, what: 'fields', fields: ['salary'] }, 'Guests')).toBe(
     'Guests can read new fields of posts: salary.',
   )
+  expect(describeWidening({ ...widening, what: 'query', before: 'some', after: 'some' }, 'Guests')).toBe(
+    'Guests can read posts, and its query has changed.',
+  )
   expect(describeWidening({ ...widening, what: 'collectionTopic' }, 'Guests')).toBe(
     'Guests can receive realtime events of all records of posts on the topic posts/* (before: none).',
   )

@@ -32,7 +32,7 @@ export function describePersona({ kind, collection, username = '' }: PersonaDesc
   return kind === 'newUser' ? `New ${collection}` : `${username} (${collection})`
 }
 
-type WidenedLevel = Exclude<Widening['what'], 'fields' | 'files'>
+type WidenedLevel = Exclude<Widening['what'], 'fields' | 'files' | 'query'>
 
 const verbs: Readonly<Record<WidenedLevel, string>> = {
   list: 'list',
@@ -58,6 +58,7 @@ export function describeWidening(widening: Widening, persona: string): string {
   const { what, before, after, collection, fields = [], nullNames = [] } = widening
   if (what === 'fields') return `${persona} can read new fields of ${collection}: ${fields.join(', ')}.`
   if (what === 'files') return `Anyone with the address can download files of ${collection}: ${fields.join(', ')}.`
+  if (what === 'query') return `${persona} can read ${collection}, and its query has changed.`
   if (nullNames.length > 0)
     return `The ${what} rule of ${collection} can allow more, because a field that it reads no longer exists and is null: ${nullNames.join(', ')}.`
   const earlier = before === after ? 'the rule has changed and reaches more' : `before: ${before}`

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askApi } from '../../harness/askApi.ts'
-import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
 import { readExposure } from './askAccess.ts'
+import { markReviewed, readWarnings, readWidened, reviewState } from './askReview.ts'
 
 let magazine: ServedMagazine
 beforeEach(async () => {
@@ -10,32 +9,10 @@ beforeEach(async () => {
 })
 afterEach(() => magazine.close())
 
-const mark = (state: string) => askApi(magazine.port, 'PUT', '/api/access/review', { token: magazine.admin, body: { state } })
-
-async function review(): Promise<void> {
-  const { status } = await mark((await readExposure(magazine)).state)
-  expect(status).toBe(200)
-}
-
-async function widened(): Promise<unknown[][]> {
-  const { personas, widened } = await readExposure(magazine)
-  const kindOf = (key: string) => personas.find(persona => persona.key === key)?.kind
-  return widened.map(({ collection, persona, what, before, after, fields }) => [
-    collection,
-    kindOf(persona),
-    what,
-    before,
-    after,
-    ...(fields ?? []),
-  ])
-}
-
-const warnings = () =>
-  queryDatabase(
-    magazine.dataDir,
-    'logs',
-    "SELECT message FROM _logs WHERE level = 4 AND message LIKE '% can %' ORDER BY created",
-  ).map(([message]) => message)
+const mark = (state: string) => markReviewed(magazine, state)
+const review = () => reviewState(magazine)
+const widened = () => readWidened(magazine)
+const warnings = () => readWarnings(magazine)
 
 test('what has widened since the review is listed and logged, and a new review ends that', async () => {
   await review()
@@ -60,6 +37,30 @@ test('a rule that depends on the records has widened only if it reaches records 
   expect(await widened()).toEqual([])
   await magazine.change('PATCH', '/posts', { listRule: 'status = "archived"' })
   expect(await widened()).toEqual([['posts', 'guest', 'list', 'some', 'some']])
+})
+
+test('each change that opens more is logged, also if an earlier one has opened something and was not reviewed', async () => {
+  await magazine.change('PATCH', '/posts', { listRule: 'status = "published"' })
+  await review()
+  const rules = [
+    'status = "published" || status = "archived"',
+    'status = "published" || status = "archived" || status = "review"',
+    'status = "published" || status = "review"',
+    'status = "published" || status = "review" || (@request.auth.id != "" && status = "draft" && title != "x")',
+  ]
+  const logged: string[] = []
+  const logs = async (...sentences: string[]) => {
+    logged.push(...sentences)
+    await vi.waitFor(() => expect(warnings()).toEqual(logged), { timeout: 20_000, interval: 100 })
+  }
+  const reachesMore = (who: string) => `${who} can list some records of posts (the rule has changed and reaches more).`
+  await magazine.change('PATCH', '/posts', { listRule: rules[0] })
+  await logs(reachesMore('Guests'))
+  await magazine.change('PATCH', '/posts', { listRule: rules[1] })
+  await logs(reachesMore('Guests'))
+  await magazine.change('PATCH', '/posts', { listRule: rules[2] })
+  await magazine.change('PATCH', '/posts', { listRule: rules[3] })
+  await logs(reachesMore('New clients'), reachesMore('New users'))
 })
 
 test('what a rule opens to new users is listed also if guests gain less by it', async () => {

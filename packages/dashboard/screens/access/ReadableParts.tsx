@@ -29,6 +29,9 @@ export function ReadableParts({ collection, persona, widened }: ReadablePartsPro
       <dt>Readable fields</dt>
       <dd>{canRead ? fields.join(', ') : 'None'}</dd>
       {newFields.length > 0 && <dd className={softTones.danger}>New since the review: {newFields.join(', ')}</dd>}
+      {isNew('query') && (
+        <dd className={softTones.danger}>The query has changed since the review. Check which records and values it shows.</dd>
+      )}
       {files.length > 0 && (
         <>
           <dt>Files</dt>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AccessLevel, Collection, Rule, RuleAction } from '@coffer/schema'
+import { type AccessLevel, type Collection, queriesOf, type Rule, type RuleAction } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { manageConditions } from '../../records/rules/conditions.ts'
@@ -16,10 +16,15 @@ export type RuleLevels = Partial<Record<RuleAction | 'emails' | ContextPart, Acc
 /** The rules and fields of a collection, and what they allow. */
 export interface ReviewedCollection {
   rules: Partial<Record<RuleAction, Rule>>
-  /** Names of the fields in responses by their ids; system fields have their name as id. */
+  /**
+   * Names of the fields in responses by their ids; system fields have their name as id. So have the fields of views, because each save
+   * derives them again from the query, with new ids.
+   */
   fields: Record<string, string>
   /** Ids of the fields whose files anyone with the address can download. */
   publicFiles: string[]
+  /** The query of a view and the queries of the views that it reads. */
+  queries?: string[]
   /** By the key of the persona. */
   levels: Record<string, RuleLevels>
   /** The names in the rules that are null because they lead to no field, by the key of the persona. Absent if there are none. */
@@ -78,12 +83,14 @@ async function levelsFor(evaluation: Evaluation, collection: Collection, persona
   return collection.type === 'auth' ? { ...levels, emails: await emailLevel(evaluation, population, persona, levels) } : levels
 }
 
+const idsByName = ({ schema }: Collection): Map<string, string> => new Map(schema.map(({ id, name }) => [name, id]))
+
 async function stateOf(
   evaluation: Evaluation,
   collection: Collection,
   personas: readonly Persona[],
 ): Promise<ReviewedCollection> {
-  const idOf = new Map(collection.schema.map(({ id, name }) => [name, id]))
+  const idOf = collection.type === 'view' ? new Map<string, string>() : idsByName(collection)
   const levels = await Promise.all(
     personas.map(async persona => [persona.key, await levelsFor(evaluation, collection, persona)] as const),
   )
@@ -91,6 +98,7 @@ async function stateOf(
     rules: Object.fromEntries(actionsOf(collection).map(action => [action, ruleFor(collection, action)])),
     fields: Object.fromEntries(fieldsOf(collection).map(name => [idOf.get(name) ?? name, name])),
     publicFiles: filesOf(collection).flatMap(({ field, isProtected }) => (isProtected ? [] : (idOf.get(field) ?? field))),
+    ...(collection.type === 'view' && { queries: queriesOf(collection, evaluation.catalog.all) }),
     levels: Object.fromEntries(levels),
     ...nullNamesOf(evaluation.catalog, collection, personas),
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AccessLevel, Collection, RuleAction, Widening } from '@coffer/schema'
 import { filesOf } from '../evaluateCollection.ts'
 import type { Evaluation } from '../evaluateRule.ts'
@@ -63,16 +64,38 @@ function widenedByNull({ persona, reviewed, current, before }: Comparison): Foun
   })
 }
 
+/** Returns the reviewed fields as they are compared. Those of a view, which earlier versions have stored by their ids, by their names. */
+function asCompared({ type }: Collection, { fields, publicFiles }: ReviewedCollection) {
+  if (type !== 'view') return { fields, publicFiles }
+  const names = Object.values(fields)
+  return {
+    fields: Object.fromEntries(names.map(name => [name, name])),
+    publicFiles: publicFiles.map(id => fields[id] ?? id),
+  }
+}
+
 const isAllowed = (level: AccessLevel = 'none'): boolean => level !== 'none'
+
+const readParts = ['list', 'view', 'collectionTopic', 'recordTopics'] as const
+
+/** Returns a widening if the query of a view that a persona could read, and can still read, is another one. */
+function changedQuery({ reviewed, current, before, persona }: Comparison): Found[] {
+  const now = current.levels[persona.key] ?? {}
+  const couldRead = readParts.some(part => isAllowed(before[part]) && isAllowed(now[part]))
+  // Reviews of earlier versions have no queries.
+  if (!couldRead || !reviewed.queries || isDeepStrictEqual(reviewed.queries, current.queries)) return []
+  return [{ what: 'query', before: 'some', after: 'some' }]
+}
 
 /** Lists the fields that a persona can read now: all new ones, or only those with files if it can only download protected files. */
 function newFields({ collection, reviewed, current, before }: Comparison): Found[] {
-  const couldRead = [before.list, before.view, before.collectionTopic, before.recordTopics].some(isAllowed)
+  const couldRead = readParts.some(part => isAllowed(before[part]))
+  const { fields: known, publicFiles } = asCompared(collection, reviewed)
   const withFiles = isAllowed(before.protectedFiles) ? filesOf(collection).map(({ field }) => field) : []
   const fields = Object.entries(current.fields).filter(
-    ([id, name]) => !Object.hasOwn(reviewed.fields, id) && (couldRead || withFiles.includes(name)),
+    ([id, name]) => !Object.hasOwn(known, id) && (couldRead || withFiles.includes(name)),
   )
-  const files = couldRead ? current.publicFiles.filter(id => !reviewed.publicFiles.includes(id)) : []
+  const files = couldRead ? current.publicFiles.filter(id => !publicFiles.includes(id)) : []
   const levels = { before: 'none', after: 'some' } as const
   return [
     ...(fields.length > 0 ? [{ what: 'fields' as const, ...levels, fields: fields.map(([, name]) => name) }] : []),
@@ -95,7 +118,7 @@ async function widenedFor(
   const comparison: Comparison = { evaluation, collection, persona, reviewed: reviewed ?? nothingReviewed, current, before }
   const byLevel = await widenedLevels(comparison)
   const byNull = widenedByNull(comparison).filter(({ what }) => !byLevel.some(found => found.what === what))
-  const found = [...byLevel, ...byNull, ...(reviewed ? newFields(comparison) : [])]
+  const found = [...byLevel, ...byNull, ...(reviewed ? [...newFields(comparison), ...changedQuery(comparison)] : [])]
   return found.map(widening => ({ collectionId: collection.id, collection: collection.name, persona: persona.key, ...widening }))
 }
 

@@ -37,7 +37,7 @@ const widening = object(
     alsoFor: { ...list(text), description: 'The keys of new users who can do the same since the review.' },
     what: {
       type: 'string',
-      enum: [...ruleActions, 'emails', 'files', 'fields', 'protectedFiles', 'collectionTopic', 'recordTopics'],
+      enum: [...ruleActions, 'emails', 'files', 'fields', 'query', 'protectedFiles', 'collectionTopic', 'recordTopics'],
     },
     before: level,
     after: level,

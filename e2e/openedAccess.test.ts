@@ -46,6 +46,22 @@ test('an edited rule says which records it opens, and opening a collection to ev
   expect(await client.collections.getOne('secrets')).toMatchObject({ viewRule: '' })
 })
 
+test('a rule that opens the other records of a partly open collection to everyone asks to type its name', async () => {
+  const { page, client } = await openPage({ path: '#/collections?collectionId=mgposts00000001&panel=edit' })
+  const { id, listRule } = await client.collections.getOne('posts')
+  expect([id, listRule]).toEqual(['mgposts00000001', expect.stringContaining('published')])
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await rewrite(input(editor, 'List/Search rule'), 'id != ""')
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
+  await question.getByText('Anyone gets access to posts without signing in.').waitFor()
+  expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
+  await question.getByRole('textbox', { name: 'Type posts to confirm' }).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await client.collections.getOne('posts')).toMatchObject({ listRule })
+})
+
 test('a rule that names a field of the same save asks to type the name of the collection that it might open', async () => {
   const { page, client } = await openPage({ path: editedSecrets })
   const editor = collectionEditor(page, 'Edit collection')

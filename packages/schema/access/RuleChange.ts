@@ -26,7 +26,7 @@ export interface RuleChange {
   after: Rule
   /**
    * Whether everyone, also a guest, is allowed on every record then, and was not before: by the rule alone, also if only in the context
-   * of realtime events or protected files, or because guests gain every stored record.
+   * of realtime events or protected files, or because guests then reach every stored record.
    */
   opensToEveryone: boolean
   /** Whether that is only possible, because the rule names what is not saved yet, or there was no time to evaluate it. */

@@ -1,4 +1,4 @@
-import { type AccessCell, type Collection, FilterError, type Operand, type RuleAction } from '@coffer/schema'
+import { type AccessCell, type Collection, FilterError, type FilterNode, type Operand, type RuleAction } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Condition } from '../query/compile/Condition.ts'
@@ -7,7 +7,7 @@ import { QueryError } from '../query/operands/QueryError.ts'
 import { conditionsOf, manageConditions, ruleOf } from '../records/rules/conditions.ts'
 import type { BatchedCounter } from './BatchedCounter.ts'
 import { type Persona, type RequestKind, requestOf } from './Persona.ts'
-import { assumeUnknown, isOfCollection, isOfRecord, isOfRequest } from './ruleBounds.ts'
+import { assumeUnknown, isOfCollection, isOfRecord, isOfRequest, requiresOnlyId } from './ruleBounds.ts'
 
 /** The records of a collection that are counted. */
 export interface Population {
@@ -56,15 +56,19 @@ function conditionsFor(collection: Collection, action: RuleAction, { requester }
   return ruleOf(collection, action) === null ? undefined : conditionsOf(collection, action, requester)
 }
 
-/** Replaces comparisons with unknown operands in conditions. Returns undefined if no record can meet them. */
+/**
+ * Replaces comparisons with unknown operands in conditions. Returns undefined if no record can meet them.
+ * @param isMet see `assumeUnknown`
+ */
 export function bounded(
   conditions: readonly Condition[],
   isUnknown: (operand: Operand) => boolean,
   assumed: boolean,
+  isMet?: (comparison: FilterNode) => boolean,
 ): Condition[] | undefined {
   const met: Condition[] = []
   for (const condition of conditions) {
-    const filter = assumeUnknown(condition.filter, isUnknown, assumed)
+    const filter = assumeUnknown(condition.filter, isUnknown, assumed, isMet)
     if (filter === false) return undefined
     if (filter !== true) met.push({ ...condition, filter })
   }
@@ -119,9 +123,11 @@ async function decideAlone(
     const count = await evaluation.counter.count(sql`SELECT COUNT(*) ${matching}`)
     return count === undefined ? undefined : count > 0
   }
-  const canBeMet = await isMet(bounded(conditions, isUnknown, true))
+  const bound = (assumed: boolean) =>
+    bounded(conditions, isUnknown, assumed, collection.type === 'view' ? undefined : requiresOnlyId)
+  const canBeMet = await isMet(bound(true))
   if (canBeMet === false) return 'none'
-  const isAlwaysMet = await isMet(bounded(conditions, isUnknown, false))
+  const isAlwaysMet = await isMet(bound(false))
   if (isAlwaysMet) return 'all'
   return canBeMet === undefined || isAlwaysMet === undefined ? 'unknown' : undefined
 }

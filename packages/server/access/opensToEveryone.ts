@@ -1,7 +1,7 @@
 import type { AccessCell, Collection, RuleAction } from '@coffer/schema'
 import { compileDifference, evaluateVersions } from './countGained.ts'
 import { ruleFor } from './evaluateCollection.ts'
-import { type AskedRule, compileFor, countOf, type Evaluation, evaluateRule, type Population, scaled } from './evaluateRule.ts'
+import { type AskedRule, compileFor, countOf, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
 import { guest } from './findPersona.ts'
 import { contextParts, readsContext } from './ruleContexts.ts'
 
@@ -32,7 +32,7 @@ async function opensAlone({ evaluation, population, before, action }: ChangedRul
   return opened.includes(undefined) ? undefined : false
 }
 
-/** Whether guests gain every stored record by a new rule, with any request: `id != ""` opens as much as an empty rule. */
+/** Whether guests reach every stored record by a new rule, with any request, and did not by the old one. */
 async function opensAllRecords({ evaluation, population, before, action }: ChangedRule): Promise<boolean | undefined> {
   const { counter } = evaluation
   const { now, then } = await evaluateVersions(evaluation, population, before, { action }, guest)
@@ -42,7 +42,6 @@ async function opensAllRecords({ evaluation, population, before, action }: Chang
   const every = compileFor(evaluation, population.collection, guest, { method: 'GET' }, { conditions: [] })
   const total = population.total ?? (await counter.count(countOf(every)))
   if (gained === undefined || total === undefined) return undefined
-  if (scaled({ ...population, total }, gained) !== total) return false
   const { cell } = await evaluateRule(evaluation, { ...population, total }, { action }, guest)
   return cell.level === 'unknown' ? undefined : cell.count === total && !cell.dependsOnRequest
 }

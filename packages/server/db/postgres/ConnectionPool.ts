@@ -81,7 +81,9 @@ export class ConnectionPool {
     try {
       return await work(client)
     } catch (error) {
-      isBroken = isDatabaseError(error instanceof RepeatError ? error.cause : error, 'unreachable')
+      const cause = error instanceof RepeatError ? error.cause : error
+      // A server that became read-only may be a former primary.
+      isBroken = isDatabaseError(cause, 'unreachable') || isDatabaseError(cause, 'readOnly')
       throw error
     } finally {
       this.#watch?.end(client)

@@ -183,10 +183,9 @@ export class PostgresEngine implements Engine {
     const { value, published, applied } = await this.#writes.use(async client => {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
-      const begun = connection.begin()
-      begun.catch(() => undefined)
+      transaction.begin()
       const value = await this.#run(work, transaction, connection)
-      const identity = await begun
+      const identity = await transaction.begun
       const { events } = transaction
       const applied = this.isBesideNodes ? sendBeside(transaction, identity?.id, this.#queryAlone) : undefined
       const commit = this.#events && events.length > 0 ? { seq: this.#events.begin(), events } : undefined
@@ -211,13 +210,12 @@ export class PostgresEngine implements Engine {
       const connection = new PostgresConnection(client, this.#translator)
       const transaction = new PostgresTransaction(connection, this.#columnsOfIndex)
       const scope = nodes.scope()
-      const begun = connection.begin(scope.lock)
-      begun.catch(() => undefined)
+      transaction.begin(scope.lock)
       const value = await this.#run(work, transaction, connection).catch(async error => {
-        scope.assertCurrent(await begun.catch(() => undefined))
+        scope.assertCurrent(await transaction.begun.catch(() => undefined))
         throw error
       })
-      const identity = await begun
+      const identity = await transaction.begun
       if (scope.isOutdated(identity)) {
         await connection.control('ROLLBACK')
         scope.assertCurrent(identity)
@@ -272,6 +270,7 @@ export class PostgresEngine implements Engine {
   ): Promise<T> {
     try {
       const value = await work(transaction)
+      await transaction.begun
       if (transaction.temporaryError === undefined) return value
     } catch (error) {
       const failure = await transaction.sent.then(

@@ -4,7 +4,7 @@ import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import type { Definition, Row, ToError, Transaction } from '../engine.ts'
 import type { Sql, UntrustedSql } from '../sql.ts'
 import { isStalePlan, violatedIndex } from './classifyError.ts'
-import type { Control, PostgresConnection } from './PostgresConnection.ts'
+import type { BegunTransaction, Control, NodeLockMode, PostgresConnection } from './PostgresConnection.ts'
 import { postgresDialect } from './postgresDialect.ts'
 import { postgresSchema } from './postgresSchema.ts'
 import { columnsOfQuery, defineObject } from './untrustedStatement.ts'
@@ -27,11 +27,30 @@ export class PostgresTransaction implements Transaction {
   #temporaryError: unknown
   #savepoints = 0
   #sent: Promise<void> = Promise.resolve()
+  #begun: Promise<BegunTransaction | undefined> = Promise.resolve(undefined)
 
   /** @param findColumns returns the columns of an index as `table.column`, with a connection of its own */
   constructor(connection: PostgresConnection, findColumns: (index: string) => Promise<string[]>) {
     this.#connection = connection
     this.#findColumns = findColumns
+  }
+
+  /**
+   * Begins, with a lock if it is the transaction of a node. If that fails, PostgreSQL rejects the statements that were sent after it without
+   * saying why, so their error is the one of the beginning.
+   */
+  begin(lock?: NodeLockMode): void {
+    this.#begun = this.#connection.begin(lock).catch((error: unknown) => {
+      if (isTemporary(error)) this.#temporaryError ??= error
+      throw error
+    })
+    this.#sent = this.#begun.then(() => undefined)
+    for (const promise of [this.#begun, this.#sent]) promise.catch(() => undefined)
+  }
+
+  /** Resolves with the identity of the transaction when it has begun. */
+  get begun(): Promise<BegunTransaction | undefined> {
+    return this.#begun
   }
 
   /** The error that makes the transaction run again. PostgreSQL ignores all statements after it, even if the work has caught it. */

@@ -9,6 +9,8 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique',
   '25006': 'readOnly',
   '25P03': 'unreachable', // idle_in_transaction_session_timeout, which ends the session
+  '25P04': 'unreachable', // transaction_timeout, which ends the session
+  '3D000': 'unreachable', // invalid_catalog_name: the database of a new connection does not exist
   '40001': 'conflict', // serialization_failure
   '40P01': 'conflict', // deadlock_detected
   '42P01': 'unknownName', // undefined_table
@@ -26,6 +28,7 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
 const classes: Readonly<Record<string, DatabaseErrorKind>> = {
   '08': 'unreachable',
   '23': 'constraint',
+  '28': 'unreachable', // invalid authorization of a new connection
   '53': 'busy', // insufficient resources, such as too many connections
   '57': 'unreachable', // operator intervention: the server is starting or stopping
 }
@@ -46,12 +49,35 @@ function messageOf(error: Error, code: string): string {
   return valueMessages[code] ?? [error.message, ...(details ?? [])].join(': ')
 }
 
-/** Codes of Node and messages of the driver for a connection that was lost or never made. */
-const isConnectionError = (error: Error, code: string): boolean =>
-  /^E[A-Z]{4,}$/.test(code) ||
-  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded when))/.test(
-    error.message,
-  )
+/** Codes of Node for a connection that was lost or never made: of the system, of DNS, of streams, of sockets, of TLS and of certificates. */
+const connectionCode =
+  /^(E[A-Z]{4,}|EAI_[A-Z]+|ERR_(STREAM|SOCKET|SSL|TLS)_\w+|(CERT|UNABLE_TO|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED)_\w+)$/
+
+/** The beginnings of messages of the driver, which have no code, for a connection that was lost or never made. */
+const connectionMessages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  // The driver has cut the connection.
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
+  // The results no longer belong to the statements.
+  'Received unexpected',
+]
+
+/** Codes that PostgreSQL also uses for what it cannot do while it is a standby. Their messages tell the difference. */
+const recoveryCodes = new Set(['0A000', '55000', 'XX000'])
+const recoveryMessage = /hot standby|during recovery|recovery is in progress/
+
+/** Whether an error means that the connection was lost or never made, or leads to a standby, so that another one can succeed. */
+function isConnectionError(error: Error, code: string): boolean {
+  if (error instanceof pg.DatabaseError) return recoveryCodes.has(code) && recoveryMessage.test(error.message)
+  return connectionCode.test(code) || connectionMessages.some(beginning => error.message.startsWith(beginning))
+}
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 

@@ -70,8 +70,8 @@ const withMissing = (error: unknown, { params }: ApiRequest): unknown =>
 
 /** @param isCommitted whether the changes of the request are committed, so that the client must not repeat it */
 function errorReplyTo(request: ApiRequest, error: unknown, isCommitted: boolean): ApiReply {
-  if (!isTemporary(error)) return errorReply(error, request)
-  return isCommitted ? unseenReply(error, request) : busyReply(error, request)
+  if (isCommitted && (isTemporary(error) || isCausedBy(error, 'deadline'))) return unseenReply(error, request)
+  return isTemporary(error) ? busyReply(error, request) : errorReply(error, request)
 }
 
 /** @throws Error if the endpoint has no such step, or one in the main thread */

@@ -33,6 +33,12 @@ import { loadViewSources, type ViewSources } from './viewSources.ts'
  */
 const transactionSettings = '-c random_page_cost=0.1'
 
+/**
+ * Number of connections for what a node counts, claims, sends to other nodes and removes. Transactions of clients, which can take all others
+ * for as long as they wait for a lock, never delay it. One of them can wait for a standby, and one can remove what is outdated.
+ */
+const nodeConnections = 3
+
 /** The connections of an engine. */
 export interface PostgresPools {
   /** The connection options, see `connectionOptions`. */
@@ -65,6 +71,8 @@ export class PostgresEngine implements Engine {
   readonly #translator = new Translator()
   readonly #reads: ConnectionPool
   readonly #writes: ConnectionPool | undefined
+  /** Runs the statements of `queryAlone`. Defined in a node. */
+  readonly #ofNode: ConnectionPool | undefined
   readonly #traces = new ReadTraces()
   readonly #turns: ReadTurns
   readonly #batches = new RowBatches(statement => this.#turns.runShared(() => this.rows(statement)))
@@ -100,6 +108,7 @@ export class PostgresEngine implements Engine {
     })
     const forWrites = { ...connection, options: `${transactionSettings} ${connection.options ?? ''}`, max: writeConnections }
     this.#writes = writeConnections > 0 ? new ConnectionPool(forWrites, this.#translator, options) : undefined
+    this.#ofNode = node && new ConnectionPool({ ...connection, max: nodeConnections }, this.#translator, options)
   }
 
   readonly #nodeListener: NodeListener = {
@@ -117,8 +126,9 @@ export class PostgresEngine implements Engine {
 
   /** Runs a statement of the nodes, which is its own transaction. */
   readonly #queryAlone: NodeQuery = async (text, values) => {
-    if (!this.#writes) throw new Error('A reader thread cannot write.')
-    return this.#writes.use(client =>
+    const pool = this.#ofNode ?? this.#writes
+    if (!pool) throw new Error('A reader thread cannot write.')
+    return pool.use(client =>
       client.query(text, values).catch((error: unknown) => {
         throw classifyError(error)
       }),
@@ -365,7 +375,11 @@ export class PostgresEngine implements Engine {
   }
 
   poolLoads(): PoolLoad[] {
-    return [this.#reads.load('reads'), ...(this.#writes ? [this.#writes.load('writes')] : [])]
+    return [
+      this.#reads.load('reads'),
+      ...(this.#writes ? [this.#writes.load('writes')] : []),
+      ...(this.#ofNode ? [this.#ofNode.load('nodes')] : []),
+    ]
   }
 
   async sizeInBytes(): Promise<number> {
@@ -374,6 +388,6 @@ export class PostgresEngine implements Engine {
 
   async close(): Promise<void> {
     await this.#session?.node?.leave()
-    await Promise.all([this.#reads.end(), this.#writes?.end(), this.#session?.close()])
+    await Promise.all([this.#reads.end(), this.#writes?.end(), this.#ofNode?.end(), this.#session?.close()])
   }
 }

@@ -10,10 +10,10 @@ export interface ThreadLoad {
 
 /** The connections of a pool to a database server. */
 export interface PoolLoad {
-  pool: 'reads' | 'writes'
+  pool: 'nodes' | 'reads' | 'writes'
   active: number
   idle: number
-  /** Number of reads or transactions that wait for a connection. */
+  /** Number of reads, transactions or statements of the nodes that wait for a connection. */
   waiting: number
 }
 

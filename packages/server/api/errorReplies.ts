@@ -45,6 +45,19 @@ export function unansweredReply(cause: unknown, speaker?: Speaker): JsonReply {
   )
 }
 
+/** The response if a code that another server accepts only once may be spent: the client cannot repeat the request. */
+export function spentReply(cause: unknown, speaker?: Speaker): JsonReply {
+  return errorReply(
+    new ApiError(
+      503,
+      'The server could not complete the sign-in, and its code may be spent. Please sign in again.',
+      {},
+      { cause },
+    ),
+    speaker,
+  )
+}
+
 /** The response after too many failed attempts. */
 export function tooManyReply(seconds: number, speaker: Speaker): JsonReply {
   return {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { copySample } from '../../../../test/harness/copySample.ts'
+import { openProvider } from '../../../../test/exchanges/runner/openProvider.ts'
+import { copySample, type Preparation } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import type { MainServices } from '../../api/Call.ts'
 import type { Route } from '../../api/contract.ts'
@@ -14,8 +15,8 @@ import { ProviderTurns } from '../limits/ProviderTurns.ts'
 import { runSteps } from './runSteps.ts'
 
 /** Opens a sample. Steps fail from the given one on: as when all readers are busy, unless an error is given. */
-async function open(failsFrom: number, error: Error = new ReadRejectedError('overloaded')) {
-  const { dataDir, remove } = await copySample('magazine')
+async function open(failsFrom: number, error: Error = new ReadRejectedError('overloaded'), prepare: readonly Preparation[] = []) {
+  const { dataDir, remove } = await copySample('magazine', prepare)
   onTestFinished(remove)
   const { request, routes, close } = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
   onTestFinished(close)
@@ -78,4 +79,40 @@ test('a change with relations is answered by the step after it, as the requester
   const { send } = await open(2)
   const { status, json, auth } = await send('PATCH', path, change)
   expect([status, auth, json.body, Object.keys(json.expand)]).toEqual([200, { kind: 'admin' }, 'changed', ['post']])
+})
+
+/** Returns a preparation that enables a provider, and the request that signs in with a code of it. */
+async function openSignIn() {
+  const { host, close } = await openProvider()
+  onTestFinished(close)
+  const urls = { authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` }
+  const group = JSON.stringify({ enabled: true, clientId: 'the-client', clientSecret: 'the-secret', ...urls })
+  const sql = `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'`
+  const code = JSON.stringify({ sub: 'nina', email: 'nina@people.example', email_verified: true })
+  const text = JSON.stringify({ provider: 'oidc', code, codeVerifier: 'v', redirectUrl: 'https://app.example/back' })
+  const given: Partial<ApiRequest> = {
+    params: { collection: 'users' },
+    headers: { 'content-type': 'application/json' },
+    body: { kind: 'json', text },
+  }
+  const prepare: Preparation[] = [{ db: 'data', sql }]
+  return { prepare, given }
+}
+
+test.each([
+  { lost: 'the thread ends that sends it to the provider', failsFrom: 0, error: new UnansweredError() },
+  { lost: 'no thread is free after it was exchanged', failsFrom: 1, error: new ReadRejectedError('overloaded') },
+])('a sign-in with a one-time code is not answered with Retry-After if $lost', async ({ failsFrom, error }) => {
+  const { prepare, given } = await openSignIn()
+  const { send } = await open(failsFrom, error, prepare)
+  const { status, json, headers = {} } = await send('POST', '/collections/:collection/auth-with-oauth2', given)
+  expect([status, json.message]).toEqual([503, expect.stringContaining('Please sign in again')])
+  expect(Object.keys(headers)).not.toContain('Retry-After')
+})
+
+test('a sign-in with a one-time code that no thread has taken is answered with Retry-After', async () => {
+  const { prepare, given } = await openSignIn()
+  const { send } = await open(0, new ReadRejectedError('overloaded'), prepare)
+  const reply = await send('POST', '/collections/:collection/auth-with-oauth2', given)
+  expect(reply).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
 })

@@ -1,5 +1,13 @@
 import type { Route } from '../../api/contract.ts'
-import { busyReply, errorReply, tooManyReply, tooSlowReply, unansweredReply, unseenReply } from '../../api/errorReplies.ts'
+import {
+  busyReply,
+  errorReply,
+  spentReply,
+  tooManyReply,
+  tooSlowReply,
+  unansweredReply,
+  unseenReply,
+} from '../../api/errorReplies.ts'
 import { finishJson } from '../../api/finishJson.ts'
 import { loadEndpoint } from '../../api/loadEndpoint.ts'
 import type { PrecheckPassed, StepResult } from '../../api/StepResult.ts'
@@ -35,6 +43,8 @@ interface Progress {
   auth: ApiReply['auth']
   /** Whether a step in the writer has made its change. */
   isCommitted: boolean
+  /** Whether a step that is `once` may have used up what another server accepts only once. */
+  isSpent: boolean
 }
 
 /** Runs the next step if it is in the main thread. Returns an error response if it fails. */
@@ -52,21 +62,23 @@ async function runInMain({ main }: StepParts, { route, request, index, state }: 
 const isRejected = (error: unknown): boolean => error instanceof Rejection || error instanceof ApiError
 
 /** Returns the response to a request whose thread did not respond. */
-function lostReply(error: unknown, request: ApiRequest, isCommitted = false): ApiReply {
+function lostReply(error: unknown, { request, isCommitted, isSpent }: Pick<Progress, 'request'> & Partial<Progress>): ApiReply {
   if (isCommitted) return unseenReply(error, request)
   if (isRejected(error)) return errorReply(error, request)
+  if (isSpent) return spentReply(error, request)
   return error instanceof ReadRejectedError && error.reason !== 'overloaded'
     ? tooSlowReply(error, request)
     : busyReply(error, request)
 }
 
 /** Returns the response that a step has given. Other results are errors here, because nothing can follow. */
-function finalReply(result: StepResult, { request, auth, isCommitted }: Progress): ApiReply {
+function finalReply(result: StepResult, progress: Progress): ApiReply {
+  const { auth, isCommitted, isSpent } = progress
   if (result.kind !== 'json' && result.kind !== 'file' && result.kind !== 'empty')
-    return lostReply(new Error(`The last step has not responded. Its result is "${result.kind}".`), request, isCommitted)
+    return lostReply(new Error(`The last step has not responded. Its result is "${result.kind}".`), progress)
   const reply = auth ? { ...result, auth } : result
-  if (!isCommitted || !reply.headers?.['Retry-After']) return reply
-  // A repeated request would make the change again.
+  if (!(isCommitted || isSpent) || !reply.headers?.['Retry-After']) return reply
+  // A repeated request would make the change again, or send what is accepted only once.
   const { 'Retry-After': _, ...headers } = reply.headers
   return { ...reply, headers }
 }
@@ -126,7 +138,7 @@ async function runInTurn(parts: StepParts, progress: Progress, { ms }: TakeTurn)
   try {
     return await parts.signIns.passwordTurns.run(request, false, run, ms)
   } catch (error) {
-    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+    return finalReply(lostReply(error, progress), progress)
   }
 }
 
@@ -166,7 +178,7 @@ async function runWithScripts(parts: StepParts, progress: Progress, result: Call
     )
     return auth ? { auth, ...reply } : reply
   } catch (error) {
-    return finalReply(lostReply(error, request, progress.isCommitted), progress)
+    return finalReply(lostReply(error, progress), progress)
   }
 }
 
@@ -188,14 +200,14 @@ async function runInThread({ dispatcher, code }: StepParts, { position, request,
 /** Runs the steps of a request from the next one on, each in its thread, until one responds. */
 async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> {
   const { route, request, index } = progress
-  const on = route.steps[index]?.on
+  const { on, once = false } = route.steps[index] ?? {}
   let result: StepResult
   try {
     result = await (on === 'main' ? runInMain : runInThread)(parts, progress)
   } catch (error) {
-    const mayBeCommitted = on === 'writer' && error instanceof UnansweredError
-    const reply = mayBeCommitted ? unansweredReply(error, request) : lostReply(error, request, progress.isCommitted)
-    return finalReply(reply, progress)
+    const mayHaveRun = error instanceof UnansweredError
+    if (mayHaveRun && on === 'writer') return finalReply(unansweredReply(error, request), progress)
+    return finalReply(lostReply(error, mayHaveRun && once ? { ...progress, isSpent: true } : progress), progress)
   }
   if (result.kind === 'countAttempt') return runCounted(parts, progress, result.attempt)
   if (result.kind === 'countRequests') return runLimited(parts, progress, result)
@@ -203,12 +215,13 @@ async function runFrom(parts: StepParts, progress: Progress): Promise<ApiReply> 
   if (result.kind === 'callScripts') return runWithScripts(parts, progress, result)
   if (result.kind === 'callHooks') return runHooked(parts, progress, result)
   if (result.kind !== 'next') return finalReply(result, progress)
-  const after = { ...progress, index: index + 1, state: result.state, auth: progress.auth ?? result.auth }
+  const isSpent = progress.isSpent || once
+  const after = { ...progress, index: index + 1, state: result.state, auth: progress.auth ?? result.auth, isSpent }
   return runFrom(parts, on === 'writer' ? { ...after, request: withoutLargeBody(request), isCommitted: true } : after)
 }
 
 function startOf(position: number, route: Route, request: ApiRequest): Progress {
-  return { position, route, request, index: 0, auth: undefined, isCommitted: false }
+  return { position, route, request, index: 0, auth: undefined, isCommitted: false, isSpent: false }
 }
 
 /** Returns the names of the hooks of scripts that a request can call, if there are any. */
@@ -237,7 +250,7 @@ export async function runSteps(parts: StepParts, position: number, route: Route,
     if (parsed.kind !== 'parsed') return finalReply(parsed, start)
     return await runFrom(parts, { ...start, request: { ...start.request, body: parsed.body } })
   } catch (error) {
-    return lostReply(error, request)
+    return lostReply(error, { request })
   }
 }
 
@@ -252,6 +265,6 @@ export async function precheckRequest(
     const result = await dispatcher.request(position, request, 'precheck')
     return result.kind === 'precheckPassed' ? result : finalReply(result, startOf(position, route, request))
   } catch (error) {
-    return lostReply(error, request)
+    return lostReply(error, { request })
   }
 }

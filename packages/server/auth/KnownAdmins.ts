@@ -6,14 +6,20 @@ import { adminsChanged } from './admins.ts'
 export class KnownAdmins implements EventConsumer {
   readonly #ask: () => Promise<boolean>
   #isKnown = false
+  /** Number of the changes of admins so far. */
+  #changes = 0
 
   constructor(ask: () => Promise<boolean>) {
     this.#ask = ask
   }
 
   async has(): Promise<boolean> {
-    this.#isKnown ||= await this.#ask()
-    return this.#isKnown
+    if (this.#isKnown) return true
+    const changes = this.#changes
+    const exists = await this.#ask()
+    // The answer can be from before a change that was committed in the meantime.
+    if (changes === this.#changes) this.#isKnown = exists
+    return exists
   }
 
   consume(event: DataEvent): void {
@@ -21,6 +27,7 @@ export class KnownAdmins implements EventConsumer {
   }
 
   recover(): void {
+    this.#changes += 1
     this.#isKnown = false
   }
 }

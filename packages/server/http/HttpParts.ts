@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { MainServices } from '../api/Call.ts'
+import type { MainServices } from '../api/MainServices.ts'
 import type { StepResult } from '../api/StepResult.ts'
 import type { CodeHost } from '../code/CodeHost.ts'
 import type { IdentifiedRequester } from '../code/hookService.ts'

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CallReport, CallStatistics } from '../code/CallStatistics.ts'
+import { CallStatistics } from '../code/CallStatistics.ts'
 import { messageOf } from '../errors/inspectError.ts'
 import { levels } from '../logs/LogEntry.ts'
 import { scriptName } from '../messages/ScriptedCall.ts'
@@ -19,13 +19,13 @@ import {
   middlewaresOf,
   nothingLoaded,
   type Registered,
-  type RegisteredHook,
   type RegisteredRoute,
   type ScriptCall,
   type ScriptOutcome,
 } from './messages.ts'
 import { nestedCalls } from './NestedCalls.ts'
 import { RouteTable } from './RouteTable.ts'
+import type { ScriptReport } from './ScriptReport.ts'
 import { defaultCallLimits, ScriptThread, type ThreadOptions } from './ScriptThread.ts'
 import type { ScriptService } from './scriptService.ts'
 import { errorEvents, readEvents } from './thread/eventNames.ts'
@@ -44,20 +44,6 @@ export interface ScriptHostParts extends Omit<ThreadOptions, 'perform'> {
   ownRoutes: readonly Pick<RegisteredRoute, 'method' | 'path'>[]
   /** Writes to the log: level, message and data. */
   log: (level: number, message: string, data: object) => void
-}
-
-type Reported<Handler extends Registered> = Omit<Handler, 'source' | 'middlewares'> & CallReport
-
-/** The handlers of the files, with their calls. Paths are relative to the folder. */
-interface ScriptReport extends Pick<Loaded, 'commands'> {
-  folder: string
-  /** Maximum number of threads. */
-  threads: number
-  /** The errors of files that could not be loaded, and when that was, in milliseconds since 1970. */
-  broken: { error: string; since: number } | undefined
-  hooks: Reported<RegisteredHook>[]
-  routes: Reported<RegisteredRoute>[]
-  jobs: Reported<Loaded['jobs'][number]>[]
 }
 
 /** Time that hooks have when the server stops. */

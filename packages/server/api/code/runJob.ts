@@ -1,8 +1,8 @@
 import { Rejection } from '../../errors/Rejection.ts'
 import { emptyReply } from '../../messages/ApiReply.ts'
-import type { MainServices } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import type { MainServices } from '../MainServices.ts'
 import { authorize, inReader, type Steps } from '../Steps.ts'
 
 interface Jobs {

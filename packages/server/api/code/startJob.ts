@@ -1,5 +1,5 @@
 import { Rejection } from '../../errors/Rejection.ts'
-import type { MainServices } from '../Call.ts'
+import type { MainServices } from '../MainServices.ts'
 
 /** A job with its cron expression. */
 interface ScheduledJob {

@@ -3,9 +3,9 @@ import type { JobRun } from '../../code/storedJobRuns.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { appliedMigrations } from '../../migrations/migrationFiles.ts'
 import { dateText } from '../../runtime/now.ts'
-import type { MainCall } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import type { MainServices } from '../MainServices.ts'
 import { inReader, next } from '../Steps.ts'
 
 const timeText = (milliseconds: number): string => dateText(new Date(milliseconds))
@@ -22,7 +22,7 @@ function runsJson({ next, lastRun }: { next?: number | undefined; lastRun?: JobR
   }
 }
 
-async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collections: readonly string[]) {
+async function codeJson({ host, jobs }: NonNullable<MainServices['code']>, collections: readonly string[]) {
   const { files, hooks, routes } = host.code
   const calls = (key: string) => callsJson(host.statistics.report(key))
   return {
@@ -45,7 +45,7 @@ async function codeJson({ host, jobs }: NonNullable<MainCall['code']>, collectio
   }
 }
 
-async function scriptsJson(scripts: NonNullable<MainCall['scripts']>) {
+async function scriptsJson(scripts: NonNullable<MainServices['scripts']>) {
   const states = await scripts.jobs.states()
   const { broken, hooks, routes, jobs, ...report } = scripts.host.report()
   return {

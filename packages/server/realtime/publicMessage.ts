@@ -5,11 +5,6 @@ import { isOpenToAll } from '../records/rules/conditions.ts'
 import { publicRecord, type RecordFormat } from '../records/visible/VisibleRecord.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 
-/** Serializes the event of a record for listeners who can see all of its fields. */
-export function messageText(action: RecordChange['action'], recordText: string): string {
-  return `{"record":${recordText},"action":"${action}"}`
-}
-
 /** Creates the event that all subscribers of topics without rules receive; undefined if the change has no such topic. */
 export function publicMessage(
   change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
@@ -21,5 +16,5 @@ export function publicMessage(
   if (collection.type === 'auth' || hasHiddenFields(collection)) return undefined
   const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
   if (topics.length === 0) return undefined
-  return { topics, json: messageText(change.action, format.text(publicRecord(record))) }
+  return { topics, json: format.event(change.action, format.text(publicRecord(record))) }
 }

@@ -7,7 +7,6 @@ import { showRows } from '../records/visible/showRecords.ts'
 import type { VisibleRecord } from '../records/visible/VisibleRecord.ts'
 import type { DescribedChange } from './DescribedChange.ts'
 import type { Subscription } from './parseSubscription.ts'
-import { messageText } from './publicMessage.ts'
 import { option, selectionOf } from './subscriberConditions.ts'
 
 /** The user who receives an event, and whether hidden emails are shown to an admin. */
@@ -62,6 +61,7 @@ export async function serializeEvent(
   if (expand !== undefined) assertTime(lookup)
   if (!shown) throw new Error('A record is missing from the records that are shown.')
   const record = { ...shown, showsEmail: await showsHiddenEmail(described, shown, recipient, lookup) }
-  if (option(subscription, 'fields') === '') return messageText(change.action, app.recordFormat.text(record))
-  return jsonText({ record: await withFields(app.recordFormat.value(record), subscription), action: change.action }).trimEnd()
+  const { text, value, event } = app.recordFormat
+  if (option(subscription, 'fields') === '') return event(change.action, text(record))
+  return event(change.action, jsonText(await withFields(value(record), subscription)).trimEnd())
 }

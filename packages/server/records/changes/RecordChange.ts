@@ -6,7 +6,7 @@ import type { StoredRecord } from '../rows/StoredRecord.ts'
 /** An event that is the same for all subscribers of some topics without options. */
 export interface PublicMessage {
   topics: readonly string[]
-  /** `{"record": …, "action": …}` */
+  /** The event as a `RecordFormat` writes it. */
   json: string
 }
 

@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
+import type { RecordChange } from '../changes/RecordChange.ts'
 import { rowOf, type StoredRecord } from '../rows/StoredRecord.ts'
 
 /** A record as its requester can see it, with its row of the collection's shape. */
@@ -19,6 +20,8 @@ export interface RecordFormat {
   value: (record: VisibleRecord) => Record<string, unknown>
   /** Returns escaped JSON without a final line break. */
   text: (record: VisibleRecord) => string
+  /** Returns the realtime event of a change as JSON, given the JSON of its record. */
+  event: (action: RecordChange['action'], recordText: string) => string
 }
 
 export const notExpanded: VisibleRecord['expand'] = new Map()

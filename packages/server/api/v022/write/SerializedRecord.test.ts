@@ -105,5 +105,9 @@ test('the event of a change has the text of its response', async () => {
   const { collection, rows } = await readAll('scratch')
   const record = readRecord(collection, rows[0] as Row)
   const shown = { collection, row: rowOf(record), showsEmail: true, showsHidden: true, expand: notExpanded }
-  expect(recordFormat.text(publicRecord(record))).toBe(serializeRecord(shown).text())
+  const text = recordFormat.text(publicRecord(record))
+  expect(text).toBe(serializeRecord(shown).text())
+  expect(recordFormat.event('update', text)).toBe(
+    jsonText({ record: serializeRecord(shown).value(), action: 'update' }).trimEnd(),
+  )
 })

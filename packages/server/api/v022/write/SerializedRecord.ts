@@ -95,4 +95,5 @@ export function serializeRecord(record: VisibleRecord): SerializedRecord {
 export const recordFormat: RecordFormat = {
   value: record => serializeRecord(record).value(),
   text: record => serializeRecord(record).text(),
+  event: (action, recordText) => `{"record":${recordText},"action":"${action}"}`,
 }

@@ -4,6 +4,7 @@ import { repositoryDir } from '../test/harness/paths.ts'
 
 /** Tests that run on both databases. The others test SQLite's files, or nothing that depends on the database. */
 const shared = [
+  'packages/server/records/operations.test.ts',
   'test/exchanges',
   'test/api/access',
   'test/api/auth',

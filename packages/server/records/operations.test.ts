@@ -1,6 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../test/harness/copySample.ts'
+import { databaseOf } from '../../../test/harness/postgres/testDatabases.ts'
 import type { App } from '../api/App.ts'
 import { findAdmin } from '../auth/admins.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
@@ -19,7 +20,8 @@ let sample: SampleCopy
 let app: App
 beforeAll(async () => {
   sample = await copySample('magazine')
-  const config = { dataDir: sample.dataDir, encryptionKey: '', queryTimeout: 30 }
+  const { dataDir } = sample
+  const config = { dataDir, database: databaseOf(dataDir), encryptionKey: '', queryTimeout: 30 }
   const shared = versions()
   const installation = openInstallation(config)
   const db = await installation.openDatabase({ schemaVersion: () => shared.current('collections') })

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
-/** Inserts seventeen records with a text of 4 MB, and seventeen with four texts of 1 MB. */
+/** Inserts seventeen records with a text of 4 MB, seventeen with four texts of 1 MB, one that refers to five of them, and one to all. */
 const sql = `
   WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 17)
   INSERT INTO scratch (id, t) SELECT printf('large%010d', n), printf('%.*c', 4 * 1024 * 1024, 'x') FROM many;
   WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 17)
   INSERT INTO scratch (id, t, ed, j, u) SELECT printf('split%010d', n), text, text, json_quote(text), text
-    FROM many, (SELECT printf('%.*c', 1024 * 1024, 'x') AS text)`
+    FROM many, (SELECT printf('%.*c', 1024 * 1024, 'x') AS text);
+  INSERT INTO scratch (id, "rN") SELECT 'fiveRelations00', json_group_array(id) FROM (SELECT id FROM scratch WHERE id LIKE 'split%' LIMIT 5);
+  INSERT INTO scratch (id, "rN") SELECT 'allRelations000', json_group_array(id) FROM scratch WHERE id LIKE 'split%'`
 
 let server: WatchedServer
 beforeAll(async () => {
@@ -42,4 +44,13 @@ test.each([
   const { status, json } = await list(query, ids)
   expect(status).toBe(200)
   expect(json.totalItems).toBe(17)
+})
+
+test.each([
+  ['fiveRelations00', 5],
+  ['allRelations000', 0],
+])('records with relations of up to 64 MB are expanded, and larger ones are left out: %s', async (id, expanded) => {
+  const { status, json } = await server.ask('GET', `/api/collections/scratch/records/${id}?expand=rN`)
+  const { rN = [] } = (json.expand ?? {}) as { rN?: unknown[] }
+  expect([status, rN.length]).toEqual([200, expanded])
 })

@@ -82,7 +82,7 @@ export async function readRecords(
 ): Promise<ReadRecords> {
   const { requester, values } = actor
   assertListable(actor, collection, { filter, sort })
-  const lookup = { catalog: app.catalog, request: values, rows: app.rows }
+  const lookup = { catalog: app.catalog, request: values, rows: app.rows, allowsLarge }
   const visibility = { ...visibilityFor(requester, app.config), emptyMatches: isNewer, sortsByInsertion: isNewer }
   const narrowed: Condition[] = narrowing === '' ? [] : [{ filter: readFilter(narrowing), allowHidden: true }]
   const rules = [...conditionsOf(collection, 'list', requester), ...narrowed]
@@ -110,9 +110,9 @@ export async function viewRecord(
   { requester, values }: Actor,
   collection: Collection,
   id: string,
-  expand?: string,
+  { expand, allowsLarge }: Pick<RecordQuery, 'expand' | 'allowsLarge'> = {},
 ): Promise<VisibleRecord> {
-  const lookup = { catalog: app.catalog, request: values, rows: app.rows, observeRule: app.observeRule }
+  const lookup = { catalog: app.catalog, request: values, rows: app.rows, observeRule: app.observeRule, allowsLarge }
   const row = await getAllowedRow(app.db, collection, id, 'view', requester, lookup)
   const [record] = await showRows(app.db, collection, [row], requester, lookup, expand)
   if (!record) throw new Rejection('missing')

@@ -36,13 +36,14 @@ export function signInLookup({ app, request, requester }: Call, context: 'defaul
  * requester.
  */
 export async function respondAuthenticated(
-  { app, request }: Call,
+  { app, request, allowsLarge }: Call,
   collection: AuthCollection,
   record: StoredRecord,
   { seconds, keptToken }: TokenOptions = {},
 ): Promise<JsonReply<AuthJson>> {
   const owner: Requester = { kind: 'authRecord', collection, record }
-  const lookup = { catalog: app.catalog, request: createActor(owner, request, { data: readRuleData(request) }).values }
+  const values = createActor(owner, request, { data: readRuleData(request) }).values
+  const lookup = { catalog: app.catalog, request: values, allowsLarge }
   const shown = await showRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
   const token = keptToken ?? recordToken(app.settings, 'recordAuthToken', record, { dialect: request.dialect, seconds })
   return jsonReply({ record: recordFormat.value(shown), token }, { headers: noStore })

@@ -49,12 +49,13 @@ export async function respondWithRecord(call: Call, { record, lookup }: WrittenR
 }
 
 /** Responds with a record that the writer has changed. */
-export async function serializeChanged({ app, request }: Call, bytes: Uint8Array): Promise<JsonReply<unknown>> {
+export async function serializeChanged({ app, request, allowsLarge }: Call, bytes: Uint8Array): Promise<JsonReply<unknown>> {
   const { collection, row, requester }: ChangedRecord = deserialize(bytes)
   const lookup = {
     catalog: app.catalog,
     request: createActor(requester, request, { data: readRuleData(request) }).values,
     rows: app.rows,
+    allowsLarge,
   }
   const [shown] = await showRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
   return jsonReply<unknown>(shown && serializeRecord(shown))

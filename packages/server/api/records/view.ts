@@ -24,11 +24,11 @@ export const viewRecord: Endpoint = {
   },
   caches: true,
   steps: inReader(async call => {
-    const { app, request, requester } = call
+    const { app, request, requester, allowsLarge } = call
     const collection = getCollection(call)
     const actor = createActor(requester, request)
     const { id = '' } = request.params
-    const record = await view(app, actor, collection, id, parameter(request, 'expand'))
+    const record = await view(app, actor, collection, id, { expand: parameter(request, 'expand'), allowsLarge })
     if (hasHook(call, collection, 'view'))
       return callHooks(call, collection, 'view', { record: readRecord(collection, record.row) })
     return callAround(call, ['onRecordViewRequest'], jsonReply(serializeRecord(record)), () => ({

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Row } from '../../db/engine.ts'
 import { join, name } from '../../db/sql.ts'
 import { readFilter } from '../compile/readFilter.ts'
+import { LargeResponseError } from '../select/LargeResponseError.ts'
 import { selectByIds } from '../select/selectRecords.ts'
 import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
 import { type ExpandedRow, type ExpandHost, expandRows } from './expandRows.ts'
 
-// One category that more posts refer to than can be expanded, and one with very long text.
+// One category that more posts refer to than can be expanded, and one with very long text. `whole` refers to 25 records of 200,000
+// characters; `parts` refers to 15 of them, and the other ten refer to it.
 const prepare = `
   INSERT INTO categories (id, name, slug) VALUES ('crowded', 'Crowded', 'crowded');
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
@@ -15,6 +17,10 @@ const prepare = `
   INSERT INTO categories (id, name, slug) VALUES ('weighty', '${'x'.repeat(200_000)}', 'weighty');
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
   INSERT INTO posts (id, slug, category, tags) SELECT 'w' || n, 'w' || n, 'weighty', '[]' FROM numbers;
+  WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 25)
+  INSERT INTO scratch (id, t, r1) SELECT 'long' || n, printf('%.*c', 200000, 'x'), CASE WHEN n > 15 THEN 'parts' ELSE '' END FROM numbers;
+  INSERT INTO scratch (id, rN) VALUES ('whole', (SELECT json_group_array(id) FROM scratch WHERE id LIKE 'long%')),
+    ('parts', (SELECT json_group_array(id) FROM scratch WHERE id LIKE 'long%' AND r1 = '')), ('outer', '["whole"]');
   INSERT INTO scratch (id, r1, rN) VALUES ('lost', 'missing', '["missing","scratch00000002","scratch00000001"]');`
 
 let magazine: Magazine
@@ -60,9 +66,15 @@ function print({ row, expand }: ExpandedRow): string {
   return short(row[0]) + (below.length > 0 ? `{${below.join(' ')}}` : '')
 }
 
-async function expand(collectionName: string, ids: string[], list: string, rules?: Record<string, string | null>) {
+async function expand(
+  collectionName: string,
+  ids: string[],
+  list: string,
+  rules?: Record<string, string | null>,
+  allowsLarge?: boolean,
+) {
   const collection = magazine.collection(collectionName)
-  const host = hostWith(rules)
+  const host = { ...hostWith(rules), allowsLarge }
   const query = { collection, catalog: magazine.catalog, request: noRequest, conditions: [], columns: host.columns(collection) }
   const rows = await selectByIds(magazine.connection, query, ids)
   const sorted = [...rows].sort((a: Row, b: Row) => ids.indexOf(String(a[0])) - ids.indexOf(String(b[0])))
@@ -198,6 +210,17 @@ describe('relations that exceed the maximum size of a response are left out', ()
     expect([posts.length, posts[1]]).toEqual([600, 'w2'])
     const fewIds = Array.from({ length: 250 }, (_, index) => `w${index + 1}`)
     expect(await expand('posts', fewIds, 'category')).toContain('w250{category=weighty}')
+  })
+})
+
+describe('an expansion that makes a response large', () => {
+  test.each([
+    ['by the records of one relation', 'whole', 'rN'],
+    ['by those of two relations', 'parts', 'rN,scratch_via_r1'],
+    ['below another relation', 'outer', 'rN.rN'],
+  ])('stops unless the response can be large, %s', async (_, id, list) => {
+    await expect(expand('scratch', [id], list, {}, false)).rejects.toThrow(LargeResponseError)
+    expect((await expand('scratch', [id], list, {}, true)).match(/long/g)).toHaveLength(25)
   })
 })
 

@@ -2,13 +2,14 @@ import { fieldType, listTexts } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { DatabaseError, isDatabaseError } from '../../db/DatabaseError.ts'
-import type { Reader, Row } from '../../db/engine.ts'
+import { type Reader, type Row, TooLongError } from '../../db/engine.ts'
 import type { Sql } from '../../db/sql.ts'
 import { charactersIn, charactersInRows } from '../../runtime/charactersIn.ts'
 import type { Condition } from '../compile/Condition.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
 import { findBackReference, findField } from '../operands/follow.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
+import { LargeResponseError, largeResponseLength } from '../select/LargeResponseError.ts'
 import { selectByIds } from '../select/selectRecords.ts'
 import { findReferringIds } from './findReferringIds.ts'
 
@@ -32,6 +33,8 @@ export interface ExpandHost {
   request: RequestValues
   /** When to stop, as milliseconds of `performance.now()`. */
   deadline?: number
+  /** Whether the response can be large. By default it can. */
+  allowsLarge?: boolean | undefined
   /** Whether hidden fields are neither followed nor shown. */
   hidesFields: boolean
   /** Returns the columns to read, qualified with the collection's name. */
@@ -55,6 +58,8 @@ const recordOverheadCharacters = 1024
 interface Expansion extends ExpandHost {
   /** Remaining characters. */
   room: number
+  /** Characters that can still be read until the response is large. */
+  unread: number
 }
 
 const sizeOf = (row: Row): number => recordOverheadCharacters + charactersIn(row)
@@ -122,7 +127,13 @@ async function readAllowed(host: Expansion, collection: Collection, ids: string[
     columns: host.columns(collection),
     ...(deadline !== undefined && { deadline }),
   }
-  const load = (wanted: string[]) => selectByIds(reader, query, wanted, host.room)
+  const load = async (wanted: string[]) => {
+    const found = await selectByIds(reader, query, wanted, Math.min(host.room, host.unread)).catch((error: unknown) => {
+      throw error instanceof TooLongError && host.unread < host.room ? new LargeResponseError(largeResponseLength) : error
+    })
+    host.unread -= charactersInRows(found)
+    return found
+  }
   const rows = conditions.length === 0 ? await host.readCached(collection, ids, load) : await load(ids)
   return new Map(await withEmailVisibility(host, collection, rows))
 }
@@ -204,21 +215,27 @@ async function expandLevel(
   let succeeded = false
   for (const [segment, next] of tree) {
     // If a segment fails, its records are left out, and the other segments are still expanded.
-    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(unlessLate)) || succeeded
+    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(leaveOut)) || succeeded
   }
   return succeeded
 }
 
-/** Returns false for any error but that of the deadline, after which nothing more may be read. */
-function unlessLate(error: unknown): false {
-  if (isDatabaseError(error, 'deadline')) throw error
+/** Whether an error ends the whole expansion: nothing more may be read after the deadline, and a large response is created later. */
+export function endsExpansion(error: unknown): boolean {
+  return isDatabaseError(error, 'deadline') || error instanceof LargeResponseError
+}
+
+/** Returns false for an error that only leaves out the records of a segment. */
+function leaveOut(error: unknown): false {
+  if (endsExpansion(error)) throw error
   return false
 }
 
 /**
  * Expands the relations of rows with one or two queries per segment of the list, independent of the number of rows. Unknown and
  * hidden relations are left out, and so are those that would exceed the size of a response. Throws if `showsEmail` throws for the
- * rows themselves, and a `DatabaseError` of the kind `deadline` after the deadline.
+ * rows themselves, a `DatabaseError` of the kind `deadline` after the deadline, and a `LargeResponseError` if the expansion reads more
+ * than the response may have.
  */
 export async function expandRows(
   host: ExpandHost,
@@ -228,6 +245,9 @@ export async function expandRows(
 ): Promise<ExpandedRow[]> {
   if (rows.length === 0) return []
   const expanded = (await withEmailVisibility(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
-  await expandLevel({ ...host, room: Math.max(0, maxCharacters - charactersInRows(rows)) }, collection, expanded, tree)
+  const length = charactersInRows(rows)
+  const room = Math.max(0, maxCharacters - length)
+  const unread = host.allowsLarge === false ? Math.max(0, largeResponseLength - length) : Number.POSITIVE_INFINITY
+  await expandLevel({ ...host, room, unread }, collection, expanded, tree)
   return expanded
 }

@@ -1,5 +1,6 @@
 import { parseSort } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TooLongError } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { compileQuery } from '../compile/compileQuery.ts'
 import type { Query } from '../compile/Query.ts'
@@ -115,6 +116,14 @@ test('selectByIds returns the records with these ids that meet the conditions', 
   expect(names).toEqual(['Köln', 'travel'])
   expect(await selectByIds(magazine.connection, { ...queryFor('tags', 'kind = "place"'), columns }, ids)).toEqual([['Köln']])
   expect(await selectByIds(magazine.connection, { ...queryFor('tags'), columns }, [])).toEqual([])
+})
+
+test('selectByIds reads no more characters than its limit, also of a single record', async () => {
+  const query = { ...queryFor('tags'), columns: name('tags', 'name') }
+  const read = (ids: string[], maxLength: number) => selectByIds(magazine.connection, query, ids, maxLength)
+  expect(await read(['tag000000000001', 'tag000000000002'], 10)).toHaveLength(2)
+  await expect(read(['tag000000000001', 'tag000000000002'], 9)).rejects.toThrow(TooLongError)
+  await expect(read(['tag000000000001'], 5)).rejects.toThrow(TooLongError)
 })
 
 test('findMatchingIds returns the ids of records that meet the conditions', async () => {

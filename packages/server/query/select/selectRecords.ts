@@ -86,9 +86,6 @@ export async function meetsConditions(reader: Reader, query: QueryById & Require
   return (await reader.row(sql`SELECT 1 ${compileQuery(reader.dialect, query).matching}`)) !== undefined
 }
 
-/** Records up to this number are expected to be short. */
-const maxUnmeasuredRows = 30
-
 /**
  * Reads the records with these ids that meet the conditions, in no particular order.
  * @throws TooLongError when they have more than `maxLength` characters
@@ -100,7 +97,7 @@ export async function selectByIds(
   maxLength = Number.POSITIVE_INFINITY,
 ): Promise<Row[]> {
   const statement = sql`SELECT ${query.columns} ${compileQuery(reader.dialect, { ...query, ids }).matching}`
-  return ids.length > maxUnmeasuredRows ? reader.rows(statement, maxLength, ids.length) : reader.rows(statement)
+  return reader.rows(statement, maxLength, ids.length)
 }
 
 /** Returns the ids of the records that meet the conditions. */

@@ -25,6 +25,8 @@ export interface Lookup {
   isNew?: true
   /** When to stop evaluating the conditions; see `Query`. */
   deadline?: number
+  /** Whether the response can be large; see `LargeResponseError`. By default it can. */
+  allowsLarge?: boolean | undefined
   /** Is shown the checks of rules, to explain them. */
   observeRule?: RuleObserver | undefined
 }

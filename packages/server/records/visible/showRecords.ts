@@ -1,7 +1,6 @@
 import { type Collection, parseExpand } from '@coffer/schema'
-import { isDatabaseError } from '../../db/DatabaseError.ts'
 import type { Reader, Row } from '../../db/engine.ts'
-import { type ExpandHost, expandRows } from '../../query/expand/expandRows.ts'
+import { type ExpandHost, endsExpansion, expandRows } from '../../query/expand/expandRows.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
 import { rowOf, type StoredRecord } from '../rows/StoredRecord.ts'
@@ -49,6 +48,7 @@ async function showPlain(
  * Returns rows of a collection as the requester sees them: without hidden emails and fields, and with the expanded records that their
  * own view rules show. If the manage rule of the collection is invalid, nothing is expanded.
  * @throws DatabaseError of the kind `deadline` if the lookup has a deadline and the expansion exceeds it
+ * @throws LargeResponseError if the expanded records make the response large, and the lookup does not allow it
  */
 export async function showRows(
   reader: Reader,
@@ -61,7 +61,7 @@ export async function showRows(
   const viewer: Viewer = { reader, requester, lookup }
   if (expand === undefined) return showPlain(viewer, collection, rows)
   const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand)).catch(error => {
-    if (isDatabaseError(error, 'deadline')) throw error
+    if (endsExpansion(error)) throw error
     return undefined
   })
   return expanded ?? showPlain(viewer, collection, rows)

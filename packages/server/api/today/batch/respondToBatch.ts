@@ -53,7 +53,7 @@ export function respondToBatch(
 
 /** Responds with the records of a batch as the requester can see them, each with its own `expand` and `fields`. */
 export async function serializeBatchReplies(
-  { app, request: sent }: Call,
+  { app, request: sent, allowsLarge }: Call,
   bytes: Uint8Array,
 ): Promise<JsonReply<unknown> | CallScripts> {
   const { requester, written, deleted }: WrittenBatch = deserialize(bytes)
@@ -70,7 +70,7 @@ export async function serializeBatchReplies(
     }
     const { request, data, collection, row } = one
     const values = createActor(requester, request, { data, context: 'batch' }).values
-    const lookup = { catalog: app.catalog, request: values, rows: app.rows }
+    const lookup = { catalog: app.catalog, request: values, rows: app.rows, allowsLarge }
     const [shown] = await showRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
     const json = shown && (await finishJson(serializeRecord(shown), request.query))
     replies.push({ body: json === undefined ? null : JSON.parse(jsonOf(json)), status: 200 })

@@ -138,19 +138,14 @@ function compileFull(dialect: Dialect, query: Query): CompiledQuery {
   const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), ...hidingOf(sort) }) : []
   const rows = query.readsInRowOrder ? dialect.inRowOrder(table) : table
   const joinsOf = ({ reads }: typeof any): Sql => (sort?.items.every(isOwnKey) === false ? joins.single() : joins.single(reads))
-  const ordered = sql`${rows}${joinsOf(inOrder)}${inOrder.where}${orderBy(dialect, collection, sort?.items ?? [], keys)}`
+  const matchingRows = { all: sql`${table}${joinsOf(any)}${any.where}`, inOrder: sql`${rows}${joinsOf(inOrder)}${inOrder.where}` }
+  const ordered = sql`${matchingRows.inOrder}${orderBy(dialect, collection, sort?.items ?? [], keys)}`
   const collections = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {
     matching,
     ...countingOf(collection),
     ordered,
-    ...pageReaders(
-      dialect,
-      query,
-      sql`${table}${joinsOf(any)}${any.where}`,
-      keys,
-      lastKeys(dialect, collection, sort?.items ?? []),
-    ),
+    ...pageReaders(dialect, query, matchingRows, keys, lastKeys(dialect, collection, sort?.items ?? [])),
     reads: [...collections],
     joined: [...joined],
   }

@@ -7,8 +7,7 @@ import type { Query } from './Query.ts'
 
 /** The statements that read a page faster than the plain one does, or with less memory. */
 export interface PageReaders {
-  /** Returns undefined for a page that the plain statement reads equally well. */
-  readPage?: ((...page: Parameters<ReadPage>) => Sql | undefined) | undefined
+  readPage?: ReadPage | undefined
   /** Each row of its pages ends with the number of all matching records. */
   readCountedPage?: ReadPage | undefined
   /** Number of matching records up to which `readCountedPage` can be used. It returns a greater number if there are more. */
@@ -27,10 +26,10 @@ const maxHeldKeys = 4_000_000
 const maxCountedRecords = 200_000
 
 /**
- * Number of records up to which a sort that begins with an index may hold whole records: the ones with equal keys, or all if another index
- * is faster.
+ * Number of records up to which an index that leads the sort is expected to end the read of a page early, so that it is faster to look up
+ * the related records of each record than to search all of them first.
  */
-const maxWholeRecords = 1_000
+const maxRecordsInOrder = 1_000
 
 /** Returns the date column, if a query for a whole table sorts by it in descending order and no index helps. */
 function unindexedDate({ collection, conditions, sort }: Query): string | undefined {
@@ -55,16 +54,24 @@ function isShortKey({ schema }: Collection, item: SortItem): boolean {
   return comparesAsNumber === true || holdsBoolean === true || holdsDate === true || choices !== undefined
 }
 
+/** `FROM …` with the joins of the conditions and the sort, and `WHERE …`. */
+interface MatchingRows {
+  /** The fastest way to find all matching rows. */
+  all: Sql
+  /** A way that can end early if the rows are read in the order of the sort. */
+  inOrder: Sql
+}
+
 /**
- * Returns better statements for the pages of a query.
- * @param matching `FROM …` with the joins of the conditions and the sort, and `WHERE …`
+ * Returns better statements for the pages of a query. All sort row numbers, also if an index leads the sort: SQLite sorts the records with
+ * equal keys, or all records if another index is faster, and would hold them before it returns the first one.
  * @param keys the compiled sort keys
  * @param last the last terms of `ORDER BY`
  */
 export function pageReaders(
   dialect: Dialect,
   query: Query,
-  matching: Sql,
+  { all, inOrder }: MatchingRows,
   keys: readonly SortKey[],
   last: readonly Sql[],
 ): PageReaders {
@@ -74,18 +81,19 @@ export function pageReaders(
   if (type === 'view' || system || ids || past || items.length === 0) return {}
   const table = name(collection.name)
   const date = unindexedDate(query)
-  const sorted = dialect.sortedRows?.(table, matching, keys, last)
+  const sorted = dialect.sortedRows?.(table, all, keys, last)
   const maxHeldRows = sorted && Math.floor(maxHeldKeys / keys.length)
   if (date !== undefined) return { readPage: dialect.newestFirst(table, name(date)), maxHeldRows }
   if (!sorted || maxHeldRows === undefined) return {}
   if (isSortedByIndex(collection, items)) {
-    const readPage: PageReaders['readPage'] = (columns, limit, offset) =>
-      limit + offset > maxWholeRecords ? sorted(columns, limit, offset) : undefined
+    const sortedEarly = dialect.sortedRows?.(table, inOrder, keys, last) ?? sorted
+    const readPage: ReadPage = (columns, limit, offset) =>
+      (limit + offset > maxRecordsInOrder ? sorted : sortedEarly)(columns, limit, offset)
     return { readPage, maxHeldRows }
   }
   const maxCountedRows = Math.min(maxCountedRecords, Math.floor(maxHeldRows / 2))
   const holdsShortKeys = catalog.sizeOf(collection) <= maxCountedRows && items.every(item => isShortKey(collection, item))
   if (conditions.length === 0 || !holdsShortKeys) return { readPage: sorted, maxHeldRows }
-  const readCountedPage = dialect.countedRows?.(table, matching, keys, maxCountedRows)
+  const readCountedPage = dialect.countedRows?.(table, all, keys, maxCountedRows)
   return { readPage: sorted, maxHeldRows, readCountedPage, maxCountedRows }
 }

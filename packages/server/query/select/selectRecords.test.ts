@@ -76,7 +76,7 @@ test('the fast statement for the newest records is used only for whole tables wi
   expect(compile({ collection: magazine.collection('post_stats') })).toBeUndefined()
 })
 
-test('pages behind the first thousand records go on in their order, and the sort for them holds no whole records', async () => {
+test('pages that are sorted by an index first go on in their order, and no sort holds whole records', async () => {
   const index = 'CREATE INDEX idx_scratch_n ON scratch (n)'
   const own = await openMagazine(`${index}; UPDATE _collections SET indexes = json_array('${index}') WHERE name = 'scratch';
     INSERT INTO scratch (id, n, t) WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 3000)
@@ -90,9 +90,8 @@ test('pages behind the first thousand records go on in their order, and the sort
       expect(all).toHaveLength(3000)
       for (const offset of [0, 900, 901, 2000, 2950, 3000]) {
         expect(await page(100, offset), `${sort} from ${offset}`).toEqual(all.slice(offset, offset + 100))
+        expect(query.readPage?.(columns, 100, offset).text, sort).toContain('FROM (SELECT `scratch`._rowid_ AS `@rowid`')
       }
-      expect(query.readPage?.(columns, 100, 900), sort).toBeUndefined()
-      expect(query.readPage?.(columns, 100, 901)?.text, sort).toContain('FROM (SELECT `scratch`._rowid_ AS `@rowid`')
     }
   } finally {
     await own.close()

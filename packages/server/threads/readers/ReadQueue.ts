@@ -70,7 +70,7 @@ export class ReadQueue {
     const since = performance.now()
     const place = this.size < maxUncounted ? undefined : this.#clients.hold('waitingReads', this.#clients.clientOf(task.request))
     const due = this.#dueAt(since, kind)
-    this.#queues[costClass].push({ task, kind, isNew: costClass === 'unknown', since, due, place, resolve, reject })
+    this.#queues[costClass].push({ task, kind, costClass, since, due, place, resolve, reject })
     return { costClass, since }
   }
 
@@ -80,7 +80,7 @@ export class ReadQueue {
     for (const job of jobs) {
       const costClass = this.#estimates.of(job.kind)
       const queue = this.#queues[costClass]
-      queue.push({ ...job, due: this.#dueAt(job.since, job.kind), isNew: costClass === 'unknown' })
+      queue.push({ ...job, due: this.#dueAt(job.since, job.kind), costClass })
       changed.add(queue)
     }
     for (const queue of changed) queue.sort((a, b) => a.since - b.since)

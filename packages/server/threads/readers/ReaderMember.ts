@@ -6,14 +6,15 @@ import type { RequestTask } from '../requests/RequestTask.ts'
 import type { ReaderServices } from '../services.ts'
 import { millisecondsSince, ReadSlots, type RunningWork, slotCount } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
+import type { CostClass } from './ReadCostEstimates.ts'
 
 /** A read that is waiting or running. */
 export interface Job {
   task: RequestTask
   /** Key for cost estimates, see `kindOf`. */
   kind: string
-  /** Whether there is no cost estimate for reads of this kind. */
-  isNew: boolean
+  /** The estimated cost of reads of this kind when the read was queued. */
+  costClass: CostClass
   /** Time at which the read was queued. */
   since: number
   /** The time by which it should start: the cheaper, the earlier. */
@@ -87,7 +88,7 @@ export class ReaderMember {
 
   /** Whether one of its reads has no cost estimate, so that it can block the thread for an unknown time. */
   get hasNew(): boolean {
-    return [...this.#jobs.values()].some(({ isNew }) => isNew)
+    return [...this.#jobs.values()].some(({ costClass }) => costClass === 'unknown')
   }
 
   /**

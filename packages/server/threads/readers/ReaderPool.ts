@@ -5,7 +5,7 @@ import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import type { RequestTask } from '../requests/RequestTask.ts'
 import { millisecondsSince, type RunningWork } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
-import { BlockedThreads, blockedAfterMs, isLate, slowAfterMs } from './BlockedThreads.ts'
+import { BlockedThreads, blockedAfterMs, type Holder, isLate, slowAfterMs } from './BlockedThreads.ts'
 import { ConcurrentCalls } from './ConcurrentCalls.ts'
 import { type CostClass, kindOf } from './ReadCostEstimates.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
@@ -28,10 +28,8 @@ const replaceDelayMs = 100
 
 const baseThreads = Math.max(2, availableParallelism())
 const maxThreads = baseThreads + 6
-/** Number of blocked threads from which reads of unknown cost and slow ones run in processes. The other threads are left to quick reads. */
-const maxBlocked = baseThreads + 2
-/** Time after which a read of unknown cost waits for a process instead of a thread while threads are blocked: processes have turns. */
-const maxUnknownWaitMs = 3_000
+/** Time after which a read that is no scan waits for a process instead of a thread while threads are blocked: processes have turns. */
+const maxThreadWaitMs = 3_000
 /** Maximum number of scan threads by cost class: more would occupy all processors. */
 const maxScanThreads = { medium: baseThreads, slow: baseThreads }
 /** Reads assigned to a scan thread at once. The wait for the next read is negligible only between slow reads. */
@@ -40,7 +38,6 @@ type ScanClass = keyof typeof maxScanThreads
 /** Time after the last quick read during which medium scans leave one thread to quick reads. */
 const quickTrafficMs = 500
 
-const none: ReadonlySet<ReaderMember> = new Set()
 const diverted: StepResult = { kind: 'needsProcess', reason: 'blocked' }
 
 function leastBusyOf(members: ReaderMember[]): ReaderMember | undefined {
@@ -63,7 +60,7 @@ export class ReaderPool {
   readonly #start: StartReader
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
-  readonly #blocked = new BlockedThreads({ maxBlocked, maxStuck: maxThreads })
+  readonly #blocked = new BlockedThreads({ baseThreads, maxThreads, holderOf: member => this.#holderOf(member) })
   readonly #calls = new ConcurrentCalls()
   /** Threads that are assigned scans, with the cost class of these scans. */
   readonly #scanThreads = new Map<ReaderMember, ScanClass>()
@@ -147,12 +144,11 @@ export class ReaderPool {
       }),
     )
     // Threads without a running read always end, even if that takes longer on a busy machine.
-    const timeout = wait(maxCloseMs, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))
-    await Promise.race([ended, timeout])
+    await Promise.race([ended, wait(maxCloseMs, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))])
   }
 
   #runConcurrently<Result>(perform: (member: ReaderMember, number: number) => Promise<Result>, client?: string): Promise<Result> {
-    const first = this.#answering(none) ?? leastBusyOf([...this.#members]) ?? this.#addMember()
+    const first = this.#answering(new Set()) ?? leastBusyOf([...this.#members]) ?? this.#addMember()
     const result = this.#calls.run(first, perform, client)
     this.#startWatcher()
     return result
@@ -164,10 +160,11 @@ export class ReaderPool {
     return leastBusyOf(answering.filter(member => this.#isFree(member))) ?? leastBusyOf(answering)
   }
 
-  /** Returns the client of the read or evaluation that uses a thread; '' for the server itself. */
-  #clientOf(member: ReaderMember, running = member.running): string {
+  /** Returns who uses a thread with a read or evaluation. */
+  #holderOf(member: ReaderMember, running = member.running): Holder {
     const job = member.jobIn(running?.slot)
-    return job ? this.#queue.clientOf(job) : (this.#calls.find(running?.evaluation)?.client ?? '')
+    const client = job ? this.#queue.clientOf(job) : (this.#calls.find(running?.evaluation)?.client ?? '')
+    return { client, isExpected: client === '' || job?.costClass === 'slow' }
   }
 
   #addMember(): ReaderMember {
@@ -191,7 +188,9 @@ export class ReaderPool {
   /** Handles a thread that has become ready or has finished a read. */
   #memberChanged(member: ReaderMember): void {
     if (member.load === 0) this.#scanThreads.delete(member)
-    if (this.#members.has(member) && !this.#queue.isEmpty) this.#assign()
+    if (!this.#members.has(member) || this.#queue.isEmpty) return
+    if (this.#blocked.holding.size > 0) this.#blocked.update(this.#members)
+    this.#assign()
   }
 
   #assign(): void {
@@ -209,9 +208,9 @@ export class ReaderPool {
   /** Sends the waiting reads to processes that could block one thread too many, or that wait because others block threads. */
   #divert(): void {
     if (this.#blocked.isEmpty || this.#queue.isEmpty) return
-    const before = performance.now() - maxUnknownWaitMs
+    const before = performance.now() - maxThreadWaitMs
     const jobs = this.#queue.remove((job, costClass) => {
-      const waitsForOthers = costClass === 'unknown' && job.since < before
+      const waitsForOthers = (costClass === 'unknown' || costClass === 'quick') && job.since < before
       return waitsForOthers || this.needsProcess(this.#queue.clientOf(job), costClass)
     })
     for (const job of jobs) job.resolve(diverted)
@@ -226,7 +225,7 @@ export class ReaderPool {
   #assignRead(costClass: 'quick' | 'unknown'): boolean {
     if (!this.#queue.has(costClass)) return false
     const member = this.#leastLoaded(costClass === 'quick' ? this.#members : this.#acceptUnknown())
-    const job = member && this.#queue.take(costClass)
+    const job = member && this.#queue.take(costClass, this.#blocked.holding)
     if (job) member.assign(job)
     return job !== undefined
   }
@@ -234,7 +233,7 @@ export class ReaderPool {
   #assignScan(costClass: ScanClass): boolean {
     if (!this.#canStartScan(costClass)) return false
     const member = this.#scanThreadFor(costClass)
-    const job = member && this.#queue.take(costClass)
+    const job = member && this.#queue.take(costClass, this.#blocked.holding)
     if (!job) return false
     this.#scanThreads.set(member, costClass)
     member.assign(job)
@@ -247,7 +246,12 @@ export class ReaderPool {
   }
 
   #needsScanThread(costClass: ScanClass): boolean {
-    return this.#queue.has(costClass) && this.#scanThreadCount(costClass) < this.#maxScanThreads(costClass)
+    return this.#waits(costClass) && this.#scanThreadCount(costClass) < this.#maxScanThreads(costClass)
+  }
+
+  /** Whether a read of a cost class waits for a thread, and not for the other reads of its client. */
+  #waits(costClass: CostClass): boolean {
+    return this.#queue.countWithout(costClass, this.#blocked.holding) > 0
   }
 
   #scanThreadCount(costClass: ScanClass): number {
@@ -313,12 +317,12 @@ export class ReaderPool {
     // A single client that sends one request after the other needs no second thread.
     if (reads > 1) while (this.#members.size < baseThreads) this.#addMember()
     this.#assign()
-    if (this.#queue.has('quick')) this.#grow(1, unavailableAfterMs)
-    if (this.#queue.has('unknown')) this.#grow(2, unavailableAfterMs)
+    if (this.#waits('quick')) this.#grow(1, unavailableAfterMs)
+    if (this.#waits('unknown')) this.#grow(2, unavailableAfterMs)
     // Under load the base threads are never idle, so a scan that can start gets an extra one.
     if (this.#needsScanThread('medium') || this.#needsScanThread('slow')) this.#grow(baseThreads + 1, unavailableAfterMs)
     if (reads > 0 || !this.#calls.isEmpty) return
-    this.#blocked.late.clear()
+    this.#blocked.clear()
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
@@ -338,7 +342,7 @@ export class ReaderPool {
 
   /** Sends the calls beside the reads of blocked threads to other threads, and adds one if all are blocked. */
   #repeatCalls(): void {
-    this.#blocked.update(this.#members, member => this.#clientOf(member))
+    this.#blocked.update(this.#members)
     if (this.#blocked.isEmpty) return
     const lacksThread = this.#calls.repeat(
       member => this.#blocked.has(member),
@@ -380,7 +384,7 @@ export class ReaderPool {
   /** Rejects the read or evaluation that a thread is stuck in. Everything else that the thread was sent gets a response. */
   #replaceStuck(member: ReaderMember, running: RunningWork): void {
     this.#blocked.late.delete(member)
-    this.#blocked.stuck.set(member, this.#clientOf(member, running))
+    this.#blocked.stuck.set(member, { ...this.#holderOf(member, running), isExpected: false })
     this.#queue.requeue(member.takeBack(running.slot))
     this.#members.delete(member)
     this.#scanThreads.delete(member)

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DescribeRequest } from '../../realtime/DescribedEvents.ts'
 import type { RequestTask } from '../requests/RequestTask.ts'
+import type { ReaderPool } from './ReaderPool.ts'
 import { attackers, BlockableThread, harmless } from './testing/BlockableThread.ts'
 import { baseThreads, listTask, openReaderPool } from './testing/openReaderPool.ts'
 
@@ -40,7 +41,7 @@ async function open(blockedMs: number, { blockedElsewhereMs = blockedMs, growth 
     for (const thread of threads) thread.unblock()
   }
   onTestFinished(unblock)
-  for (let read = 0; read < 5; read += 1) await pool.perform(listTask(harmless))
+  await learnCost(pool, harmless)
   await nextTurn()
   const [thread] = threads
   if (!thread) throw new Error('The pool has no thread.')
@@ -60,6 +61,16 @@ const changeFor = (client: string): DescribeRequest => ({
   audiences: [],
   client,
 })
+
+/** Lets the pool learn that reads of a collection are quick. */
+async function learnCost(pool: ReaderPool, collection: string): Promise<void> {
+  for (let read = 0; read < 5; read += 1) await pool.perform(listTask(collection, other))
+}
+
+const readByAttacker =
+  (...collections: string[]) =>
+  (pool: ReaderPool): Promise<unknown>[] =>
+    collections.map(collection => pool.perform(listTask(collection, attacker)))
 
 const answered = expect.objectContaining({ status: 200 })
 
@@ -175,16 +186,56 @@ test('a client that blocks two threads beyond their time limit is sent to proces
   await poll(listTask(harmless, attacker)).toEqual(answered)
 })
 
-test('reads of unknown cost are sent to processes if their client blocks two threads, also within the time limit', async () => {
-  const { pool, unblock, poll } = await open(withinLimitMs)
-  const blocking = [1, 2].map(() => pool.describe(changeFor(attacker)))
-  await expect.poll(() => pool.needsProcess(attacker, 'unknown')).toBe(true)
-  expect(pool.needsProcess(attacker, 'slow')).toBe(false)
-  expect(await pool.perform(listTask('categories', attacker))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
-  await poll(listTask(harmless, attacker)).toEqual(answered)
-  await poll(listTask('categories', other)).toMatchObject({ kind: 'json' })
-  unblock()
-  await Promise.all(blocking)
+const costClasses = ['quick', 'unknown', 'medium', 'slow'] as const
+
+test.each([
+  ['evaluations', [], (pool: ReaderPool) => [1, 2].map(() => pool.describe(changeFor(attacker)))],
+  ['reads of unknown cost', [], readByAttacker('posts', 'authors')],
+  ['reads of kinds that have been quick', ['posts', 'authors'], readByAttacker('posts', 'authors')],
+])(
+  'all reads of a client that blocks two threads with %s are sent to processes, also within the time limit',
+  async (_, quick, block) => {
+    const { pool, unblock, poll } = await open(withinLimitMs)
+    for (const collection of quick) await learnCost(pool, collection)
+    const blocking = block(pool)
+    await expect.poll(() => costClasses.filter(costClass => !pool.needsProcess(attacker, costClass))).toEqual([])
+    for (const collection of [harmless, 'categories'])
+      expect(await pool.perform(listTask(collection, attacker))).toEqual({ kind: 'needsProcess', reason: 'blocked' })
+    for (const collection of [harmless, 'categories']) await poll(listTask(collection, other)).toMatchObject({ kind: 'json' })
+    unblock()
+    await Promise.all(blocking)
+    await poll(listTask(harmless, attacker)).toEqual(answered)
+  },
+)
+
+test('a burst of reads whose kind has been quick holds no further thread while it is not known whether they are late', async () => {
+  // Their threads have worked on them for 30 ms, as far as the pool knows.
+  const { pool, threads, unblock } = await open(1_000)
+  await learnCost(pool, 'posts')
+  let isGrown = false
+  const earlier = Array.from({ length: 2 * baseThreads }, async (_, client) => {
+    while (!isGrown) await pool.perform(listTask('authors', `${attackers}${client}`)).catch(() => undefined)
+  })
+  await expect.poll(() => pool.load().threads.length, { timeout: 100_000 }).toBeGreaterThan(baseThreads)
+  await Promise.all(threads.map(thread => thread.ready))
+  isGrown = true
+  let isOver = false
+  const unblocking = (async () => {
+    for (; !isOver; await nextTurn()) unblock()
+  })()
+  await Promise.all(earlier)
+  isOver = true
+  await unblocking
+  const burst = 3 * baseThreads
+  let diverted = 0
+  for (let read = 0; read < burst; read += 1) {
+    const count = ({ kind }: { kind: string }) => {
+      if (kind === 'needsProcess') diverted += 1
+    }
+    pool.perform(listTask('posts', attacker)).then(count, () => undefined)
+  }
+  await expect.poll(() => diverted, { timeout: 100_000 }).toBe(burst - baseThreads)
+  expect(threads.filter(({ waiting }) => waiting.length > 0)).toHaveLength(baseThreads)
 })
 
 test('an evaluation that was given up counts for its client, too, if it blocks a second thread later', async () => {

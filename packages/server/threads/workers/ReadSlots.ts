@@ -20,8 +20,8 @@ export function millisecondsSince(since: number): number {
   return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
 }
 
-/** Returns the time in milliseconds as an integer that fits into a cell and is never 0. */
-const ticks = () => (Date.now() & 0x3fffffff) + 1
+/** Returns the milliseconds of a monotonic clock that all threads share, as an integer that fits into a cell and is never 0. */
+const ticks = () => Number((process.hrtime.bigint() / 1_000_000n) & 0x3fffffffn) + 1
 
 /** The read or evaluation that uses a reader. */
 export interface RunningWork {

@@ -101,9 +101,9 @@ export class BlockableThread extends Thread {
 
   #begin({ args }: RemoteCall, slot: number | undefined, sent: Sent): void {
     this.#cause = { slot, sent }
-    const now = Date.now()
+    const now = process.hrtime.bigint()
     // Only for this call: the time of all other reads passes as it does.
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now - this.#blockedMs)
+    const clock = vi.spyOn(process.hrtime, 'bigint').mockReturnValue(now - BigInt(this.#blockedMs) * 1_000_000n)
     if (slot === undefined) this.#slots.beginEvaluation((args[0] as DescribeRequest).evaluation ?? 0)
     else this.#slots.begin(slot)
     clock.mockRestore()

@@ -4,11 +4,11 @@ import type { Client } from '../runtime/clients/Client.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import type { Audiences, Members } from './Audiences.ts'
+import type { Describe } from './DescribedEvents.ts'
 import { EvaluationTurns } from './EvaluationTurns.ts'
 import { OrderedSends } from './OrderedSends.ts'
 import type { RealtimeClient } from './RealtimeClient.ts'
 import { RemovedHolds } from './RemovedHolds.ts'
-import type { RealtimeService } from './realtimeService.ts'
 import type { SentChanges } from './replay/SentChanges.ts'
 import { SharedChangeHolds } from './SharedChangeHolds.ts'
 import { SharedText } from './SharedText.ts'
@@ -29,7 +29,7 @@ const noAddresses: ReadonlySet<string> = new Set()
 
 /** The functions that publishing changes depends on. */
 export interface PublisherDependencies {
-  describe: RealtimeService['describe']
+  describe: Describe
   warn: (message: string, error: unknown) => void
   clients: ClientLedger
   versions: Pick<Versions, 'current' | 'lastCommit'>
@@ -47,7 +47,7 @@ interface Publication {
 }
 
 /** The evaluation of a change, with the address that pays for it if the subscriptions have options. */
-type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean; client?: string }
+type Evaluation = Omit<Publication, 'position'> & { isMissed?: boolean; client?: string; onWait?: () => void }
 
 /** The events of a change for audiences, and the processor time that they took in milliseconds. */
 interface Evaluated {
@@ -221,11 +221,11 @@ export class ChangePublisher {
       users: sharesOf(group),
       characters,
       costMs: group.length,
-      run: async () => {
+      run: async giveBack => {
         try {
           // The time of a user can have been used up in the turns of other addresses.
           const inTime = this.#withinLimits(publication, group, client.address)
-          const evaluated = await this.#evaluate({ ...publication, client: client.address }, inTime)
+          const evaluated = await this.#evaluate({ ...publication, client: client.address, onWait: giveBack }, inTime)
           const sent = this.#sendAll(publication, inTime, evaluated)
           resolve(sent)
           return { spentMs: evaluated.spentMs, sent }
@@ -296,14 +296,15 @@ export class ChangePublisher {
     return { events, late, spentMs: spentMs + before.spentMs }
   }
 
-  async #describe({ change, removed, isMissed, client }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
+  async #describe({ change, removed, isMissed, client, onWait }: Evaluation, all: readonly Members[]): Promise<Evaluated> {
     const events = new Map<Members, string>()
     const late = new Set<Members>()
     let spentMs = 0
     const describe = async (some: readonly Members[], known: RemovedRecords | undefined) => {
       const audiences = some.map(({ audience }) => audience)
       const ofTurn = { ...(isMissed && { isMissed }), ...(client !== undefined && { client }) }
-      const described = await this.#dependencies.describe({ change, audiences, ...(known && { removed: known }), ...ofTurn })
+      const request = { change, audiences, ...(known && { removed: known }), ...ofTurn }
+      const described = await this.#dependencies.describe(request, onWait)
       spentMs += described.spentMs
       for (const [index, members] of some.entries()) {
         const text = described.texts[described.textOf[index] ?? -1]
@@ -333,13 +334,13 @@ export class ChangePublisher {
       client: client.holds.client,
       characters: 0,
       costMs: all.length,
-      run: async () => {
+      run: async giveBack => {
         // A right that is lost during the evaluation counts as lost.
         const seq = this.#dependencies.versions.lastCommit()
         this.#history.begin(seq)
         try {
-          const { address } = client.holds.client
-          const { events, late, spentMs } = await this.#evaluate({ seq, change, removed, isMissed: true, client: address }, all)
+          const missed = { seq, change, removed, isMissed: true, client: client.holds.client.address, onWait: giveBack }
+          const { events, late, spentMs } = await this.#evaluate(missed, all)
           resolve(late.size === 0 ? events : undefined)
           return { spentMs: Math.max(spentMs, minMissedMs), sent: promise }
         } finally {

@@ -25,6 +25,13 @@ export interface DescribeRequest {
   evaluation?: number
 }
 
+/**
+ * Creates the events of a change for audiences.
+ * @param onWait called before it waits for a process
+ * @throws EvaluationTooSlowError if it exceeds its time limit
+ */
+export type Describe = (request: DescribeRequest, onWait?: () => void) => Promise<DescribedEvents>
+
 /** Thrown when an evaluation has exceeded its time limit and was given up. */
 export class EvaluationTooSlowError extends Error {
   /** Milliseconds that count for the client. */

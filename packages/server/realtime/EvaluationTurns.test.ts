@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { EvaluationTooSlowError } from './DescribedEvents.ts'
 import { EvaluationTurns } from './EvaluationTurns.ts'
@@ -12,13 +12,15 @@ function setUp() {
   })
   const begun: string[] = []
   const running: (() => void)[] = []
+  const givesBack = new Map<string, () => void>()
   const add = (address: string, costMs: number, spentMs: number) =>
     turns.add({
       client: { address },
       characters: 0,
       costMs,
-      run: async () => {
+      run: async giveBack => {
         begun.push(address)
+        givesBack.set(address, giveBack)
         await new Promise<void>(resolve => running.push(resolve))
         return { spentMs, sent: Promise.resolve() }
       },
@@ -28,7 +30,7 @@ function setUp() {
     running.shift()?.()
     await nextTurn()
   }
-  return { clients, turns, begun, add, finish }
+  return { clients, turns, begun, givesBack, add, finish }
 }
 
 test('a few subscriptions of a client that has caused some work come before many of clients that have caused none', async () => {
@@ -39,6 +41,30 @@ test('a few subscriptions of a client that has caused some work come before many
   expect(begun).toEqual(['attacker 1', 'attacker 2'])
   await finish()
   expect(begun[2]).toBe('honest')
+})
+
+test('an evaluation that waits for a process gives its turn to another client, and its own client waits for it', async () => {
+  const { begun, givesBack, add, finish } = setUp()
+  for (const address of ['attacker 1', 'attacker 1', 'attacker 2', 'attacker 2', 'honest']) add(address, 1, 1)
+  expect(begun).toEqual(['attacker 1', 'attacker 2'])
+  givesBack.get('attacker 1')?.()
+  expect(begun).toEqual(['attacker 1', 'attacker 2', 'honest'])
+  givesBack.get('attacker 2')?.()
+  expect(begun).toEqual(['attacker 1', 'attacker 2', 'honest'])
+  await finish()
+  expect(begun).toEqual(['attacker 1', 'attacker 2', 'honest', 'attacker 1'])
+})
+
+test('evaluations that take longer than a turn delay only those of their clients', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { begun, add } = setUp()
+  for (const address of ['attacker 1', 'attacker 1', 'attacker 2', 'honest']) add(address, 1, 1)
+  expect(begun).toEqual(['attacker 1', 'attacker 2'])
+  vi.advanceTimersByTime(1_000)
+  expect(begun).toEqual(['attacker 1', 'attacker 2', 'honest'])
 })
 
 test('the load of an address is the work that it has caused, and the estimated work of its waiting evaluations', async () => {

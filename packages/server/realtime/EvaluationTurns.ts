@@ -7,6 +7,9 @@ import { EvaluationTooSlowError } from './DescribedEvents.ts'
 /** Evaluations at the same time. More would occupy all reader threads. */
 const maxConcurrent = 2
 
+/** Milliseconds after which an evaluation gives its turn to those of other clients. */
+const maxTurnMs = 1_000
+
 /** The evaluation of a change for the subscriptions of one client. */
 export interface Evaluation {
   client: Client
@@ -16,20 +19,27 @@ export interface Evaluation {
   characters: number
   /** An estimate of the milliseconds that it takes. */
   costMs: number
-  /** Evaluates and sends. Returns the milliseconds that it took, and what resolves when the events are sent. */
-  run: () => Promise<{ spentMs: number; sent: Promise<unknown> }>
+  /**
+   * Evaluates and sends. Returns the milliseconds that it took, and what resolves when the events are sent.
+   * @param giveBack gives the turn to the evaluations of other clients, because this one waits for something else
+   */
+  run: (giveBack: () => void) => Promise<{ spentMs: number; sent: Promise<unknown> }>
   /** Called instead of `run` if the client has recently caused too much work, or if too many changes wait for it or for all. */
   skip: () => void
 }
 
 /**
  * Runs the evaluations of subscriptions with options, whose clients can choose expensive ones, in turns of the clients: a client with
- * many or slow subscriptions delays only itself. The evaluations of one client keep their order.
+ * many or slow subscriptions delays only itself. The evaluations of one client keep their order, and an evaluation that takes long or
+ * waits for a process gives its turn to those of other clients.
  */
 export class EvaluationTurns {
   readonly #clients: ClientLedger
   readonly #queue: FairQueue<{ evaluation: Evaluation; hold: Hold }>
+  /** The addresses whose evaluations run. */
   readonly #running = new Set<string>()
+  /** Number of turns that running evaluations have. */
+  #taken = 0
   /** The estimated milliseconds of the waiting evaluations by address. */
   readonly #waitingMs = new Map<string, number>()
   readonly #warn: (error: unknown) => void
@@ -73,7 +83,7 @@ export class EvaluationTurns {
   }
 
   #start(): void {
-    while (this.#running.size < maxConcurrent) {
+    while (this.#taken < maxConcurrent) {
       const next = this.#queue.take(({ evaluation }) => !this.#running.has(evaluation.client.address))
       if (!next) return
       const { evaluation, hold } = next
@@ -81,14 +91,31 @@ export class EvaluationTurns {
       this.#running.add(address)
       this.#wait(evaluation, -evaluation.costMs)
       hold.keep()
-      void this.#run(evaluation, hold).finally(() => {
+      const giveBack = this.#takeTurn()
+      void this.#run(evaluation, hold, giveBack).finally(() => {
         this.#running.delete(address)
+        giveBack()
         this.#start()
       })
     }
   }
 
-  async #run({ client, users, costMs, run, skip }: Evaluation, hold: Hold): Promise<void> {
+  /** Takes a turn, and returns a function that gives it back. */
+  #takeTurn(): () => void {
+    this.#taken += 1
+    let hasTurn = true
+    const giveBack = () => {
+      clearTimeout(timer)
+      if (!hasTurn) return
+      hasTurn = false
+      this.#taken -= 1
+      this.#start()
+    }
+    const timer = setTimeout(giveBack, maxTurnMs)
+    return giveBack
+  }
+
+  async #run({ client, users, costMs, run, skip }: Evaluation, hold: Hold, giveBack: () => void): Promise<void> {
     const { recentWork } = this.#clients
     if (!this.#clients.hasTime('evaluationMs', client)) {
       this.#clients.recordRejection(client, 'evaluationMs')
@@ -100,7 +127,7 @@ export class EvaluationTurns {
     let spentMs = 0
     let sent: Promise<unknown> | undefined
     try {
-      ;({ spentMs, sent } = await run())
+      ;({ spentMs, sent } = await run(giveBack))
     } catch (error) {
       if (error instanceof EvaluationTooSlowError) spentMs = error.spentMs
       this.#warn(error)

@@ -22,6 +22,13 @@ test('a provider response is available for ten minutes, and only with its ticket
   expect(flow.held(ticket)).toBeUndefined()
 })
 
+test('a provider response stays available when the clock is set', () => {
+  const flow = new SignInFlow({ application: 'https://app.example', isSameOrigin: false })
+  const ticket = flow.hold(returned)
+  vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+  expect(flow.held(ticket)).toBe(returned)
+})
+
 test('only a sign-in started on the same origin has a browser secret, and only that secret matches', () => {
   const start = { application: 'https://app.example', isSameOrigin: true }
   const [own, other] = [new SignInFlow(start).view, new SignInFlow(start).view]

@@ -9,7 +9,7 @@ const maxHeldMs = 10 * 60_000
 interface HeldReturn {
   ticket: string
   returned: ProviderReturn
-  /** Milliseconds since 1970. */
+  /** When it expires, in milliseconds of the monotonic clock. */
   expires: number
 }
 
@@ -57,13 +57,13 @@ export class SignInFlow {
   /** Stores the provider's response until the user confirms it, replacing an earlier one. Returns the ticket for the confirmation. */
   hold(returned: ProviderReturn): string {
     const ticket = `${returned.clientId}${randomSecret(40)}`
-    this.#held = { ticket, returned, expires: Date.now() + maxHeldMs }
+    this.#held = { ticket, returned, expires: performance.now() + maxHeldMs }
     return ticket
   }
 
   /** Returns the stored response for its ticket; undefined for another ticket or after it expires. */
   held(ticket: string): ProviderReturn | undefined {
     const held = this.#held
-    return held && Date.now() < held.expires && isEqual(ticket, held.ticket) ? held.returned : undefined
+    return held && performance.now() < held.expires && isEqual(ticket, held.ticket) ? held.returned : undefined
   }
 }

@@ -12,8 +12,6 @@ const maxSlowEvaluationMs = 300
 const maxOutageMs = 30_000
 const outageRetryMs = 100
 
-export type RealtimeService = ReturnType<typeof createRealtimeService>
-
 interface LiveRealtime {
   listeners: SubscribedTopics
   /** Returns the context as of the last commit. */

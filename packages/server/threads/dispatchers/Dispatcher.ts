@@ -3,6 +3,7 @@ import type { RequestPart, StepResult } from '../../api/StepResult.ts'
 import type { CommitListener } from '../../db/commits.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { Describe } from '../../realtime/DescribedEvents.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
 import type { ThreadLoad, ThreadMeasures } from '../../runtime/metrics/ThreadLoad.ts'
 import type { Remote } from '../../runtime/Remote.ts'
@@ -43,7 +44,7 @@ export interface Dispatcher {
   /** The stored log. */
   logs: Omit<Remote<LogServices>['logs'], 'close'>
   /** Creates the events of a change for audiences, in a thread that reads. */
-  describe: Remote<WriterServices>['realtime']['describe']
+  describe: Describe
   /** Notifies the writer of topics that clients are subscribed to, see `SubscribedTopics`. */
   listen: (added: readonly string[], removed: readonly string[]) => void
   /** Sets what receives the events of commits and log entries. */

@@ -44,17 +44,19 @@ export async function createPoolDispatcher(config: Config, clients = new ClientL
   })
 
   const turns = takeTurns(clients)
-  const runOnce = (route: Route, task: RequestTask): Promise<StepResult> => {
+  const runOnce = (route: Route, task: RequestTask, onWait?: () => void): Promise<StepResult> => {
     if (task.part === 'parse') return turns.parse(task, readers.perform)
     const step = typeof task.part === 'number' ? route.steps[task.part] : undefined
     if (step?.on === 'writer') return writer.remote.requests.run(task)
     if (step?.once) return readers.performOnce(task)
-    return step?.waits ? readers.performConcurrently(task) : readers.perform(task)
+    return step?.waits ? readers.performConcurrently(task) : readers.perform(task, onWait)
   }
 
   const run = async (route: Route, task: RequestTask): Promise<StepResult> => {
     const result = await runOnce(route, task)
-    return result.kind === 'large' ? turns.createLarge(task, result.length, again => runOnce(route, again)) : result
+    return result.kind === 'large'
+      ? turns.createLarge(task, result.length, (again, onWait) => runOnce(route, again, onWait))
+      : result
   }
 
   /** The writer and the readers with their names in the metrics. */

@@ -36,13 +36,18 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
   const viewKinds = createLruCache<true>(maxViewKinds)
 
   /** Runs a read in a thread, or in a process if reads of its kind read views. */
-  const run = async (task: RequestTask, runInThread: (task: RequestTask) => Promise<StepResult>): Promise<StepResult> => {
+  const run = async (
+    task: RequestTask,
+    runInThread: (task: RequestTask) => Promise<StepResult>,
+    onWait?: () => void,
+  ): Promise<StepResult> => {
     const kind = kindOf(task)
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await runInThread(task)
       if (reply.kind !== 'needsProcess') return reply
       if (reply.reason === 'view') viewKinds.set(kind, true)
     }
+    onWait?.()
     const client = clients.clientOf(task.request)
     const place = processes.waiting < maxUncounted ? undefined : clients.hold('waitingReads', client)
     try {
@@ -60,18 +65,20 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
     })
 
   /** Creates events in a thread, and those that read views in a process. */
-  const describeInThread: Readers['describe'] = async request => {
+  const describeInThread: Readers['describe'] = async (request, onWait) => {
     const described = await chargeIfTooSlow(threads.describe(request), timeLimit)
     const { texts, textOf } = described
     const viewed = [...textOf.keys()].filter(index => textOf[index] === null)
     const rest = viewed.flatMap(index => request.audiences[index] ?? [])
     if (rest.length === 0) return described
     const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
-    const kind = `describe ${request.change.collection.id} ${anyOptions}`
+    const { client = '' } = request
+    const kind = `describe ${request.change.collection.id} ${anyOptions} of ${client}`
+    onWait?.()
     const more = await processes.run(({ realtime }) => realtime.describe({ ...request, audiences: rest }), {
       kind,
       timeLimit: anyOptions ? maxViewDescribeMs : timeLimit,
-      client: '',
+      client,
     })
     const found = more.textOf.map(position => (typeof position === 'number' ? texts.length + position : undefined)).values()
     return {
@@ -83,10 +90,11 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
   }
 
   /** Creates events in a process, because their client blocks threads. */
-  const describeInProcess: Readers['describe'] = request => {
+  const describeInProcess: Readers['describe'] = (request, onWait) => {
     const { client, change } = request
     const limitMs = client === undefined ? timeLimit : Math.min(maxBlockedDescribeMs, timeLimit)
     const options = { kind: `describe ${change.collection.id} of ${client}`, timeLimit: limitMs, client: client ?? '' }
+    onWait?.()
     return chargeIfTooSlow(
       processes.run(({ realtime }) => realtime.describe(request), options),
       limitMs,
@@ -95,14 +103,14 @@ export function openSqliteReaders(config: Config, shared: Versions, clients: Cli
 
   return {
     load: () => threads.load(),
-    perform: task => run(task, read => threads.perform(read)),
+    perform: (task, onWait) => run(task, read => threads.perform(read), onWait),
     performConcurrently: task => run(task, read => threads.performConcurrently(read)),
     performOnce: task => threads.performOnce(task),
-    describe: request => {
+    describe: (request, onWait) => {
       const { client } = request
       // Without options, the cost depends on the rules.
       const needsProcess = client === undefined ? threads.needsProcess('', 'quick') : threads.needsProcess(client, 'slow')
-      return needsProcess ? describeInProcess(request) : describeInThread(request)
+      return needsProcess ? describeInProcess(request, onWait) : describeInThread(request, onWait)
     },
     isStuck: () => threads.isReading,
     close: async () => {

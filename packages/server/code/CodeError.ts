@@ -15,6 +15,9 @@ export class CodeError extends Error {
 /** Thrown when a route does not respond in time. */
 export class RouteTimeoutError extends Error {}
 
+/** Thrown when a client cancels its request to a route before the response begins. */
+export class RouteCanceledError extends Error {}
+
 /** Thrown when hooks do not end in time. */
 export class HookTimeoutError extends Error {}
 

@@ -13,7 +13,7 @@ import {
 import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import { CallStatistics } from './CallStatistics.ts'
-import { CodeError, HookTimeoutError } from './CodeError.ts'
+import { CodeError, HookTimeoutError, RouteCanceledError } from './CodeError.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
@@ -201,18 +201,19 @@ export class CodeHost {
       .reduce<string | undefined>((longest, mount) => (longest && longest.length > mount.length ? longest : mount), undefined)
   }
 
-  /** Sends a request to a route. Rejects if no response begins in time. */
+  /** Sends a request to a route. Rejects if no response begins in time, or the client has canceled it. */
   async request(request: RouteRequest): Promise<RouteResponse> {
     const started = performance.now()
     const file = this.#code.routes.find(({ mount }) => mount === request.mount)?.file ?? ''
     const count = (error?: string) => this.statistics.count(file, performance.now() - started, error)
     try {
       const { process, leftMs } = await this.#take()
+      if (request.signal.aborted) throw new RouteCanceledError('The client canceled the request.')
       const response = await process.request(request, leftMs)
       count(response.error)
       return response
     } catch (error) {
-      count(String(error))
+      count(error instanceof RouteCanceledError ? undefined : String(error))
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, fork } from 'node:child_process'
-import { type ClientHttp2Stream, constants } from 'node:http2'
+import type { ClientHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ClaimedJob } from '../db/engine.ts'
@@ -9,7 +9,7 @@ import { messageOf } from '../errors/inspectError.ts'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
-import { HookTimeoutError, RouteTimeoutError } from './CodeError.ts'
+import { HookTimeoutError, RouteCanceledError, RouteTimeoutError } from './CodeError.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { FolderModules } from './process/folderModules.ts'
 import {
@@ -29,6 +29,8 @@ const cofferModule = new URL('./process/coffer.ts', import.meta.url).href
 const checkIntervalMs = { busy: 50, idle: 1_000 }
 /** Time without a response to a ping after which a process is killed. */
 const maxSilenceMs = 1_000
+/** Time after which a process is killed whose connection for routes was closed. */
+const closedChannelMs = 200
 /** Maximum number of concurrent requests for data of a process: outside transactions that wait for hooks, and inside of them. */
 const maxDataRequests = 64
 const megabyte = 1024 * 1024
@@ -104,6 +106,8 @@ export class CodeProcess {
   readonly #requests = new Set<ClientHttp2Stream>()
   /** The requests whose response has not begun. */
   readonly #unanswered = new Set<ClientHttp2Stream>()
+  /** The functions that end requests which clients have canceled, until their code has ended. */
+  readonly #canceled = new Map<number, () => void>()
   /** Who makes each call and request. */
   readonly #callers = new Map<number, Caller>()
   readonly #channel: RouteChannel
@@ -133,7 +137,10 @@ export class CodeProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
-    this.#channel = new RouteChannel(this.#child.stdio[4] as Duplex)
+    this.#channel = new RouteChannel(this.#child.stdio[4] as Duplex, () => {
+      // The end of the process closes it, too, and has a reason of its own.
+      setTimeout(() => this.kill('Its connection for routes was closed.'), closedChannelMs).unref()
+    })
     this.#child.on('message', (message: FromCode) => this.#receive(message))
     this.#ready.promise.then(
       () => this.#watch(),
@@ -149,6 +156,7 @@ export class CodeProcess {
         this.#ready.reject(error)
         for (const call of this.#calls.values()) call.reject(error)
         this.#calls.clear()
+        for (const end of this.#canceled.values()) end()
         this.#channel.close()
       }
       this.#child.on('error', error => end(messageOf(error)))
@@ -235,7 +243,10 @@ export class CodeProcess {
     return { id, ended, reject }
   }
 
-  /** Sends a request to a route. Rejects if no response begins before the deadline, or if the process ends. */
+  /**
+   * Sends a request to a route. Rejects if no response begins before the deadline, or if the process ends. If its client cancels it,
+   * rejects once its code has ended, so that clients cannot cause more work than they may by canceling.
+   */
   request(request: RouteRequest, deadlineMs: number): Promise<RouteResponse> {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<RouteResponse>()
@@ -244,12 +255,22 @@ export class CodeProcess {
     this.#unanswered.add(stream)
     this.#callers.set(id, callerOf(request.authorization))
     this.#watch()
+    const cancel = () => {
+      this.#canceled.set(id, () => reject(new RouteCanceledError('The client canceled the request.')))
+      stream.destroy()
+    }
+    request.signal.addEventListener('abort', cancel)
     const timer = setTimeout(() => {
+      this.#canceled.get(id)?.()
       reject(new RouteTimeoutError(`The route did not respond within ${allowedTime(deadlineMs)}`))
-      stream.close(constants.NGHTTP2_CANCEL)
+      stream.destroy()
     }, deadlineMs)
-    stream.on('response', headers => {
+    const end = () => {
       clearTimeout(timer)
+      request.signal.removeEventListener('abort', cancel)
+      this.#canceled.delete(id)
+    }
+    stream.on('response', headers => {
       this.#unanswered.delete(stream)
       const error = headers[routeErrorHeader]
       resolve({
@@ -259,18 +280,21 @@ export class CodeProcess {
         ...(error !== undefined && { error: decodeURIComponent(String(error)) }),
       })
     })
-    stream.on('error', reject)
+    const fail = (error: Error) => {
+      if (!this.#canceled.has(id)) reject(error)
+    }
+    stream.on('error', fail)
     stream.on('close', () => {
-      clearTimeout(timer)
       this.#requests.delete(stream)
       this.#unanswered.delete(stream)
       this.#callers.delete(id)
-      reject(new CodeProcessLost(`The process of the route ended before it responded. ${this.reason}`))
+      fail(new CodeProcessLost(`The process of the route ended before it responded. ${this.reason}`))
     })
-    return promise
+    return promise.finally(end)
   }
 
   kill(reason: string): void {
+    if (this.#hasEnded) return
     this.#reason = reason
     this.#child.kill('SIGKILL')
   }
@@ -304,6 +328,7 @@ export class CodeProcess {
     if (message.kind === 'pong') this.#silentMs = undefined
     else if (message.kind === 'ready') this.#ready.resolve(message.version)
     else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
+    else if (message.kind === 'canceled') this.#canceled.get(message.id)?.()
     else if (message.kind === 'brokenBody') this.#options.onBrokenBody(message.mount, message.error)
     else if (message.kind === 'outcome') this.#calls.get(message.id)?.resolve(message.outcome as never)
     else void this.#provide(message)

@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants, type IncomingHttpHeaders } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:http2'
 import type { Duplex, Readable } from 'node:stream'
 import { type RouteCall, routeCallHeader } from './process/messages.ts'
 
@@ -12,6 +12,8 @@ export interface RouteRequest extends Omit<RouteCall, 'id'> {
   body?: Readable
   /** The `Authorization` header, with which the route can act as the client. */
   authorization: string | undefined
+  /** Aborts when the client goes away. */
+  signal: AbortSignal
 }
 
 /** The beginning of a response of a route. The stream has its body. */
@@ -27,11 +29,13 @@ export interface RouteResponse {
 export class RouteChannel {
   readonly #session: ClientHttp2Session
 
-  constructor(channel: Duplex) {
+  /** @param onClosed is called when no request can be sent anymore */
+  constructor(channel: Duplex, onClosed: () => void) {
     this.#session = connect('http://routes', { createConnection: () => channel, maxSessionMemory: 64 })
     // The end of the process is reported for each stream.
     this.#session.on('error', () => undefined)
     channel.on('error', () => undefined)
+    this.#session.on('close', onClosed)
     this.#session.unref()
   }
 
@@ -40,7 +44,8 @@ export class RouteChannel {
     const call: RouteCall = { id, mount, user, origin, ip }
     const sent = { ...headers, ':method': method, ':path': target, [routeCallHeader]: JSON.stringify(call) }
     const stream = this.#session.request(sent, { endStream: !body })
-    body?.on('error', () => stream.close(constants.NGHTTP2_CANCEL)).pipe(stream)
+    // Only this cancels the stream at once: "close" first sends what the process of the route may never read.
+    body?.on('error', () => stream.destroy()).pipe(stream)
     return stream
   }
 

@@ -74,6 +74,7 @@ export async function startCodeServer(
     return (JSON.parse(text).items as { name: string }[]).map(({ name }) => name)
   }
   return {
+    admin,
     dataDir,
     hooksDir,
     save,

@@ -196,6 +196,7 @@ async function load(known: FolderModules | undefined): Promise<void> {
       dataOf: id => createDataAccess(dataRequests.sender({ id }), 'caller'),
       runFor: (id, work) => dataRequests.runFor({ id }, work),
       reportBrokenBody: (mount, error) => send({ kind: 'brokenBody', mount, error }),
+      reportEnd: id => send({ kind: 'canceled', id }),
     })
     const code = {
       files: [...modules.hooks, ...loaded.map(route => route.file)],

@@ -118,8 +118,8 @@ export interface JobOutcome {
 
 /**
  * A message from a process. `call` is the call to which a request for data belongs, `transaction` the one in which it is performed, also when
- * the call has ended, and `mount` the route that has failed while it sent the
- * body of a response, which can only break off then.
+ * the call has ended, `mount` the route that has failed while it sent the body of a response, which can only break off then, and `canceled`
+ * a request whose code has ended after the client had canceled it.
  */
 export type FromCode =
   | { kind: 'ready'; version: CodeVersion }
@@ -127,4 +127,5 @@ export type FromCode =
   | { kind: 'pong' }
   | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }
   | { kind: 'brokenBody'; mount: string; error: string }
+  | { kind: 'canceled'; id: number }
   | { kind: 'data'; id: number; call: number | undefined; transaction: string | undefined; request: DataRequest }

@@ -15,6 +15,11 @@ import type { Route, RouteContext } from './moduleTypes.d.ts'
 
 /** Maximum number of requests that a process handles at once. */
 const maxStreams = 1024
+/**
+ * Limit of canceled requests of all clients together, as a burst and per second. With Node's limits, a thousand clients that cancel a
+ * request in half a minute end the connection, and with it all routes.
+ */
+const maxResets = 2 ** 32 - 1
 /** Maximum characters of an error in a header. */
 const maxErrorLength = 4096
 
@@ -26,6 +31,8 @@ export interface RouteParts {
   runFor: <T>(call: number, work: () => T) => T
   /** Reports the stack of an error in the body of a response whose headers are sent. */
   reportBrokenBody: (mount: string, error: string) => void
+  /** Reports that the code of a call has ended whose client had canceled it before. */
+  reportEnd: (call: number) => void
 }
 
 const isBodiless = (method: string): boolean => method === 'GET' || method === 'HEAD'
@@ -40,16 +47,26 @@ function headersOf(headers: IncomingHttpHeaders): [string, string][] {
 function requestOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { origin }: RouteCall): Request {
   const { ':method': method = 'GET', ':path': path = '/' } = headers
   const gone = new AbortController()
-  stream.once('close', () => gone.abort())
   const body = isBodiless(method) ? undefined : (Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>)
   // Joined as text: a path such as `//example.com` would otherwise replace the host.
   const url = new URL(origin + path)
-  return new Request(url, {
+  const request = new Request(url, {
     method,
     headers: [...headersOf(headers), ['host', url.host]],
     signal: gone.signal,
     ...(body && { body, duplex: 'half' as const }),
   })
+  // Refers to the request, because the signal of a request that is garbage collected does not abort.
+  stream.once('close', () => {
+    if (!request.signal.aborted) gone.abort()
+  })
+  // A stream with a body that no one reads does not end, although its client has gone away or has its response.
+  stream.once('aborted', () => stream.destroy())
+  if (body)
+    stream.once('finish', () => {
+      if (!request.bodyUsed) stream.destroy()
+    })
+  return request
 }
 
 /** Headers that describe how a body is encoded, and the encodings that `fetch` decodes. */
@@ -88,6 +105,11 @@ function bytesOf(part: unknown): Uint8Array {
   throw new TypeError('The body of a response must consist of bytes, such as those of a TextEncoder.')
 }
 
+/** Cancels a body that is not sent. Its own error concerns no one. */
+async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  await body?.cancel().catch(() => undefined)
+}
+
 /** Reads a part of a body, unless it is not there yet. */
 const readNow = <T>(read: Promise<T>): Promise<T | undefined> => Promise.race([read, nextTurn(undefined)])
 
@@ -103,6 +125,8 @@ async function sendBody(
   onBroken: (error: unknown) => void,
 ): Promise<void> {
   const reader = body.getReader()
+  // A read can wait forever for a body whose client has gone away.
+  stream.once('close', () => reader.cancel().catch(() => undefined))
   const reads = [reader.read()]
   const first = await readNow(reads[0] as ReturnType<typeof reader.read>)
   if (first && !first.done) {
@@ -115,6 +139,7 @@ async function sendBody(
       return
     }
   }
+  if (stream.destroyed) return
   stream.respond(head)
   const readNext = async () => {
     try {
@@ -132,34 +157,51 @@ async function sendBody(
       yield bytes
     }
   }
-  await pipeline(rest(), stream).finally(() => reader.cancel().catch(() => undefined))
+  await pipeline(rest(), stream)
 }
 
-async function handle(parts: RouteParts, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+async function handle(
+  parts: RouteParts,
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  call: RouteCall,
+): Promise<void> {
   const { routes, dataOf, runFor, reportBrokenBody } = parts
-  const call = JSON.parse(String(headers[routeCallHeader])) as RouteCall
   const route = routes.get(call.mount)
   if (!route) throw new Error(`There is no route ${call.mount} anymore.`)
   const request = requestOf(stream, headers, call)
   const context = { user: call.user, ip: call.ip, data: dataOf(call.id) }
   const response = await runFor(call.id, () => route.fetch(request, context))
   if (!(response instanceof Response)) throw new Error(`The route ${call.mount} has returned no Response.`)
-  if (stream.destroyed) return
   const { body } = response
+  if (stream.destroyed) return discard(body)
   const head = { ...responseHeaders(response), ':status': response.status }
-  if (body === null || request.method === 'HEAD') return stream.respond(head, { endStream: true })
+  if (body === null || request.method === 'HEAD') {
+    stream.respond(head, { endStream: true })
+    return discard(body)
+  }
   await sendBody(stream, head, body, error => reportBrokenBody(call.mount, stackOf(error)))
 }
 
 /** Handles the requests that the server sends over a descriptor of this process, as HTTP/2. */
 export function serveRoutes(descriptor: number, parts: RouteParts): void {
   const socket = new Socket({ fd: descriptor, readable: true, writable: true })
-  const session = performServerHandshake(socket, { settings: { maxConcurrentStreams: maxStreams }, maxSessionMemory: 64 })
+  const session = performServerHandshake(socket, {
+    settings: { maxConcurrentStreams: maxStreams },
+    maxSessionMemory: 64,
+    streamResetBurst: maxResets,
+    streamResetRate: maxResets,
+  })
   session.on('error', () => undefined)
   session.on('stream', (stream, headers) => {
     // A client that goes away resets its stream.
     stream.on('error', () => undefined)
-    handle(parts, stream, headers).catch(error => fail(stream, error))
+    const call = JSON.parse(String(headers[routeCallHeader])) as RouteCall
+    handle(parts, stream, headers, call)
+      .catch(error => fail(stream, error))
+      .finally(() => {
+        if (stream.aborted) parts.reportEnd(call.id)
+      })
   })
 }
 

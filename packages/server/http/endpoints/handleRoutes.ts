@@ -1,7 +1,7 @@
 import { errorReply } from '../../api/errorReplies.ts'
 import { maxRecordBytes } from '../../api/records/precheck.ts'
 import { ApiError } from '../../api/v022/ApiError.ts'
-import { CodeError, RouteTimeoutError } from '../../code/CodeError.ts'
+import { CodeError, RouteCanceledError, RouteTimeoutError } from '../../code/CodeError.ts'
 import type { IdentifiedRequester } from '../../code/hookService.ts'
 import type { RouteRequest, RouteResponse } from '../../code/RouteChannel.ts'
 import { Rejection } from '../../errors/Rejection.ts'
@@ -17,7 +17,7 @@ import type { HttpParts } from '../HttpParts.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { commonHeaders } from '../responses/headers.ts'
 import { toHttpResponse } from '../responses/toHttpResponse.ts'
-import { inAscii, limitBody, originOf, requestHeaders, responseHeaders, sendRouteResponse } from './routeMessages.ts'
+import { discardRest, inAscii, limitBody, originOf, requestHeaders, responseHeaders, sendRouteResponse } from './routeMessages.ts'
 
 /** Maximum bytes of the body of a request to a route, as of the bodies with records. */
 const maxBodyBytes = maxRecordBytes
@@ -42,40 +42,51 @@ export function isRouteMethod(method: string): boolean {
 
 /** Handles the requests to routes, in the processes of hooks. */
 export function handleRoutes({ code, clients, policy, logs, measures }: HttpParts & { code: Code }): RouteHandler {
-  const ask = async (
+  /** Sends a request to its route. `ended` resolves when the route has responded, or its code has ended. */
+  const send = (
     mount: string,
     head: RequestHead,
     incoming: Incoming,
     user: RouteRequest['user'],
-  ): Promise<RouteResponse> => {
+    gone: AbortController,
+  ): { response: Promise<RouteResponse>; ended: Promise<unknown> } => {
     const { method, headers, url } = head
     const body = hasBody(head) ? limitBody(incoming, maxBodyBytes) : undefined
     const failed = Promise.withResolvers<never>()
-    body?.on('error', failed.reject)
-    const response = await Promise.race([
-      failed.promise,
-      code.request({
-        method,
-        target: inAscii(url),
-        headers: requestHeaders(headers, body !== undefined),
-        ...(body && { body }),
-        mount,
-        user,
-        origin: originOf(head),
-        ip: clientAddress(head, policy.isTrustedProxy),
-        authorization: headers.authorization,
-      }),
-    ])
     failed.promise.catch(() => undefined)
-    if (response.error !== undefined) throw new CodeError(response.error)
-    return response
+    body?.on('error', error => {
+      failed.reject(error)
+      gone.abort()
+    })
+    const response = code.request({
+      method,
+      target: inAscii(url),
+      headers: requestHeaders(headers, body !== undefined),
+      ...(body && { body }),
+      mount,
+      user,
+      origin: originOf(head),
+      ip: clientAddress(head, policy.isTrustedProxy),
+      authorization: headers.authorization,
+      signal: gone.signal,
+    })
+    if (body)
+      response.then(
+        ({ stream }) => stream.once('close', () => void discardRest(incoming, body)),
+        () => undefined,
+      )
+    return { response: Promise.race([failed.promise, response]), ended: Promise.allSettled([response]) }
   }
 
   const failure = (error: unknown, { url }: RequestHead): JsonReply => {
     if (error instanceof ApiError || error instanceof Rejection) return errorReply(error, { query: parseQuery(url) })
+    const query = parseQuery(url)
+    // The status that proxies log for requests that clients cancel. No one receives it.
+    if (error instanceof RouteCanceledError)
+      return errorReply(new ApiError(499, error.message, {}, { isWarning: true }), { query })
     const [status, message] =
       error instanceof RouteTimeoutError ? [504, 'The route did not respond in time.'] : [500, 'A route of the server failed.']
-    return errorReply(new ApiError(status, message, {}, { cause: error }), { query: parseQuery(url) })
+    return errorReply(new ApiError(status, message, {}, { cause: error }), { query })
   }
 
   return async (mount, head, incoming, outgoing) => {
@@ -86,13 +97,19 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
       measures.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
       logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
     }
+    const gone = new AbortController()
+    outgoing.once('close', () => gone.abort())
     const hold = clients.open('routeRequests', clients.clientOf(head))
+    let ended: Promise<unknown> = Promise.resolve()
     try {
       hold.resize(1)
       const { authorization } = head.headers
       assertContentLength(head.headers, maxBodyBytes)
       if (authorization) requester = await code.identify(authorization)
-      const response = await ask(mount, head, incoming, requester.user)
+      const sent = send(mount, head, incoming, requester.user, gone)
+      ended = sent.ended
+      const response = await sent.response
+      if (response.error !== undefined) throw new CodeError(response.error)
       log(response)
       await sendRouteResponse(
         outgoing,
@@ -105,7 +122,8 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
       log(reply)
       return afterRest(incoming, await toHttpResponse(policy, head, reply))
     } finally {
-      hold.release()
+      // A route whose client has gone away can go on.
+      void ended.then(() => hold.release())
     }
   }
 }

@@ -6,7 +6,8 @@ import { connectionHeaders, routeCallHeader } from '../../code/process/messages.
 import type { RouteResponse } from '../../code/RouteChannel.ts'
 import type { RequestHead } from '../../messages/ApiRequest.ts'
 import { bodyTooLarge, startIdleTimer } from '../bodies/collectBytes.ts'
-import type { Outgoing } from '../connections/httpMessages.ts'
+import { skipLongRest } from '../bodies/unreadBody.ts'
+import type { Incoming, Outgoing } from '../connections/httpMessages.ts'
 
 /** Returns the headers of a client for a route. */
 export function requestHeaders(headers: RequestHead['headers'], hasBody: boolean): Record<string, string> {
@@ -39,6 +40,14 @@ export function limitBody(body: Readable, limit: number): Transform {
   return limited
 }
 
+/** Discards what a client still sends after the response of a route that has not read its whole body. Otherwise both would wait. */
+export async function discardRest(body: Incoming, limited: Transform): Promise<void> {
+  if (body.readableEnded) return
+  body.unpipe(limited)
+  limited.destroy()
+  if (!(await skipLongRest(body))) body.destroy()
+}
+
 /** Returns scheme and host as the client has requested them. */
 export function originOf({ headers, isSecure }: RequestHead): string {
   const { host = headers[':authority'] ?? 'localhost' } = headers
@@ -67,8 +76,13 @@ export async function sendRouteResponse(
     const whole = Number(headers['content-length']) <= maxWholeBytes ? await buffer(stream) : undefined
     outgoing.writeHead(status, sent)
     if (whole) outgoing.end(whole)
-    else await pipeline(stream, target)
+    else {
+      // The first part of the body can come much later.
+      outgoing.flushHeaders()
+      await pipeline(stream, target)
+    }
   } catch {
+    stream.destroy()
     target.destroy()
   }
 }

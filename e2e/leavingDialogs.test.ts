@@ -22,7 +22,7 @@ const scratch = '#/collections?collectionId=mgscratch000001'
 const layers = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 const backupsHeading = (page: Page) => page.getByRole('heading', { name: 'Backup and restore your data' })
 
-const openRecordMenu = async (page: Page) => {
+async function openRecordMenu(page: Page) {
   await page.getByRole('button', { name: 'More' }).click()
 }
 

@@ -41,7 +41,7 @@ async function read(
   await Promise.all(responses)
 }
 
-const readMultiplied = (count: number, args: readonly string[]): OpenAttack => {
+function readMultiplied(count: number, args: readonly string[]): OpenAttack {
   const pathOf = (number: number) => `collections/categories/records?skipTotal=1&filter=${slowFilter}&number=${number}`
   return () => ({
     attack: (server, headersOf) => read(server, { count, headersOf, pathOf, expected: [400, 429, 503] }),

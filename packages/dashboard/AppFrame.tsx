@@ -13,7 +13,7 @@ import { SidebarProvider } from './shell/sidebar/SidebarProvider.tsx'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shell/frame/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
-const loadCodeBanner = async (): Promise<{ default: ComponentType }> => {
+async function loadCodeBanner(): Promise<{ default: ComponentType }> {
   try {
     return { default: (await import('./shell/frame/CodeBanner.tsx')).CodeBanner }
   } catch {

@@ -39,7 +39,7 @@ function formOf(field: string, count: number): FormData {
 const create = (field: string, count: number) =>
   askApi(coffer.port, 'POST', '/api/collections/folders/records', { body: formOf(field, count) })
 
-const storedFiles = (record: unknown): string[] => {
+function storedFiles(record: unknown): string[] {
   const folder = join(copy.dataDir, 'storage', collectionId, `${record}`)
   return existsSync(folder) ? readdirSync(folder).filter(name => !name.endsWith('.attrs')) : []
 }

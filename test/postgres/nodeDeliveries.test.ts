@@ -20,7 +20,7 @@ afterAll(async () => {
 const actionLimit = { timeout: 60_000 }
 
 /** Waits until a node has the duties. */
-const expectDuties = (node: TestNode) => {
+function expectDuties(node: TestNode) {
   const holder = async () => {
     const list = JSON.parse((await node.ask('GET', 'nodes')).text) as NodeStatus[]
     return list.find(({ hasDuties }) => hasDuties)?.name

@@ -12,7 +12,7 @@ afterAll(async () => {
   await postgres?.close()
 })
 
-const create = async (node: TestNode, title: string) => {
+async function create(node: TestNode, title: string) {
   const { status, json } = await node.ask('POST', 'collections/notes/records', { title }, '')
   expect(status).toBe(200)
   return String(json.id)

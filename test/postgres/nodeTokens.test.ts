@@ -64,7 +64,7 @@ async function createAdmin(): Promise<Account> {
   return { path: `admins/${id}`, token: String(token), requests }
 }
 
-const changePassword = ({ path }: Account) => {
+function changePassword({ path }: Account) {
   const changed = `another ${password}`
   return send('PATCH', path, { password: changed, passwordConfirm: changed })
 }

@@ -58,7 +58,7 @@ const firstLength = 4096
  * Yields the text of longer and longer prefixes of an HTML value, and finally of all of it. Each text is a prefix of the next.
  * A prefix ends after a `>`, so that no entity is split.
  */
-const prefixTexts = function* (html: string, max: number): Generator<string> {
+function* prefixTexts(html: string, max: number): Generator<string> {
   for (let length = Math.max(firstLength, 4 * max); length < html.length; length *= 4) {
     const prefix = html.slice(0, html.lastIndexOf('>', length) + 1)
     if (unsettled.test(prefix)) break

@@ -25,10 +25,10 @@ import { configOf } from './options.ts'
 import { printWarning, withDatabase } from './withDatabase.ts'
 
 /** Opens the database for one action. */
-const withMigrations = (
+function withMigrations(
   options: MigrateOptions,
   work: (db: Engine, migrations: MigrationOptions, installation: Installation) => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   const config = configOf(options)
   const { encryptionKey, fixedSettings, dataDir } = config
   const hooksDir = options.hooks ?? hooksBeside(dataDir)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const send = async (method: string, path: string, body: object) => {
+async function send(method: string, path: string, body: object) {
   const { status, text, json } = await askApi(magazine.port, method, path, { token: admin, body })
   expect([status, text]).toEqual([200, text])
   return json

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const setBatch = async (batch: object) => {
+async function setBatch(batch: object) {
   const { status } = await askApi(magazine.port, 'PATCH', '/today/api/settings', { token: magazine.admin, body: { batch } })
   expect(status).toBe(200)
 }
 
 const post = (options: RequestOptions) => askApi(magazine.port, 'POST', '/today/api/batch', options)
-const send = async (requests: object[], token?: string) => {
+async function send(requests: object[], token?: string) {
   const { status, text } = await post({ token, body: { requests } })
   return { status, json: JSON.parse(text) }
 }

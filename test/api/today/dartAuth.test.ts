@@ -39,7 +39,7 @@ const call = (action: string, body?: object, more: DartRequest = {}): Promise<Ap
     ...more,
   })
 
-const signedIn = async (answer: Promise<ApiResponse>) => {
+async function signedIn(answer: Promise<ApiResponse>) {
   const { status, json, text } = await answer
   expect(status, text).toBe(200)
   return { token: String(json.token), record: json.record as { username: string; email: string }, meta: json.meta }

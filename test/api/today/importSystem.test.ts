@@ -38,7 +38,7 @@ async function importing(collections: readonly object[]): Promise<string> {
   return issue?.message ?? ''
 }
 
-const tokens = async () => {
+async function tokens() {
   const { authToken, passwordResetToken, fileToken } = await app.collections.getOne('_superusers')
   return [authToken, passwordResetToken, fileToken].map(({ duration }) => duration)
 }

@@ -7,12 +7,12 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const lifetimes = async () => {
+async function lifetimes() {
   const { adminAuthToken, adminPasswordResetToken, adminFileToken } = await magazine.asAdmin('GET', '/api/settings')
   return [adminAuthToken, adminPasswordResetToken, adminFileToken].map(token => (token as { duration: number }).duration)
 }
 
-const names = async () => {
+async function names() {
   const { items } = await magazine.asAdmin('GET', '/api/collections?perPage=500&sort=name')
   return (items as { name: string }[]).map(({ name }) => name)
 }

@@ -45,7 +45,7 @@ const ask = (path: string, query: Record<string, string> = {}) =>
   askApi(server.port, 'GET', `${path}?${new URLSearchParams(query)}`, { token })
 
 const before = "created < '2026-11-02'"
-const list = async (filter: string, sort = '@rowid') => {
+async function list(filter: string, sort = '@rowid') {
   const { status, json } = await ask('/today/api/logs', { filter: `${before} && (${filter})`, sort })
   return status === 200 ? (json.items as { id: string }[]).map(({ id }) => Number(id.slice(-1))) : status
 }

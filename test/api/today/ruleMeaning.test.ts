@@ -20,7 +20,7 @@ afterAll(() => magazine.close())
 
 const asGuest = (method: string, body?: object) =>
   askApi(magazine.port, method, '/api/collections/clubs/records', { ...(body && { body }) })
-const add = async (body: object) => {
+async function add(body: object) {
   const { status, json } = await asGuest('POST', body)
   return status === 200 ? 'created' : Object.keys(json.data as object)
 }

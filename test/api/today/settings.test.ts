@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const save = (body: object, form?: true) => {
+function save(body: object, form?: true) {
   const token = signToken(magazine.dataDir, 'auth', 'admin', { type: 'auth', collectionId: 'pbc_3142635823' })
   if (!form) return askApi(magazine.port, 'PATCH', '/api/settings', { token, body })
   const data = new FormData()

@@ -13,7 +13,7 @@ afterAll(() => magazine.close())
 const run = (query: unknown, token = magazine.admin) =>
   askApi(magazine.port, 'POST', '/today/api/sql', { token, body: { query } })
 
-const rowsOf = async (query: string) => {
+async function rowsOf(query: string) {
   const { status, json, text } = await run(query)
   if (status !== 200) throw new Error(text)
   return json.rows

@@ -23,7 +23,7 @@ const ask = (method: string, path: string, options: RequestOptions = {}) => askA
 const list = (superuserIPs: unknown, headers: Record<string, string> = office) =>
   ask('PATCH', '/today/api/settings', { token: magazine.admin, headers, body: { superuserIPs } })
 
-const tokens = () => {
+function tokens() {
   const claims = { type: 'auth', collectionId: 'pbc_3142635823' }
   return [magazine.admin, signToken(magazine.dataDir, 'auth', 'admin', claims)] as const
 }

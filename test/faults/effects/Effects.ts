@@ -28,7 +28,7 @@ interface Acknowledged {
   n: number
 }
 
-const upload = (n: number): FormData => {
+function upload(n: number): FormData {
   const form = new FormData()
   form.set('n', String(n))
   form.set('f1', new File([`the content of ${n}`], `file${n}.txt`))

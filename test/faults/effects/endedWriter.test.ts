@@ -12,7 +12,7 @@ import { openInstallation } from './openInstallation.ts'
 
 const records = '/api/collections/scratch/records'
 
-const upload = (n: number): FormData => {
+function upload(n: number): FormData {
   const form = new FormData()
   form.set('n', String(n))
   form.set('f1', new File([`the content of ${n}`], `file${n}.txt`))

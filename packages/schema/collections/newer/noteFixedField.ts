@@ -30,7 +30,7 @@ const equivalents: Readonly<Record<string, Readonly<Record<string, readonly unkn
   password: { cost: [0], max: [71, 72] },
 }
 
-const isUsual = (field: NewerField, key: string) => {
+function isUsual(field: NewerField, key: string) {
   const value = field[key]
   return isUnchanged(value, usual[field.name]?.[key]) || equivalents[field.name]?.[key]?.includes(value) === true
 }

@@ -68,7 +68,7 @@ function findUnheld({ trustedProxy, meta, logs }: Group): Issues {
   return issues
 }
 
-const renamed = (group: unknown, from: string, to: string): unknown => {
+function renamed(group: unknown, from: string, to: string): unknown {
   if (!isObject(group) || !(from in group)) return group
   const { [from]: value, ...rest } = group
   return { ...rest, [to]: value }

@@ -72,7 +72,7 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/^POST \/api\/settings\/test\/email\/?$/, 'Failed to send the test email.'],
 ]
 
-const failureOf = (method: string, url: string): string => {
+function failureOf(method: string, url: string): string {
   const request = `${method} ${url.split('?', 1)[0]}`
   return failures.find(([pattern]) => pattern.test(request))?.[1] ?? invalidData
 }

@@ -28,7 +28,7 @@ function messageOf(thrown: unknown): string {
   return text + placeIn(String(stack ?? ''))
 }
 
-const placeIn = (stack: string): string => {
+function placeIn(stack: string): string {
   const place = /(\/[^\n(]*\.pb\.[jt]s:\d+)/.exec(stack)?.[1]
   return place === undefined ? '' : ` (${place})`
 }

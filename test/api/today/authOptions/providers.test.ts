@@ -61,7 +61,7 @@ const own = (more: object = {}) => ({
   ...more,
 })
 
-const namesIn = async (dialect: string, collection: string) => {
+async function namesIn(dialect: string, collection: string) {
   const { json } = await askApi(magazine.port, 'GET', `${dialect}/api/collections/${collection}/auth-methods`)
   const { authProviders } = json as { authProviders: { name: string; displayName: string }[] | null }
   return authProviders?.map(({ name, displayName }) => `${name} ${displayName}`)

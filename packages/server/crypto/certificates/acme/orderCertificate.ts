@@ -38,7 +38,7 @@ async function prove(acme: AcmeClient, challenges: Challenges, authorization: Au
   }
 }
 
-const hasAccount = (client: Client): boolean => {
+function hasAccount(client: Client): boolean {
   try {
     return client.getAccountUrl() !== ''
   } catch {

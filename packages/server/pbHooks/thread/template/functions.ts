@@ -5,13 +5,13 @@ import { fieldOf, isTruthy, Raw, textOf } from './values.ts'
 
 export type TemplateFunction = (...args: unknown[]) => unknown
 
-const compare = (one: unknown, other: unknown): number => {
+function compare(one: unknown, other: unknown): number {
   if (typeof one !== typeof other || (typeof one !== 'number' && typeof one !== 'string'))
     throw new Error('incompatible types for comparison')
   return one === other ? 0 : one < (other as typeof one) ? -1 : 1
 }
 
-const lengthOf = (value: unknown): number => {
+function lengthOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null) throw new Error(`len of ${textOf(value)}`)
   return Array.isArray(value) ? value.length : Object.keys(value).length

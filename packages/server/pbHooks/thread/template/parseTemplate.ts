@@ -142,7 +142,7 @@ class PipeReader {
   }
 }
 
-const quotedName = (action: string): [string, string] => {
+function quotedName(action: string): [string, string] {
   const [whole, name] = /^\s*("(?:\\.|[^"\\])*"|`[^`]*`)/.exec(action) ?? []
   if (whole === undefined || name === undefined) throw new Error(`missing name of a template in ${action}`)
   return [name.startsWith('`') ? name.slice(1, -1) : JSON.parse(name), action.slice(whole.length)]

@@ -15,7 +15,7 @@ function isPlain(value: object): boolean {
 }
 
 /** Returns the name in scripts of a name in Go: the leading capitals become small, as in `id` of `Id` and `htmlBlob` of `HTMLBlob`. */
-const scriptNameOf = (name: string): string => {
+function scriptNameOf(name: string): string {
   const capitals = /^[A-Z]+/.exec(name)?.[0] ?? ''
   const count = capitals.length > 1 && capitals.length < name.length ? capitals.length - 1 : capitals.length
   return name.slice(0, count).toLowerCase() + name.slice(count)

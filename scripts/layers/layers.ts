@@ -16,12 +16,12 @@ export interface Layers {
 
 const server: Layers = {
   package: 'packages/server',
-  minModules: 400,
+  minModules: 1_000,
   // Records are changed only through RecordWriter, so that no change can miss an event.
   internal: ['records/changes/writeRows.ts', 'records/changes/ChangeEvents.ts'],
   restricted: {
-    // Operations below api are used without HTTP. The creation of tokens only needs the name of a dialect.
-    'messages/ApiRequest.ts': ['api', 'auth/tokens.ts', 'http', 'messages/headers.ts', 'threads'],
+    // Operations below api are used without HTTP.
+    'messages/ApiRequest.ts': ['api', 'http', 'messages/headers.ts', 'threads'],
     // Only modules that open a database file know its engine. All others use the interfaces in db/, whatever the database is.
     'db/postgres': [
       'backups/databaseExchange.ts',

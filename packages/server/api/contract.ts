@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../messages/ApiReply.ts'
-import type { ApiDialect, Body } from '../messages/ApiRequest.ts'
+import type { Body } from '../messages/ApiRequest.ts'
+import type { ApiDialect } from '../messages/dialects.ts'
 import type { Requester } from '../records/rules/Requester.ts'
 import type { Call } from './Call.ts'
 import type { Operation } from './operation.ts'

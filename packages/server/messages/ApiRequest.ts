@@ -1,6 +1,7 @@
 import type { ClaimedJob } from '../db/engine.ts'
 import type { Attempt } from './Attempt.ts'
 import type { DataActor } from './DataRequest.ts'
+import type { ApiDialect } from './dialects.ts'
 import type { HookedAction, InsideHookNames } from './HookCall.ts'
 import type { ScriptedResults } from './ScriptedCall.ts'
 import type { Upload } from './Upload.ts'
@@ -26,19 +27,6 @@ export const mediumBodyBytes = 1024 * 1024
 export function bodyBytes({ body }: Pick<ApiRequest, 'body'>): number {
   if (body.kind === 'jsonBytes') return body.bytes.length
   return body.kind === 'form' ? body.values.reduce((sum, [, value]) => sum + value.length, 0) : 0
-}
-
-/** The dialect of a request and its response: the one of PocketBase 0.22, or the one of 0.23 and later. */
-export type ApiDialect = 'v022' | 'today'
-
-/** The dialects by the names that clients use, also in the header `X-Dialect`. */
-export const dialects = { '0.22': 'v022', today: 'today' } as const satisfies Record<string, ApiDialect>
-
-export type DialectName = keyof typeof dialects
-
-/** Whether a text is the name of a dialect. */
-export function isDialectName(text: string): text is DialectName {
-  return Object.hasOwn(dialects, text)
 }
 
 /** The properties of a request that are known before its body is read. */

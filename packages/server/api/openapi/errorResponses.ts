@@ -1,4 +1,4 @@
-import type { ApiDialect } from '../../messages/ApiRequest.ts'
+import type { ApiDialect } from '../../messages/dialects.ts'
 import { ref } from './schemas/objectSchema.ts'
 
 const descriptions: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { UploadLimit, UploadLimits } from '../../messages/ApiReply.ts'
-import type { ApiDialect } from '../../messages/ApiRequest.ts'
+import type { ApiDialect } from '../../messages/dialects.ts'
 import { getAllowedRow } from '../../records/access/findAllowed.ts'
 import { createActor } from '../../records/rules/Actor.ts'
 import { assertNotAdminOnly, ruleOf } from '../../records/rules/conditions.ts'

@@ -1,6 +1,7 @@
 import type { Route } from '../../api/contract.ts'
 import { eventStreamRoute, metricsRoute } from '../../api/mainThreadRoutes.ts'
-import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { ApiDialect } from '../../messages/dialects.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Spoken } from '../requests/chooseDialect.ts'
 import { Router } from '../requests/Router.ts'

@@ -1,6 +1,7 @@
 import { systemCollectionIds } from '@coffer/schema'
 import { claimsOf, tokenIn } from '../../crypto/jwt.ts'
-import type { ApiDialect, RequestHead } from '../../messages/ApiRequest.ts'
+import type { RequestHead } from '../../messages/ApiRequest.ts'
+import type { ApiDialect } from '../../messages/dialects.ts'
 import { findHostDialect, type HostDialects } from './hostDialects.ts'
 
 /** The prefix of a path that asks for the words of PocketBase 0.23 and later: `new PocketBase('https://example.com/today')`. */

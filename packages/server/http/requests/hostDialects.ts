@@ -1,4 +1,4 @@
-import { type ApiDialect, dialects, isDialectName } from '../../messages/ApiRequest.ts'
+import { type ApiDialect, dialects, isDialectName } from '../../messages/dialects.ts'
 
 /** The dialects by the host that a request is sent to, in lower case and without a port. */
 export type HostDialects = ReadonlyMap<string, ApiDialect>

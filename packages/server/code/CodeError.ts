@@ -12,6 +12,9 @@ export class CodeError extends Error {
   }
 }
 
+/** Thrown when a file does not end loading in time. */
+export class LoadTimeoutError extends Error {}
+
 /** Thrown when a route does not respond in time. */
 export class RouteTimeoutError extends Error {}
 

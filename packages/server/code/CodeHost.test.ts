@@ -48,6 +48,7 @@ test('a job that another node runs before it has started is rejected, and other 
   const process = new CodeProcess({
     folder,
     maxProcessBytes: 64 * 1024 * 1024,
+    loadMs: 60_000,
     variables: [],
     perform: () => {
       started.resolve()
@@ -89,6 +90,7 @@ test('a call of a process of hooks that has ended is rejected', async () => {
   const process = new CodeProcess({
     folder: createFolder(),
     maxProcessBytes: 64 * 1024 * 1024,
+    loadMs: 60_000,
     variables: [],
     perform,
     onBrokenBody: () => undefined,

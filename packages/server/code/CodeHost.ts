@@ -13,7 +13,7 @@ import {
 import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import { CallStatistics } from './CallStatistics.ts'
-import { CodeError, HookTimeoutError, RouteCanceledError } from './CodeError.ts'
+import { CodeError, HookTimeoutError, LoadTimeoutError, RouteCanceledError } from './CodeError.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
@@ -23,6 +23,7 @@ import type { RouteRequest, RouteResponse } from './RouteChannel.ts'
 const defaults = {
   processes: 2,
   maxProcessBytes: 256 * 1024 * 1024,
+  loadMs: 30_000,
   deadlineMs: 5_000,
   insideMs: 500,
   jobDeadlineMs: 60 * 60_000,
@@ -48,6 +49,9 @@ export interface BrokenCode {
 
 const nothing: LoadedCode = { files: [], hooks: [], routes: [], jobs: [] }
 
+/** The names of all hooks before actions. While files are not loaded, nobody knows what they would reject. */
+const allBefore = (['create', 'update', 'delete', 'list', 'view', 'signIn'] as const).map(action => hookName('*', action))
+
 /** Runs the hooks, routes and jobs of a folder in processes of their own, and loads them again when their files change. */
 export class CodeHost {
   readonly #parts: HostParts
@@ -71,6 +75,7 @@ export class CodeHost {
   /**
    * Loads the files, and follows their changes.
    * @param perform makes the requests of hooks for data
+   * If a file does not end loading, the server starts, but rejects requests for records until the file is repaired.
    * @throws Error if a file cannot be loaded
    */
   async open(perform: ProcessOptions['perform']): Promise<void> {
@@ -82,7 +87,9 @@ export class CodeHost {
     try {
       await pool.load(code => this.#accept(code))
     } catch (error) {
-      throw new Error(`Hooks in ${folder} could not be loaded.`, { cause: error })
+      if (!(error instanceof LoadTimeoutError)) throw new Error(`Hooks in ${folder} could not be loaded.`, { cause: error })
+      this.#hooksBefore = allBefore
+      this.#noteBroken('Hooks could not be loaded. Requests for records are rejected until they are.', error)
     }
     this.#pool = pool
     this.#watcher = new FolderWatcher(folder, {
@@ -134,7 +141,7 @@ export class CodeHost {
 
   /** Whether hooks are called before records are listed or viewed. */
   get hasReadHooks(): boolean {
-    return this.#code.hooks.some(({ action }) => action === 'list' || action === 'view')
+    return this.#hooksBefore === allBefore || this.#code.hooks.some(({ action }) => action === 'list' || action === 'view')
   }
 
   /** The hooks that are called after changes. */
@@ -148,6 +155,7 @@ export class CodeHost {
    */
   async callBefore(event: HookCall, authorization: string | undefined): Promise<HookedAction> {
     const { action } = event
+    if (this.#hooksBefore === allBefore) throw new Error('The hooks are not loaded, so no request for records is allowed.')
     const outcome = await this.#call({ hooks: this.#keysOf('before', event), event, as: 'caller', authorization })
     if ('rejection' in outcome) {
       const { message, issues } = outcome.rejection
@@ -283,12 +291,20 @@ export class CodeHost {
         .then(() => pool.load(code => this.#accept(code)))
         .then(() => print`The files of ${this.#parts.folder} were loaded again.`)
         .catch(error => {
-          if (this.#isClosing) return
-          this.#broken = { error: messageOf(error), since: Date.now() }
-          printError`Changed hooks could not be loaded. The former ones keep running. ${lines(this.#broken.error)}`
-          this.#parts.warn('Changed hooks could not be loaded. The former ones keep running.', error)
+          if (!this.#isClosing) this.#noteBroken(`Changed hooks could not be loaded. ${this.#whatRuns}`, error)
         })
     }, quietMs).unref()
+  }
+
+  get #whatRuns(): string {
+    return this.isLoaded ? 'The former ones keep running.' : 'Requests for records are rejected until they are.'
+  }
+
+  /** Says in the terminal, in the log and on the dashboard that files cannot be loaded. */
+  #noteBroken(message: string, error: unknown): void {
+    this.#broken = { error: messageOf(error), since: Date.now() }
+    printError`${message} ${lines(this.#broken.error)}`
+    this.#parts.warn(message, error)
   }
 
   /** @throws Error if a job has an invalid schedule */

@@ -9,7 +9,7 @@ import { messageOf } from '../errors/inspectError.ts'
 import type { DataRequest, DataResponse } from '../messages/DataRequest.ts'
 import type { HookCall } from '../messages/HookCall.ts'
 import { memoryOfProcess } from '../runtime/processStatistics.ts'
-import { HookTimeoutError, RouteCanceledError, RouteTimeoutError } from './CodeError.ts'
+import { HookTimeoutError, LoadTimeoutError, RouteCanceledError, RouteTimeoutError } from './CodeError.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { FolderModules } from './process/folderModules.ts'
 import {
@@ -38,6 +38,8 @@ const megabyte = 1024 * 1024
 export interface ProcessOptions {
   folder: string
   maxProcessBytes: number
+  /** Milliseconds in which all files must be loaded. */
+  loadMs: number
   variables: readonly string[]
   /**
    * Makes a request for data, in a transaction that waits for a hook if one is given. `authorization` is the header of the client whose
@@ -112,6 +114,8 @@ export class CodeProcess {
   readonly #callers = new Map<number, Caller>()
   readonly #channel: RouteChannel
   readonly #ready = Promise.withResolvers<CodeVersion>()
+  /** The file that is being loaded. */
+  #file = ''
   #lastId = 0
   #jobs = 0
   readonly #dataRequests = { outside: 0, inTransactions: 0 }
@@ -164,10 +168,15 @@ export class CodeProcess {
     })
   }
 
-  /** Loads the current files, or those of a version. Rejects if one cannot be loaded. */
+  /** Loads the current files, or those of a version. Rejects if one cannot be loaded, or not in time. Then the caller ends the process. */
   start(modules?: FolderModules): Promise<CodeVersion> {
     this.#send({ kind: 'load', ...(modules && { modules }) })
-    return this.#ready.promise
+    const { loadMs } = this.#options
+    const timer = setTimeout(() => {
+      const text = `${this.#file} could not be loaded within ${loadMs / 1000} s. Look for an endless loop, or an "await" that never ends.`
+      this.#ready.reject(new LoadTimeoutError(text))
+    }, loadMs)
+    return this.#ready.promise.finally(() => clearTimeout(timer))
   }
 
   /** Why the process has ended. */
@@ -327,6 +336,7 @@ export class CodeProcess {
   #receive(message: FromCode): void {
     if (message.kind === 'pong') this.#silentMs = undefined
     else if (message.kind === 'ready') this.#ready.resolve(message.version)
+    else if (message.kind === 'loading') this.#file = message.file
     else if (message.kind === 'broken') this.#ready.reject(new Error(`${message.file} could not be loaded. ${message.error}`))
     else if (message.kind === 'canceled') this.#canceled.get(message.id)?.()
     else if (message.kind === 'brokenBody') this.#options.onBrokenBody(message.mount, message.error)

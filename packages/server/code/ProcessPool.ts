@@ -9,6 +9,8 @@ export interface CodeOptions {
   processes?: number
   /** Maximum memory of a process in bytes. */
   maxProcessBytes?: number
+  /** Milliseconds in which a process must have loaded all files. */
+  loadMs?: number
   /** Milliseconds that a call of a hook can take, and that a route has to begin its response. */
   deadlineMs?: number
   /** Milliseconds that the hooks inside of a transaction can take together. */
@@ -32,7 +34,7 @@ const maxStreamDrainMs = 5_000
 
 interface PoolParts {
   folder: string
-  options: Required<Pick<CodeOptions, 'processes' | 'maxProcessBytes' | 'deadlineMs' | 'variables'>>
+  options: Required<Pick<CodeOptions, 'processes' | 'maxProcessBytes' | 'loadMs' | 'deadlineMs' | 'variables'>>
   /** Makes the requests of hooks for data. */
   perform: ProcessOptions['perform']
   onBrokenBody: ProcessOptions['onBrokenBody']

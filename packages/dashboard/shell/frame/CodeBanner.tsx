@@ -13,9 +13,11 @@ export function CodeBanner() {
           className={styles.banner}
           tone="danger"
           title={
-            code.broken
-              ? 'Your changed code could not be loaded. The former version keeps running.'
-              : 'A file of pb_hooks could not be loaded. The other files run.'
+            !code.broken
+              ? 'A file of pb_hooks could not be loaded. The other files run.'
+              : code.files.length > 0
+                ? 'Your changed code could not be loaded. The former version keeps running.'
+                : 'Your code could not be loaded. Requests for records are rejected until it is.'
           }
           action={
             <a className={styles.link} href="#/settings/code">

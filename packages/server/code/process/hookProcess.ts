@@ -162,18 +162,24 @@ function listModules(): FolderModules {
   }
 }
 
+/** Loads a file, which the server hears of before: a file that never ends cannot be named afterwards. */
+function loadFile(name: string): Promise<object> {
+  file = name
+  send({ kind: 'loading', file })
+  return import(pathToFileURL(join(folder, file)).href)
+}
+
 /** Loads the files directly in the folder, which register hooks. */
 async function loadHooks(names: readonly string[]): Promise<void> {
-  for (file of names) await import(pathToFileURL(join(folder, file)).href)
+  for (const name of names) await loadFile(name)
 }
 
 /** Loads the files below `routes`, each of which handles the requests to its path. */
 async function loadRoutes(names: readonly string[]): Promise<RegisteredRoute[]> {
   const loaded: RegisteredRoute[] = []
   for (const name of names) {
-    file = join(routesFolder, name)
     const mount = mountOf(name)
-    const { default: route } = (await import(pathToFileURL(join(folder, file)).href)) as { default?: Route }
+    const { default: route } = (await loadFile(join(routesFolder, name))) as { default?: Route }
     if (typeof route?.fetch !== 'function')
       throw new Error('A file of routes must export an object with a function "fetch" as its default.')
     const same = loaded.find(other => other.mount === mount)

@@ -117,12 +117,13 @@ export interface JobOutcome {
 }
 
 /**
- * A message from a process. `call` is the call to which a request for data belongs, `transaction` the one in which it is performed, also when
+ * A message from a process. `loading` names the file that is loaded next, which may never end, `call` is the call to which a request for data belongs, `transaction` the one in which it is performed, also when
  * the call has ended, `mount` the route that has failed while it sent the body of a response, which can only break off then, and `canceled`
  * a request whose code has ended after the client had canceled it.
  */
 export type FromCode =
   | { kind: 'ready'; version: CodeVersion }
+  | { kind: 'loading'; file: string }
   | { kind: 'broken'; file: string; error: string }
   | { kind: 'pong' }
   | { kind: 'outcome'; id: number; outcome: CodeOutcome | JobOutcome }

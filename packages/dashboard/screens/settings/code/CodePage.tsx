@@ -56,7 +56,14 @@ function Hooks({ code }: { code: Code }) {
   return (
     <>
       {broken && (
-        <Alert tone="danger" title="The changed files could not be loaded. The former version keeps running.">
+        <Alert
+          tone="danger"
+          title={
+            code.files.length > 0
+              ? 'The changed files could not be loaded. The former version keeps running.'
+              : 'The files could not be loaded. Requests for records are rejected until they are.'
+          }
+        >
           <StackText label="Error of the files" text={broken.error} />
           <Moment label="Saved:" date={broken.since} />
         </Alert>

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { loadCatalog } from '../../catalog/loadCatalog.ts'
+import type { Row } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { Connection } from '../../db/sqlite/Connection.ts'
 import { versions } from '../../runtime/cache/versions.ts'
@@ -71,15 +72,25 @@ function findCollection(catalog: Catalog, wanted: string): Collection {
   return found
 }
 
-/** Asserts that the plain statement for a page, and the one that also counts, find the same records in the same order. */
-async function assertSamePages(reader: TracingReader, query: CompiledQuery, page: Page, ids: readonly string[]): Promise<void> {
-  const plain = await selectRecords(reader, { ...query, readPage: undefined }, page)
-  expect(
-    plain.map(([id]) => short(id)),
-    'by the plain statement',
-  ).toEqual(ids)
-  const { rows, total } = await selectCounted(reader, new CountCache(versions()), query, page)
-  expect([rows.map(([id]) => short(id)), total], 'by the statement that counts').toEqual([ids, ids.length])
+const shortIds = (rows: readonly Row[]): string[] => rows.map(([id]) => short(id))
+
+/**
+ * Asserts that the plain statement for all records, and the statements for all and for a page in the middle, find the same records in the
+ * same order. The page also ends sorts early.
+ */
+async function assertSamePages(reader: TracingReader, query: CompiledQuery, all: Page, ids: readonly string[]): Promise<void> {
+  const plain = await selectRecords(reader, { ...query, readPage: undefined }, all)
+  expect(shortIds(plain), 'by the plain statement').toEqual(ids)
+  const middle = { ...all, limit: 3, offset: Math.floor(ids.length / 3) }
+  const expected = ids.slice(middle.offset, middle.offset + middle.limit)
+  expect(shortIds(await selectRecords(reader, query, middle)), 'a page in the middle').toEqual(expected)
+  for (const [page, found] of [
+    [all, ids],
+    [middle, expected],
+  ] as const) {
+    const { rows, total } = await selectCounted(reader, new CountCache(versions()), query, page)
+    expect([shortIds(rows), total], `by the statement that counts, from ${page.offset}`).toEqual([found, ids.length])
+  }
 }
 
 /** Returns the functions that find records with a reader. */
@@ -105,7 +116,7 @@ export function makeFinder(reader: TracingReader, catalog: Catalog): Finder {
     find: async (wanted, testQuery) => {
       const query = compile(wanted, testQuery)
       const page = { columns: name(wanted, 'id'), limit: 500, offset: 0 }
-      const ids = (await selectRecords(reader, query, page)).map(([id]) => short(id))
+      const ids = shortIds(await selectRecords(reader, query, page))
       const count = await countRecords(reader, query)
       if (count !== ids.length || new Set(ids).size !== ids.length)
         throw new Error(`${count} counted, but found ${ids.join(' ')}`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { name, nothing, type Sql } from '../../db/sql.ts'
 import { SqliteReader } from '../../db/sqlite/SqliteReader.ts'
 import { versions } from '../../runtime/cache/versions.ts'
+import type { CompiledQuery } from '../compile/compileQuery.ts'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
 import { CountCache } from './CountCache.ts'
 import { selectCounted, type TracingReader } from './selectCounted.ts'
@@ -20,6 +21,7 @@ async function read(
   [limit, offset]: [number, number],
   counts = new CountCache(versions()),
   source: TracingReader = magazine.connection,
+  changes: Partial<CompiledQuery> = {},
 ) {
   let statements = 0
   const counted =
@@ -36,7 +38,7 @@ async function read(
     row: counted(statement => source.row(statement)),
   }
   const page = { columns: name(collection, 'id'), limit, offset }
-  const { rows, total } = await selectCounted(reader, counts, magazine.compile(collection, query), page)
+  const { rows, total } = await selectCounted(reader, counts, { ...magazine.compile(collection, query), ...changes }, page)
   return [rows.length, total, statements]
 }
 
@@ -83,6 +85,20 @@ test('if a table has grown, the statement that counts while it sorts stops, and 
   } finally {
     await own.close()
   }
+})
+
+test('a page behind the last record that a sort can reach is counted once, and needs no statement if the count is cached', async () => {
+  const counts = new CountCache(versions())
+  const readFar = (page: [number, number], changes: Partial<CompiledQuery>) =>
+    read('tags', { filter: 'kind != "x"', sort: 'kind' }, page, counts, magazine.connection, changes)
+  const sortsFew = { readCountedPage: undefined, maxHeldRows: 4 }
+  expect(await readFar([2, 8], sortsFew)).toEqual([0, 8, 1])
+  expect(await readFar([2, 8], sortsFew)).toEqual([0, 8, 0])
+  await expect(readFar([2, 6], sortsFew)).rejects.toMatchObject({ code: 'pageTooDeep' })
+  const other = new CountCache(versions())
+  const query = { filter: 'kind != "x"', sort: 'kind' }
+  // The statement that also counts returns no row.
+  expect(await read('tags', query, [2, 8], other, magazine.connection, { maxHeldRows: 4, maxCountedRows: 2 })).toEqual([0, 8, 2])
 })
 
 test('a count is read once until a record changes', async () => {

@@ -1,7 +1,7 @@
 import type { Engine, Reader, Row } from '../../db/engine.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
 import { type CountCache, readsView } from './CountCache.ts'
-import { countRecords, type Page, readRows, selectRecords } from './selectRecords.ts'
+import { countRecords, type Page, readRows, selectPage } from './selectRecords.ts'
 
 /** Returns the number of all matching records, if a page shows it: it has the last of them, or none although it is the first page. */
 export function totalOfPage({ hasUniqueIds }: CompiledQuery, rows: number, { limit, offset }: Page): number | undefined {
@@ -17,21 +17,20 @@ interface CountedPage {
   total: number
 }
 
-/** Reads a page by the statement that also counts. Returns undefined if there is none, or if it cannot count so many records. */
-async function readAndCount(reader: Reader, query: CompiledQuery, page: Page): Promise<CountedPage | undefined> {
-  const { readCountedPage, maxCountedRows = 0 } = query
-  if (!readCountedPage) return undefined
-  const { columns, limit, offset } = page
-  const rows = await readRows(reader, readCountedPage(columns, limit, offset), page)
-  const total = Number(rows[0]?.at(-1) ?? (offset === 0 ? 0 : await countRecords(reader, query)))
-  return total > maxCountedRows ? undefined : { rows: rows.map(row => row.slice(0, -1)), total }
-}
-
 async function readPageAndTotal(reader: Reader, query: CompiledQuery, page: Page): Promise<CountedPage> {
-  const counted = await readAndCount(reader, query, page)
-  if (counted) return counted
-  const rows = await selectRecords(reader, query, page)
-  return { rows, total: totalOfPage(query, rows.length, page) ?? (await countRecords(reader, query)) }
+  const { readCountedPage, maxCountedRows = 0 } = query
+  const { columns, limit, offset } = page
+  let known: number | undefined
+  if (readCountedPage) {
+    const rows = await readRows(reader, readCountedPage(columns, limit, offset), page)
+    const counted = rows[0]?.at(-1)
+    if (counted === undefined) known = offset === 0 ? 0 : await countRecords(reader, query)
+    const total = known ?? Number(counted)
+    if (total <= maxCountedRows) return { rows: rows.map(row => row.slice(0, -1)), total }
+    // There are more records than the statement can sort.
+  }
+  const { rows, total = totalOfPage(query, rows.length, page) } = await selectPage(reader, query, page, known)
+  return { rows, total: total ?? (await countRecords(reader, query)) }
 }
 
 /**
@@ -45,7 +44,7 @@ export async function selectCounted(
   page: Page,
 ): Promise<CountedPage> {
   const { cached, store } = counts.lookUp(query)
-  if (cached !== undefined) return { rows: await selectRecords(reader, query, page), total: cached }
+  if (cached !== undefined) return { rows: (await selectPage(reader, query, page, cached)).rows, total: cached }
   const finishReads = readsView(query) ? reader.traceReads() : undefined
   try {
     const counted = await readPageAndTotal(reader, query, page)

@@ -22,19 +22,28 @@ const maxPageLength = 64 * 1024 * 1024
  * @throws Rejection `invalid` when the page has more than 64 MB of text, or the sort has too many keys for all records up to it
  * @throws LargeResponseError when the page is large and must not be
  */
-export async function selectRecords(
+export async function selectRecords(reader: Reader, query: CompiledQuery, page: Page): Promise<Row[]> {
+  return (await selectPage(reader, query, page)).rows
+}
+
+/**
+ * Reads one page like `selectRecords`. Also returns the number of all matching records if it is given or has to be counted.
+ * @param known this number
+ */
+export async function selectPage(
   reader: Reader,
   query: CompiledQuery,
   { columns, limit, offset, ...size }: Page,
-): Promise<Row[]> {
+  known?: number,
+): Promise<{ rows: Row[]; total: number | undefined }> {
   const { ordered, readPage, maxHeldRows = Number.POSITIVE_INFINITY } = query
-  if (limit + offset > maxHeldRows) {
-    const total = await countRecords(reader, query)
-    if (offset >= total) return []
+  const total = limit + offset > maxHeldRows ? (known ?? (await countRecords(reader, query))) : known
+  if (total !== undefined && limit + offset > maxHeldRows) {
+    if (offset >= total) return { rows: [], total }
     if (total > maxHeldRows) throw new Rejection('invalid', { code: 'pageTooDeep' })
   }
   const statement = readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`
-  return readRows(reader, statement, { limit, ...size })
+  return { rows: await readRows(reader, statement, { limit, ...size }), total }
 }
 
 /** Reads the rows of a page. Throws the errors of `selectRecords`. */

@@ -28,6 +28,12 @@ async function commitDuringHeldSync(faulty: FaultyCoffer, coffer: RunningCoffer)
 
 const idsOf = (replies: readonly (ApiResponse | undefined)[]) => replies.map(reply => String(reply?.json.id))
 
+const isReachable = ({ port }: RunningCoffer) =>
+  askApi(port, 'GET', '/api/health').then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
 test('a power cut during a sync loses no acknowledged change, and no change is acknowledged before its sync', async context => {
   const faulty = await faultyCoffer(context)
   const coffer = await faulty.start()
@@ -45,18 +51,29 @@ test('a server that is stopped during a sync acknowledges the committed changes 
   const acknowledged = await createMany(coffer.port, 8, 100)
   const { settled, replies } = await commitDuringHeldSync(faulty, coffer)
   const ended = coffer.end('SIGTERM')
-  const isReachable = () =>
-    askApi(coffer.port, 'GET', '/api/health').then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-  await expect.poll(isReachable).toBe(false)
+  await expect.poll(() => isReachable(coffer)).toBe(false)
   expect([settled, coffer.isRunning()]).toEqual([[], true])
   faulty.fail()
   const stored = await replies
   expect(stored.map(reply => reply?.status)).toEqual([200, 200, 200, 200])
   expect(await ended).toMatchObject({ status: 0, stderr: '' })
   await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(stored)])
+})
+
+test('a server whose disk fails while it stops rejects what is not stored, recovers nothing anymore, and ends', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  const acknowledged = await createMany(coffer.port, 8, 100)
+  const { replies } = await commitDuringHeldSync(faulty, coffer)
+  const ended = coffer.end('SIGTERM')
+  await expect.poll(() => isReachable(coffer)).toBe(false)
+  faulty.fail({ call: 'sync', file: log, error: 'EIO' })
+  // The held sync stores the first record. The next sync, of the others, fails.
+  const [first, ...others] = await replies
+  expect([first?.status, ...others.map(reply => reply?.status)]).toEqual([200, 503, 503, 503])
+  const { status, stderr } = await ended
+  expect([status, stderr.match(/may not be completely on the disk/g)?.length]).toEqual([0, 1])
+  await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf([first])])
 })
 
 test('a backup during a sync is complete and intact, and contains every acknowledged change', async context => {

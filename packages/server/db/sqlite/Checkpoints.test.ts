@@ -80,3 +80,29 @@ test.for<[string, Failure]>([
   expect(copied).toBeGreaterThan(12_000)
   expect(copied).toBeLessThan(pages)
 })
+
+test('a commit after the close of the checkpoints starts no other one', async () => {
+  let calls = 0
+  const failures: unknown[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-checkpoint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'test.db')
+  const connection = new Connection(path, { readOnly: false })
+  const checkpoints = new Checkpoints({ path, file: undefined }, connection, {
+    between: action => {
+      calls += 1
+      return action()
+    },
+    isSuspended: () => false,
+    failed: error => failures.push(error),
+  })
+  const committed = async () => {
+    checkpoints.committed({ records: new Set(), collections: true, settings: false })
+    await checkpoints.idle()
+  }
+  await committed()
+  await checkpoints.close()
+  connection.close()
+  await committed()
+  expect([calls, failures]).toEqual([1, []])
+})

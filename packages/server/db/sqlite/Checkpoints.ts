@@ -37,6 +37,7 @@ export class Checkpoints {
   readonly #options: CheckpointOptions
   #commits = 0
   #running: Promise<void> | undefined
+  #isClosed = false
 
   constructor(target: CheckpointTarget, connection: Connection, options: CheckpointOptions) {
     this.#worker = new CheckpointWorker(target)
@@ -47,7 +48,7 @@ export class Checkpoints {
   /** Handles a commit. Checks the log at once if collections changed, because the change can write a whole table to the log. */
   committed({ collections }: Changes): void {
     this.#commits += 1
-    if (this.#running || (this.#commits % commitsPerCheck !== 0 && !collections)) return
+    if (this.#isClosed || this.#running || (this.#commits % commitsPerCheck !== 0 && !collections)) return
     this.#running = this.#checkpoint()
       .catch((error: unknown) => {
         // If another program has locked the file, or the disk has no space for the pages, the next check tries again.
@@ -64,8 +65,9 @@ export class Checkpoints {
     await this.#running
   }
 
-  /** Waits for the running checkpoint and ends the thread. */
+  /** Waits for the running checkpoint and ends the thread. Later commits start no other one. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.idle()
     await this.#worker.close()
   }

@@ -124,6 +124,27 @@ describe('simultaneous transactions', () => {
     expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
   })
 
+  test('a transaction is committed once, although a listener of commits throws', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let runs = 0
+    writer.onCommit(() => {
+      throw new Error('The listener is broken.')
+    })
+    const add = (name: string, fails = false) =>
+      writer.transaction(async transaction => {
+        runs += 1
+        await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
+        if (fails) throw new Error('It fails.')
+        return name
+      })
+    expect(await Promise.all([add('a'), add('b')])).toEqual(['a', 'b'])
+    expect([runs, await count()]).toEqual([2, 2])
+    // After a failed transaction of the group, each runs again separately.
+    expect(await Promise.allSettled([add('c'), add('d', true)])).toMatchObject([{ value: 'c' }, { status: 'rejected' }])
+    expect(await count()).toBe(3)
+    expect(printed.mock.calls.flat().join()).toContain('The listener is broken.')
+  })
+
   test('each of 500 simultaneous transactions sees the changes of the earlier ones', async () => {
     const raise = () =>
       writer.transaction(async transaction => {

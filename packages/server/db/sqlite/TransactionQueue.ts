@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { printError } from '../../runtime/terminal.ts'
 import type { Changes, Commit, CommitListener, DataEvent } from '../commits.ts'
 import { isDatabaseError } from '../DatabaseError.ts'
 import { findDiskProblem } from '../diskProblem.ts'
@@ -285,9 +286,18 @@ export class TransactionQueue {
       if (seq !== undefined) this.#pending.add({ published: { seq, events: [] }, settle: () => undefined, fail: () => undefined })
       throw error
     }
-    this.#committed(this.#changed)
+    this.#announce()
     this.#forgetChanges()
     return seq === undefined ? undefined : { seq, events }
+  }
+
+  /** Announces a commit to its listeners. It is stored whatever they do, so none of its transactions may run again. */
+  #announce(): void {
+    try {
+      this.#committed(this.#changed)
+    } catch (error) {
+      printError`Error: A change is stored, but could not be announced to all parts of the server. Restart it. ${error}`
+    }
   }
 
   #forgetChanges(): void {

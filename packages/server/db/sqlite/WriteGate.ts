@@ -19,6 +19,7 @@ export class WriteGate {
   readonly #options: GateOptions
   #cause: unknown
   #isClosed = false
+  #isStopped = false
   #closedAt = 0
   #timer: NodeJS.Timeout | undefined
   #recovering: Promise<void> | undefined
@@ -55,11 +56,11 @@ export class WriteGate {
     this.#schedule()
   }
 
-  /** Waits for the running recovery attempt and stops. */
+  /** Waits for the running recovery attempt. From then on there are no more, also if another sync fails. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#recovering
-    clearTimeout(this.#timer)
   }
 
   #set(isClosed: boolean): void {
@@ -68,6 +69,7 @@ export class WriteGate {
   }
 
   #schedule(): void {
+    if (this.#isStopped) return
     this.#timer = setTimeout(() => {
       this.#recovering = this.#attempt()
     }, recoveryIntervalMs).unref()

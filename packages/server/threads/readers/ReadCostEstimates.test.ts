@@ -19,6 +19,14 @@ test.each<[string, 'slow' | 'unknown', RequestTask]>([
       ['filter', "title ~ 'b' && views > 1"],
     ]),
   ],
+  [
+    'a page behind the first thousand records',
+    'unknown',
+    read('posts', [
+      ['page', '35'],
+      ['filter', "title ~ 'b' && views > 1"],
+    ]),
+  ],
   ['a read with another filter', 'unknown', read('posts', [['filter', "slug ~ 'a' && views > 10"]])],
   [
     'a read with a sort',
@@ -37,6 +45,16 @@ test.each<[string, 'slow' | 'unknown', RequestTask]>([
   expect(estimates.of(kind)).toBe('quick')
   estimates.learn(kind, 150)
   expect(estimates.of(kind)).toBe('slow')
+})
+
+test('deep pages are of one kind, and all others of another one', () => {
+  const kindOfPage = (page: string, perPage?: string) =>
+    kindOf(read('posts', [...(perPage === undefined ? [] : [['perPage', perPage] as [string, string]]), ['page', page]]))
+  expect(kindOfPage('35')).toBe(kindOfPage('3000'))
+  expect(kindOfPage('34')).toBe(kindOfPage('1'))
+  expect(kindOfPage('35')).not.toBe(kindOfPage('34'))
+  expect(kindOfPage('3', '500')).toBe(kindOfPage('900', '2'))
+  for (const first of ['1', '0', '-5', 'x']) expect(kindOfPage(first, '999999')).toBe(kindOfPage('2', '500'))
 })
 
 test('the estimate becomes medium after three reads of 1 ms, and quick again after a read of less than 0.5 ms', () => {

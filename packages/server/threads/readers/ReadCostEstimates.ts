@@ -30,10 +30,24 @@ const maxValueLength = 2048
 
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
-/** Returns the key under which reads of similar cost are grouped: the endpoint, the collection, and the query without literals. */
+/** Number of records before a page from which it is far down: all of them are read first. */
+const minDeepOffset = 1000
+const [defaultPerPage, maxPerPage] = [30, 1000]
+
+/** Whether a page of a list is far down. */
+function isDeep({ query }: RequestTask['request']): boolean {
+  const numberOf = (name: string) => Number(query.find(([key]) => key === name)?.[1])
+  const page = numberOf('page')
+  return page > 1 && (page - 1) * Math.min(numberOf('perPage') || defaultPerPage, maxPerPage) >= minDeepOffset
+}
+
+/**
+ * Returns the key under which reads of similar cost are grouped: the endpoint, the collection, and the query without literals. Pages that
+ * are far down have a kind of their own, so that clients that request them do not change the cost estimate of first pages.
+ */
 export function kindOf({ endpoint, request, part }: RequestTask): string {
   const { params, query } = request
-  const size = part === 'parse' && bodyBytes(request) > mediumBodyBytes ? ' large' : ''
+  const size = part === 'parse' && bodyBytes(request) > mediumBodyBytes ? ' large' : isDeep(request) ? ' deep' : ''
   let kind = `${endpoint} ${part}${size} ${params.collection ?? ''}`
   for (const [name, value] of query)
     if (name !== 'page') kind += ` ${name}=${value.slice(0, maxValueLength).replace(literals, '?')}`

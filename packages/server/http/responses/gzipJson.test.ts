@@ -29,6 +29,19 @@ test('responses are compressed a few at a time, so that the sync of a commit fin
   for (const body of complete) expect(String(gunzipSync(body ?? ''))).toBe(json)
 })
 
+test.each([
+  ['2,048 ASCII characters', 'a', 2046, true],
+  ['2,047 of them', 'a', 2045, false],
+  ['fewer characters of several bytes', '日', 682, true],
+  ['one less of them', '日', 681, false],
+])('a response is compressed from 2,048 bytes, as a text and from the cache: %s', async (_, character, length, isCompressed) => {
+  const json = JSON.stringify(character.repeat(length))
+  for (const given of [json, new TextEncoder().encode(json)]) {
+    const body = await gzipJson({ method: 'GET', headers: { 'accept-encoding': 'gzip' } }, given)
+    expect(body !== undefined).toBe(isCompressed)
+  }
+})
+
 const places = limitPoolTasks(availableParallelism())
 
 test.skipIf(places === 1)('a short response is compressed while long ones wait for their turn', async () => {

@@ -24,6 +24,11 @@ const compressingLong = new Semaphore({ maxConcurrent: Math.max(1, maxCompressio
 /** Length from which a response is long: compressing it takes some 10 ms. */
 const minLongLength = 1024 * 1024
 
+/** Whether compression gains nothing. A cached response is bytes, and a text must not have another result. */
+function isShort(json: JsonText): boolean {
+  return json.length < minCompressedBytes && (typeof json !== 'string' || Buffer.byteLength(json) < minCompressedBytes)
+}
+
 /** Of a reply that is not cached. */
 const compressNow: CachedReply['compressOnce'] = compress => compress()
 
@@ -37,8 +42,7 @@ export function gzipJson(
   json: JsonText,
   compressOnce = compressNow,
 ): Promise<Compressed> | undefined {
-  if (method !== 'GET' || json.length < minCompressedBytes || !acceptsEncoding(headers['accept-encoding'], 'gzip'))
-    return undefined
+  if (method !== 'GET' || isShort(json) || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   // The lowest level takes half the time of the default level and saves nearly as many bytes.
   const compress = () => compressing.run(() => gzipped(json, { level: 1 }))
   return compressOnce(() => (json.length < minLongLength ? compress() : compressingLong.run(compress)))

@@ -65,7 +65,7 @@ export class VersionedCache<Value extends object | string | number | boolean> {
     this.#entries.set(key, { value, dependencies, size })
   }
 
-  /** Updates the size of a cached value that has grown. */
+  /** Updates the size of a cached value that has changed. */
   resize(key: string, value: Value): void {
     const entry = this.#entries.peek(key)
     if (entry?.value === value) this.set(key, value, entry.dependencies)

@@ -81,6 +81,18 @@ describe('ResponseCache', () => {
     expect(cache.size).toBe(before)
   })
 
+  test('counts two bytes for each character of a text that V8 stores in this way, until it is encoded', () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared)
+    const dependencies = { stamp: shared.stampOf([]) }
+    cache.add(0, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
+    const ofAscii = cache.size
+    cache.add(0, request('/b'), jsonReply(`日${'a'.repeat(29_999)}`, { dependencies }))
+    expect(cache.size - ofAscii).toBe(ofAscii + 30_000)
+    cache.find(0, request('/b'))
+    expect(cache.size - ofAscii).toBe(ofAscii + 2)
+  })
+
   test('does not cache a response of more than 256 KB, whatever its number of characters', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)

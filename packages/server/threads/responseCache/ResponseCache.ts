@@ -42,6 +42,12 @@ const keyOf = (endpoint: number, { url, headers, dialect = 'v022' }: CacheableRe
 
 const isCacheable = (reply: StepResult): reply is CacheableReply => reply.kind === 'file' || reply.kind === 'json'
 
+/** Returns the size of the JSON in memory: if V8 stores one character of a text in two bytes, it does so with all of them. */
+function heldBytes({ reply, jsonBytes }: CachedResponse): number {
+  const length = reply.kind === 'json' && typeof reply.json === 'string' ? reply.json.length : jsonBytes
+  return jsonBytes > length ? Math.max(jsonBytes, 2 * length) : jsonBytes
+}
+
 function bytesOf(reply: CacheableReply): number {
   return reply.kind === 'file' ? 0 : Buffer.byteLength(reply.json)
 }
@@ -60,7 +66,7 @@ export class ResponseCache {
     this.#responses = new VersionedCache({
       versions,
       maxBytes,
-      sizeOf: ({ jsonBytes, compressedBytes }) => replyBytes + jsonBytes + compressedBytes,
+      sizeOf: cached => replyBytes + heldBytes(cached) + cached.compressedBytes,
     })
   }
 
@@ -73,9 +79,13 @@ export class ResponseCache {
     const key = keyOf(endpoint, request)
     const cached = this.#responses.get(key)
     if (!cached) return undefined
-    cached.reply = encoded(cached.reply)
+    const reply = encoded(cached.reply)
+    if (reply !== cached.reply) {
+      cached.reply = reply
+      this.#responses.resize(key, cached)
+    }
     return {
-      reply: cached.reply,
+      reply,
       compressOnce: compress => {
         cached.compressed ??= this.#compress(key, cached, compress).catch((error: unknown) => {
           // The next request tries again.

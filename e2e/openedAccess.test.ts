@@ -131,6 +131,8 @@ test('the number of records that a rule opens in a large table opens all of them
   const texts = await all.getByRole('link').allTextContents()
   expect(texts.map(text => text.slice(0, 15))).toEqual(['secret000000001', 'secret000000002'])
   expect(await all.getByRole('link').first().getAttribute('target')).toBe('_blank')
+  const arrow = await editor.locator('summary').filter({ hasText: 'all records' }).locator('svg').boundingBox()
+  expect((await all.boundingBox())?.x).toBe((arrow?.x ?? 0) + (arrow?.width ?? 0) + 8)
   await expectAccessible(page, 'layer')
 })
 

@@ -5,9 +5,10 @@ export * from './access/Explanation.ts'
 export * from './access/Exposure.ts'
 export { findLostNames, type LostName } from './access/findLostNames.ts'
 export { findNullNames } from './access/findNullNames.ts'
+export * from './access/QueryChange.ts'
 export type { AccessDifference, RuleChange, UserDifference } from './access/RuleChange.ts'
 export * from './access/RuleTest.ts'
-export { queriesOf } from './access/viewQueries.ts'
+export { openViewsOf, queriesOf } from './access/viewQueries.ts'
 export {
   type CofferAuth,
   cofferAuth,

@@ -1,4 +1,14 @@
-import type { AccessReview, ExplainedAction, Explanation, Exposure, Rule, RuleAction, RuleChange } from '@coffer/schema'
+import type {
+  AccessReview,
+  ExplainedAction,
+  Explanation,
+  Exposure,
+  QueryChange,
+  QueryDifference,
+  Rule,
+  RuleAction,
+  RuleChange,
+} from '@coffer/schema'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
 import type { DialectName } from './settings.ts'
@@ -138,6 +148,36 @@ export function ruleComparisonQuery(collection: string, rules: NewRules, persona
 export function confirmedComparisonQuery(collection: string, rules: NewRules) {
   const query = ruleComparisonQuery(collection, rules)
   return queryOptions({ ...query, queryKey: [...query.queryKey, 'confirmed'] })
+}
+
+/** Compares what another query of a view shows with what the stored one does. Fails with the same error that saving it would. */
+export function queryComparisonQuery(collection: string, query: string) {
+  return queryOptions({
+    queryKey: ['access', 'compare', collection, 'query', query],
+    queryFn: async ({ signal }): Promise<QueryChange> => {
+      const body = { collection, rules: {}, query }
+      const { query: change } = await client.send('/api/access/compare', { method: 'POST', body, signal })
+      return change
+    },
+    retry: false,
+    staleTime: 0,
+  })
+}
+
+/** Lists the records that another query of a view shows otherwise. */
+export function queryDifferenceQuery(collection: string, newQuery: string, difference: QueryDifference) {
+  return infiniteQueryOptions({
+    queryKey: ['access', 'changed', collection, 'query', newQuery, difference],
+    queryFn: ({ signal, pageParam }): Promise<RecordPage> =>
+      client.send('/api/access/records', {
+        signal,
+        query: { collection, difference, newQuery, page: pageParam, perPage: pageSize },
+      }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
 }
 
 /** A request that is explained. */

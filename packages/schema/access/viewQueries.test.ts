@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Collection, ViewCollection } from '../collections/Collection.ts'
-import { queriesOf } from './viewQueries.ts'
+import { openViewsOf, queriesOf } from './viewQueries.ts'
 
 const view = (name: string, query: string, viewRule: string | null = null): ViewCollection =>
   ({
@@ -26,4 +26,11 @@ test('the queries of a view are its own and those of the views that it reads, di
   expect(queriesOf(others, all)).toEqual([others.options.query])
   const circular = view('stats', 'SELECT id FROM top')
   expect(queriesOf(circular, [posts, circular, best, top])).toHaveLength(3)
+})
+
+test('what a view selects is shown by itself and the views that read it, if guests or users can read them', () => {
+  const namesOf = (changed: ViewCollection) => openViewsOf(changed, all).map(({ name }) => name)
+  expect(namesOf(stats)).toEqual(['best', 'top'])
+  expect(namesOf({ ...stats, listRule: '@request.auth.id != ""' })).toEqual(['stats', 'best', 'top'])
+  expect(namesOf({ ...top, viewRule: null })).toEqual([])
 })

@@ -21,3 +21,11 @@ export function queriesOf(view: ViewCollection, collections: readonly Collection
   const [own = view, ...others] = viewsOf(view, collections.filter(isView))
   return [own.options.query, ...others.map(({ options }) => options.query).sort()]
 }
+
+/** Returns the views that guests or users can read and that show what a view selects: itself, and those that may read it. */
+export function openViewsOf(view: ViewCollection, collections: readonly Collection[]): ViewCollection[] {
+  const views = collections.filter(isView).map(other => (other.id === view.id ? view : other))
+  return views
+    .filter(({ listRule, viewRule }) => listRule !== null || viewRule !== null)
+    .filter(other => viewsOf(other, views).some(({ id }) => id === view.id))
+}

@@ -16,6 +16,8 @@ interface RecordPagesProps {
   label?: string
   /** Whether links open another tab, so that what is edited stays. */
   opensTabs?: boolean
+  /** Whether the records are stored. Others have no link. Default: true. */
+  areStored?: boolean
 }
 
 /** Returns the username of a record, or the first text of its own, of the presentable fields if they have one. */
@@ -46,7 +48,7 @@ export function RecordPages(props: RecordPagesProps) {
   )
 }
 
-function Pages({ collectionId, list, label, opensTabs = false }: RecordPagesProps) {
+function Pages({ collectionId, list, label, opensTabs = false, areStored = true }: RecordPagesProps) {
   const { data: collections } = useQuery(collectionsQuery)
   const schema = collections?.find(({ id }) => id === collectionId)?.schema ?? []
   const records = list.data?.pages.flatMap(({ items }) => items) ?? []
@@ -81,7 +83,7 @@ function Pages({ collectionId, list, label, opensTabs = false }: RecordPagesProp
       <ul ref={element} className={styles.records} aria-label={label}>
         {records.map(record => (
           <li key={record.id}>
-            <RecordLink address={{ collectionId, recordId: record.id }} opensTab={opensTabs}>
+            <RecordLink address={areStored ? { collectionId, recordId: record.id } : undefined} opensTab={opensTabs}>
               <span className={styles.id}>{record.id}</span>
               <span className={styles.excerpt}>{excerptOf(record, schema)}</span>
             </RecordLink>
@@ -98,12 +100,14 @@ function Pages({ collectionId, list, label, opensTabs = false }: RecordPagesProp
 }
 
 interface RecordLinkProps {
-  address: { collectionId: string; recordId: string }
+  /** Undefined for a record that is not stored. */
+  address: { collectionId: string; recordId: string } | undefined
   opensTab: boolean
   children: ReactNode
 }
 
 function RecordLink({ address, opensTab, children }: RecordLinkProps) {
+  if (!address) return <span className={styles.record}>{children}</span>
   if (opensTab) {
     return (
       <a className={styles.record} href={`#/collections?${new URLSearchParams(address)}`} target="_blank" rel="noreferrer">

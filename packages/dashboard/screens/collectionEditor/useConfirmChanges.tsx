@@ -4,22 +4,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { confirmedComparisonQuery } from '../../queries/access.ts'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { ChangeList } from './ChangeList.tsx'
+import { changesView, compareQuery, showsMore } from './edited/changedQuery.ts'
 import { changedRules, openRulesOfNew, opensCollection, uncomparedRules } from './edited/changedRules.ts'
 import type { EditedCollection } from './edited/EditedCollection.ts'
 import { riskyChanges } from './edited/riskyChanges.ts'
 import { toForm } from './edited/toForm.ts'
 import { LostNames } from './LostNames.tsx'
 import { OpenedAccess } from './OpenedAccess.tsx'
+import { QueryEffects } from './QueryEffects.tsx'
+
+/** Returns a collection as it is saved. A view keeps its fields. */
+function collectionAfter(edited: EditedCollection, stored: Collection): Collection {
+  const form = toForm(edited)
+  return { ...stored, ...form, ...(stored.type === 'view' && { schema: stored.schema }) } as Collection
+}
 
 /** Finds the names in the rules of all collections that a save of one of them makes null. */
-function lostNamesOf(edited: EditedCollection, stored: Collection, collections: readonly Collection[]): LostName[] {
+function lostNamesOf(stored: Collection, after: Collection, collections: readonly Collection[]): LostName[] {
   const withOwn = (own: Collection) => collections.map(collection => (collection.id === own.id ? own : collection))
-  return findLostNames(withOwn(stored), withOwn({ ...stored, ...toForm(edited) } as Collection))
+  return findLostNames(withOwn(stored), withOwn(after))
 }
 
 /**
- * Returns a function that asks for confirmation if a save breaks references, deletes values or opens the collection to everyone. If
- * rules can allow more after it, the names of their collections have to be typed. Resolves to whether to save.
+ * Returns a function that asks for confirmation if a save breaks references, deletes values, opens the collection to everyone, or changes
+ * what a view shows that others than admins can read. If rules can allow more after it, the names of their collections have to be typed.
+ * Resolves to whether to save.
  * @param collections all stored collections
  */
 export function useConfirmChanges(collections: readonly Collection[]): (edited: EditedCollection) => Promise<boolean> {
@@ -40,11 +49,15 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
     const changes = riskyChanges(edited)
     const opened = await compare(edited)
     const isOpened = opensCollection(edited.type, opened)
-    if (changes === undefined && !isOpened) return true
-    const query = changes && stored && affectedRecordsQuery(stored.id, changes.removed, changes.narrowed)
+    const after = stored && collectionAfter(edited, stored)
+    const query =
+      stored?.type === 'view' && after?.type === 'view' ? await compareQuery(queryClient, stored, after, collections) : undefined
+    const lostNames = stored && after ? lostNamesOf(stored, query?.after ?? after, collections) : []
+    const isQueryListed = query !== undefined && changesView(query)
+    if (changes === undefined && !isOpened && !isQueryListed && lostNames.length === 0) return true
+    const affectedQuery = changes && stored && affectedRecordsQuery(stored.id, changes.removed, changes.narrowed)
     // A failed count does not prevent saving. The dialog then says that the number is unknown.
-    const affected = query && (await queryClient.fetchQuery(query).catch(() => undefined))
-    const lostNames = changes && stored ? lostNamesOf(edited, stored, collections) : []
+    const affected = affectedQuery && (await queryClient.fetchQuery(affectedQuery).catch(() => undefined))
     const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
     const losesValues = changes !== undefined && changes.removed.length + changes.narrowed.length > 0
     return confirm({
@@ -52,6 +65,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
       details: (
         <>
           {changes && <ChangeList changes={changes} affected={affected} />}
+          {isQueryListed && <QueryEffects name={edited.name} changed={query} />}
           {lostNames.length > 0 && <LostNames names={lostNames} />}
           {opened.length > 0 && (
             <OpenedAccess changes={opened} isOpened={isOpened} collectionId={stored?.id ?? ''} collection={edited.name} />
@@ -60,7 +74,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
       ),
       yes: 'Confirm',
       no: 'Cancel',
-      danger: isOpened || losesValues || broader.length > 0,
+      danger: isOpened || losesValues || broader.length > 0 || (query !== undefined && showsMore(query)),
       ...typedNameOf(isOpened ? [edited.name, ...broader] : broader),
     })
   }

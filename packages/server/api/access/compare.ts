@@ -1,23 +1,24 @@
+import { compareQueries } from '../../access/compareQueries.ts'
 import { compareRules } from '../../access/compareRules.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader } from '../Steps.ts'
-import { getNamedCollection, getPersona, readRules, timeBudgetOf } from './parameters.ts'
+import { asView, getNamedCollection, getPersona, readRules, timeBudgetOf } from './parameters.ts'
 
-const form = { collection: 'text', rules: 'json', persona: 'text' } as const
+const form = { collection: 'text', rules: 'json', query: 'text', persona: 'text' } as const
 
 /**
- * Compares new rules of a collection with the stored ones, without saving them. If a persona is named, the records that it gains and
- * loses are listed.
+ * Compares new rules of a collection, or another query of a view, with the stored ones, without saving them. If a persona is named, the
+ * records that it gains and loses by the rules are listed.
  */
 export const compare: Endpoint = {
   method: 'POST',
   path: '/access/compare',
   operation: {
     id: 'compareRules',
-    summary: 'Compare new rules of a collection with the stored ones',
+    summary: 'Compare new rules or another query of a collection with the stored ones',
     body: { form, required: ['collection', 'rules'] },
     returns: 'RuleComparison',
     errors: [404],
@@ -25,13 +26,16 @@ export const compare: Endpoint = {
   body: { maxBytes: 1024 * 1024 },
   guard: adminOnly,
   steps: inReader(async ({ app, request }) => {
-    const { collection, rules, persona } = readForm(request, form)
+    const { collection: named, rules, query, persona } = readForm(request, form)
+    const collection = getNamedCollection(app, named)
     const changes = await compareRules(app.db, app.catalog, {
-      collection: getNamedCollection(app, collection),
+      collection,
       rules: readRules(rules),
       persona: persona === undefined ? undefined : await getPersona(app, persona),
       timeBudgetMs: timeBudgetOf(app) / 4,
     })
-    return jsonReply({ changes })
+    if (query === undefined) return jsonReply({ changes })
+    const view = asView(collection)
+    return jsonReply({ changes, query: await app.db.inspectQueries(look => compareQueries(look, app.catalog, view, query)) })
   }),
 }

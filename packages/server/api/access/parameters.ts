@@ -1,5 +1,5 @@
 import { isObject } from '@coffer/fields'
-import { type Collection, type Rule, type RuleAction, ruleActions } from '@coffer/schema'
+import { type Collection, isView, type Rule, type RuleAction, ruleActions, type ViewCollection } from '@coffer/schema'
 import { findPersona } from '../../access/findPersona.ts'
 import type { Persona } from '../../access/Persona.ts'
 import { Rejection } from '../../errors/Rejection.ts'
@@ -33,6 +33,12 @@ export function getNamedCollection(app: App, idOrName = ''): Collection {
   const found = app.catalog.find(idOrName)
   if (!found) throw new Rejection('missing', { message: `There is no collection "${idOrName}".` })
   return found
+}
+
+/** @throws Rejection unless the collection is a view, which alone has a query */
+export function asView(collection: Collection): ViewCollection {
+  if (isView(collection)) return collection
+  throw new Rejection('invalid', { message: `Only views have a query. ${collection.name} is none.` })
 }
 
 /** @throws Rejection unless the value has a text or null for each named action */

@@ -1,15 +1,18 @@
-import { ruleActions } from '@coffer/schema'
+import { queryDifferences, ruleActions } from '@coffer/schema'
+import { readQueryDifference } from '../../access/compareQueries.ts'
 import { type ListedChange, type ReachedKind, reachedKinds, readReached } from '../../access/readReached.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { App } from '../App.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { RecordPage } from '../pages.ts'
+import { pageJson, RecordPage } from '../pages.ts'
 import { offsetOf, parameter, readPaging } from '../parameters.ts'
 import { inReader } from '../Steps.ts'
+import { recordJson } from '../v022/write/recordJson.ts'
 import { serializeRecords } from '../v022/write/SerializedRecord.ts'
-import { getNamedCollection, getPersona, timeBudgetOf } from './parameters.ts'
+import { asView, getNamedCollection, getPersona, timeBudgetOf } from './parameters.ts'
 
 function readKind(text: string | undefined): ReachedKind {
   const kind = reachedKinds.find(known => known === text)
@@ -30,19 +33,36 @@ function readChange(request: ApiRequest, kind: ReachedKind): ListedChange | unde
   })
 }
 
-/** Lists the records that a persona reaches, or would gain or lose by a new rule, as the admin sees them. */
+/** Lists the records that another query of a view shows otherwise. */
+async function listQueryDifference(app: App, request: ApiRequest, query: string) {
+  const view = asView(getNamedCollection(app, parameter(request, 'collection')))
+  const paging = readPaging(request)
+  const difference = queryDifferences.find(known => known === parameter(request, 'difference'))
+  if (!difference) throw new Rejection('invalid', { message: 'Send difference=gained, lost or changed with the new query.' })
+  const listed = { query, difference, limit: paging.perPage, offset: offsetOf(paging) }
+  const found = await app.db.inspectQueries(look => readQueryDifference(look, app.catalog, view, listed))
+  const items = found.rows.map(row => recordJson(found.view, row, { showsEmail: true, showsHidden: true }))
+  return jsonReply(pageJson(paging, found.total, items))
+}
+
+/**
+ * Lists the records that a persona reaches, or would gain or lose by a new rule, as the admin sees them; or those that another query of
+ * a view would show otherwise.
+ */
 export const reachedRecords: Endpoint = {
   method: 'GET',
   path: '/access/records',
   operation: {
     id: 'readReached',
     summary: 'List the records that a persona reaches',
-    query: ['collection', 'persona', 'reached', 'everyRequest', 'difference', 'rule', 'page', 'perPage', 'fields'],
+    query: ['collection', 'persona', 'reached', 'everyRequest', 'difference', 'rule', 'newQuery', 'page', 'perPage', 'fields'],
     returns: 'ReachedRecords',
     errors: [404],
   },
   guard: adminOnly,
   steps: inReader(async ({ app, request, requester }) => {
+    const newQuery = parameter(request, 'newQuery')
+    if (newQuery !== undefined) return listQueryDifference(app, request, newQuery)
     const collection = getNamedCollection(app, parameter(request, 'collection'))
     const paging = readPaging(request)
     const kind = readKind(parameter(request, 'reached'))

@@ -52,8 +52,13 @@ export const queryParameters = {
     schema: { type: 'string', enum: ['1'] },
   },
   difference: {
-    description: 'Lists only the records that the persona gains, or those that it loses, if `rule` replaces the stored rule.',
-    schema: { type: 'string', enum: ['gained', 'lost'] },
+    description:
+      'Lists only the records that the persona gains, or those that it loses, if `rule` replaces the stored rule. With `newQuery`: the records that only the new query shows, only the stored one, or both with other values.',
+    schema: { type: 'string', enum: ['gained', 'lost', 'changed'] },
+  },
+  newQuery: {
+    description: 'Another query of the view that `collection` names. The persona and what is reached do not count then.',
+    schema: text,
   },
   rule: {
     description: 'The new rule of the action that `reached` names. If it is absent, only admins have access.',

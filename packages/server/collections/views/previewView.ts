@@ -35,17 +35,23 @@ function assertNotCircular(sources: ReadonlySet<string>, stored: Collection | un
   if (stored && sources.has(stored.name)) throw invalidQuery(`view ${stored.name} is circularly defined`)
 }
 
+/** A view as a query would define it, and the query as the database reads it, which contains user-supplied text. */
+export interface DraftedView {
+  view: ViewCollection
+  prepared: string
+}
+
 /**
- * Previews the fields and records of a view with a query, without changing anything.
+ * Returns a view as it would be saved with a query.
  * @param stored the view whose query would change; absent for a new view
  * @throws Rejection `invalid` with the issues of `options.query` and `schema` that would prevent saving
  */
-export async function previewView(
+export async function draftView(
   look: QueryInspector,
   catalog: Catalog,
   stored: Collection | undefined,
   query: string,
-): Promise<ViewPreview> {
+): Promise<DraftedView> {
   const draft = applyForm({ type: 'view', options: { query } }, stored)
   const { issues } = await validateCollectionDraft(look, catalog, stored, draft)
   const found = Object.entries(issues).filter(([key]) => key === 'options' || key === 'schema')
@@ -62,8 +68,29 @@ export async function previewView(
     schema,
     dates,
   }
-  const statement = untrusted`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} LIMIT ${`${maxPreviewRecords}`}`
-  assertNotCircular(await look.sourcesOf(statement), stored)
-  const rows: Row[] = await look.rowsOf(statement).catch(rejectQuery)
-  return { schema, dates, view, rows }
+  assertNotCircular(await look.sourcesOf(untrusted`SELECT * FROM (${prepared})`), stored)
+  return { view, prepared }
+}
+
+/**
+ * Reads rows of a query that is not saved, in the shape of its view.
+ * @param where `WHERE …` or `LIMIT …`; empty for all rows
+ */
+export function rowsOfDraft(look: QueryInspector, { view, prepared }: DraftedView, where: string): Promise<Row[]> {
+  return look.rowsOf(untrusted`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} ${where}`).catch(rejectQuery)
+}
+
+/**
+ * Previews the fields and records of a view with a query, without changing anything.
+ * @throws Rejection as `draftView`
+ */
+export async function previewView(
+  look: QueryInspector,
+  catalog: Catalog,
+  stored: Collection | undefined,
+  query: string,
+): Promise<ViewPreview> {
+  const drafted = await draftView(look, catalog, stored, query)
+  const { view } = drafted
+  return { schema: view.schema, dates: view.dates, view, rows: await rowsOfDraft(look, drafted, `LIMIT ${maxPreviewRecords}`) }
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedRecordsQuery, type ListedChange } from '../../../queries/access.ts'
 import { RecordPages } from '../../access/RecordPages.tsx'
+import styles from './RuleComparison.module.css'
 
 interface AllRecordsProps {
   summary: string
@@ -17,7 +18,11 @@ export function AllRecords({ summary, ...listed }: AllRecordsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure open={isOpen} onOpenChange={setOpen} summary={summary}>
-      {isOpen && <Records {...listed} label={summary} />}
+      {isOpen && (
+        <div className={styles.opened}>
+          <Records {...listed} label={summary} />
+        </div>
+      )}
     </Disclosure>
   )
 }

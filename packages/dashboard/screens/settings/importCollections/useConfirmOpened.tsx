@@ -2,9 +2,11 @@ import { type Collection, findLostNames, type ImportedCollection, type RuleChang
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirmedComparisonQuery } from '../../../queries/access.ts'
+import { type ChangedQuery, changesView, compareQuery, showsMore } from '../../collectionEditor/edited/changedQuery.ts'
 import { openRulesOfNew, opensCollection, uncomparedRules } from '../../collectionEditor/edited/changedRules.ts'
 import { LostNames } from '../../collectionEditor/LostNames.tsx'
 import { OpenedAccess } from '../../collectionEditor/OpenedAccess.tsx'
+import { QueryEffects } from '../../collectionEditor/QueryEffects.tsx'
 import { typedNameOf } from '../../collectionEditor/useConfirmChanges.tsx'
 import { collectionsAfter } from './collectionsAfter.ts'
 import { importedRules } from './RuleEffects.tsx'
@@ -18,7 +20,8 @@ interface Opened {
 
 /**
  * Returns a function that asks to type names if an import opens collections to everyone, or removes fields without which rules
- * can allow more. Resolves to whether to import.
+ * can allow more, and asks for confirmation if it changes what views show that others than admins can read. Resolves to whether to
+ * import.
  */
 export function useConfirmOpened(): (
   stored: readonly Collection[],
@@ -36,6 +39,17 @@ export function useConfirmOpened(): (
     return queryClient.fetchQuery(confirmedComparisonQuery(before.id, rules)).catch(() => uncomparedRules(before, rules))
   }
 
+  /** Compares the queries of the views that an import changes with the stored ones. */
+  const compareQueries = async (stored: readonly Collection[], after: readonly Collection[]): Promise<ChangedQuery[]> => {
+    const compared = await Promise.all(
+      stored.map(before => {
+        const view = after.find(({ id }) => id === before.id)
+        return before.type === 'view' && view?.type === 'view' ? compareQuery(queryClient, before, view, after) : undefined
+      }),
+    )
+    return compared.flatMap(found => found ?? [])
+  }
+
   return async (stored, imported, deletesMissing) => {
     const compared = await Promise.all(
       imported.map(async (after): Promise<Opened> => {
@@ -44,9 +58,13 @@ export function useConfirmOpened(): (
       }),
     )
     const opened = compared.filter(({ type, changes }) => opensCollection(type, changes))
-    const lostNames = findLostNames(stored, collectionsAfter(stored, imported, deletesMissing))
+    const remaining = collectionsAfter(stored, imported, deletesMissing)
+    const queries = await compareQueries(stored, remaining)
+    const changed = queries.filter(changesView)
+    const after = remaining.map(known => queries.find(({ collectionId }) => collectionId === known.id)?.after ?? known)
+    const lostNames = findLostNames(stored, after)
     const broader = lostNames.filter(({ canHold }) => canHold).map(({ collection }) => collection)
-    if (opened.length + broader.length === 0) return true
+    if (opened.length + broader.length + changed.length === 0) return true
     return confirm({
       text: 'Confirm collection changes',
       details: (
@@ -54,12 +72,15 @@ export function useConfirmOpened(): (
           {opened.map(({ id, name, changes }) => (
             <OpenedAccess key={id} changes={changes} isOpened collectionId={id} collection={name} />
           ))}
+          {changed.map(query => (
+            <QueryEffects key={query.collectionId} name={query.after.name} changed={query} />
+          ))}
           {lostNames.length > 0 && <LostNames names={lostNames} />}
         </>
       ),
       yes: 'Confirm',
       no: 'Cancel',
-      danger: true,
+      danger: opened.length + broader.length > 0 || changed.some(showsMore),
       ...typedNameOf([...opened.map(({ name }) => name), ...broader]),
     })
   }

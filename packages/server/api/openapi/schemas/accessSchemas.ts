@@ -102,6 +102,16 @@ const ruleChange = object(
   ['isUncertain', 'guests', 'users', 'sample', 'error'],
 )
 
+const changedRecords = object({ count: integer, ids: { ...list(text), description: 'At most 1,000 ids.' } })
+
+const queryChange = object({
+  gained: { ...changedRecords, description: 'The records that only the new query shows.' },
+  lost: { ...changedRecords, description: 'The records that only the stored query shows.' },
+  changed: { ...changedRecords, description: 'The records that both show, with other values in the columns that both have.' },
+  newFields: { ...list(text), description: 'The fields in responses that only the new query has.' },
+  lostFields: list(text),
+})
+
 const shownValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
 
 const side = object(
@@ -219,7 +229,7 @@ export const accessSchemas = {
     review: { anyOf: [ref('AccessReview'), { type: 'null' }] },
     widened: { ...list(widening), description: 'What has become possible since the review.' },
   }),
-  RuleComparison: object({ changes: list(ruleChange) }),
+  RuleComparison: object({ changes: list(ruleChange), query: queryChange }, ['query']),
   ReachedRecords: object({
     page: integer,
     perPage: integer,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unpackArchive } from '../../packages/server/backups/unpackArchive.ts'
@@ -6,21 +7,33 @@ import type { RunningCoffer } from '../harness/coffer.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
 import { assertNothingLost, columnOf, countTexts, createMany, post } from './harness/scratchRecords.ts'
+import { smallDisk } from './harness/smallDisk.ts'
 
 /** The log of the served database, not of the copies in a backup. */
 const log = 'pb_data/data.db-wal'
 
+/** The size of a text that takes about 100 pages of the log. A checkpoint starts when the log has 6,000. */
+const longText = 400_000
+
+interface Holding {
+  /** How many syncs are held; by default all. */
+  times?: number
+  /** Called before the other records are sent. */
+  onHeld?: () => void
+}
+
 /** Sends a record whose sync is held, and then three more, and waits until all of them are committed. */
-async function commitDuringHeldSync(faulty: FaultyCoffer, coffer: RunningCoffer) {
+async function commitDuringHeldSync(faulty: FaultyCoffer, coffer: RunningCoffer, { times = -1, onHeld }: Holding = {}) {
   const settled: string[] = []
   const send = async (t: string): Promise<ApiResponse | undefined> => {
     const response = await post(coffer.port, t).catch(() => undefined)
     settled.push(t)
     return response
   }
-  faulty.fail({ call: 'sync', file: log, error: 'HELD' })
+  faulty.fail({ call: 'sync', file: log, error: 'HELD', times })
   const first = send('held 1')
   await expect.poll(faulty.trace).toContain(`held ${join(faulty.dataDir, 'data.db-wal')}`)
+  onHeld?.()
   const others = ['held 2', 'held 3', 'held 4'].map(send)
   await expect.poll(() => countTexts(faulty.dataDir, 'held')).toBe(4)
   return { settled, replies: Promise.all([first, ...others]) }
@@ -112,8 +125,34 @@ test('commits go on during a sync, although the log is measured every few commit
   await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(all)])
 })
 
-/** The size of a text that takes about 100 pages of the log. A checkpoint starts when the log has 6,000. */
-const longText = 400_000
+test.for([
+  ['at once', {}],
+  ['at once, with a part of the other pages on the disk', { storesSome: true }],
+  ['after it', undefined],
+] as const)(
+  'a log that is emptied beside a pending sync because the disk is nearly full loses no acknowledged change in a power cut %s',
+  async ([, cut], context) => {
+    const disk = await smallDisk(context, 200)
+    const faulty = await faultyCoffer(context, [], disk.dataDir)
+    const coffer = await faulty.start()
+    const acknowledged = await createMany(coffer.port, 8, longText)
+    const logBytes = () => statSync(join(faulty.dataDir, 'data.db-wal')).size
+    const before = logBytes()
+    const syncs = () => faulty.trace().filter(line => line === `sync ${join(faulty.dataDir, 'data.db')}`).length
+    const syncsBefore = syncs()
+    const { settled, replies } = await commitDuringHeldSync(faulty, coffer, {
+      times: 1,
+      // Leaves less than what makes the writer empty the log before a transaction.
+      onHeld: () => disk.fill(32_000_000),
+    })
+    expect([syncs() > syncsBefore, logBytes() < before, settled]).toEqual([true, true, []])
+    if (cut) return assertNothingLost(faulty, coffer, acknowledged, cut)
+    faulty.fail()
+    const stored = await replies
+    expect(stored.map(reply => reply?.status)).toEqual([200, 200, 200, 200])
+    await assertNothingLost(faulty, coffer, [...acknowledged, ...idsOf(stored)])
+  },
+)
 
 test.for([
   ['what was synced', false],

@@ -93,8 +93,21 @@ function storeSomePages(written: string, synced: string): void {
 
 const ruleOf = ({ call, file, error, times = -1 }: Fault): string => `${call} ${file} ${numbers[error]} ${times}\n`
 
-/** Prepares a server whose system calls can be made to fail, on a copy of a sample. Skips the test where that is impossible. */
-export async function faultyCoffer(context: TestContext, prepare: readonly Preparation[] = []): Promise<FaultyCoffer> {
+async function copyDataDir(prepare: readonly Preparation[]): Promise<string> {
+  const { dataDir, remove } = await copySample('magazine', prepare)
+  onTestFinished(remove)
+  return dataDir
+}
+
+/**
+ * Prepares a server whose system calls can be made to fail, on a copy of a sample. Skips the test where that is impossible.
+ * @param given the data directory; by default a copy
+ */
+export async function faultyCoffer(
+  context: TestContext,
+  prepare: readonly Preparation[] = [],
+  given?: string,
+): Promise<FaultyCoffer> {
   const reason = obstacle()
   context.skip(reason !== undefined, reason)
   const folder = mkdtempSync(join(scratchDir, 'coffer-faults-'))
@@ -103,8 +116,7 @@ export async function faultyCoffer(context: TestContext, prepare: readonly Prepa
     // Which pages are stored depends on chance and on the time of the power cut, so the same failure may not occur again.
     console.error(`The files after each power cut are in ${folder}.`)
   })
-  const { dataDir, remove } = await copySample('magazine', prepare)
-  onTestFinished(remove)
+  const dataDir = given ?? (await copyDataDir(prepare))
   const rules = join(folder, 'rules')
   const synced = join(folder, 'synced')
   const fail: FaultyCoffer['fail'] = (...faults) => {

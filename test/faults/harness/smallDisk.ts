@@ -8,8 +8,8 @@ import { scratchDir } from '../../harness/scratchDir.ts'
 export interface SmallDisk {
   /** A copy of a sample on the disk. */
   dataDir: string
-  /** Fills the disk completely. */
-  fill: () => void
+  /** Fills the disk up to a number of bytes, by default completely. */
+  fill: (leftBytes?: number) => void
   /** Frees the space again. */
   free: () => void
 }
@@ -29,10 +29,10 @@ export async function smallDisk(context: TestContext, megabytes: number): Promis
   const filler = join(folder, 'filler')
   return {
     dataDir: onDisk,
-    fill: () => {
+    fill: (leftBytes = 0) => {
       const { bavail, bsize } = statfsSync(folder)
       try {
-        writeFileSync(filler, Buffer.alloc(bavail * bsize))
+        writeFileSync(filler, Buffer.alloc(bavail * bsize - leftBytes))
       } catch (error) {
         // The server can use some of the space at the same moment.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error

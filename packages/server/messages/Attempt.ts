@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** A rate-limited attempt: to guess a password or a token, to have a mail sent, to use a one-time password, or to sign in with the code of an OAuth2 provider. */
+/**
+ * A limited attempt: to guess a password or a token, to have a mail sent, to use a one-time password, or to sign in with the code of an OAuth2
+ * provider. Tests of settings, which ask another server, are limited only by how many run at once.
+ */
 export interface Attempt {
-  kind: 'password' | 'token' | 'mail' | 'oauth2' | 'otp'
-  /** The record, admin or provider concerned; absent if attempts are only counted by client address. */
+  kind: 'password' | 'token' | 'mail' | 'oauth2' | 'otp' | 'settingsTest'
+  /** The record, admin, provider or server concerned; absent if attempts are only counted by client address. */
   target?: string
 }
 

@@ -3,12 +3,13 @@ import { superusers } from '../../auth/superusers.ts'
 import { collectIssues, emailIssue, required } from '../../errors/fieldIssues.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import { testTemplates } from '../../mail/MailJob.ts'
+import { isCounted } from '../../messages/Attempt.ts'
 import type { App } from '../App.ts'
 import { sendAwaitedMail } from '../awaitedMail.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { inReader, next } from '../Steps.ts'
+import { countAttempt, inReader, next } from '../Steps.ts'
 
 const unknownTemplate: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
@@ -44,6 +45,8 @@ export const testEmail: Endpoint = {
       collection: isAuthCollection(app, collection) ? undefined : unknownCollection,
     })
     if (!known || Object.keys(issues).length > 0) throw new Rejection('invalid', { code: 'testMailNotSent', issues })
+    const attempt = { kind: 'settingsTest', target: 'mail' } as const
+    if (!isCounted(request, attempt)) return countAttempt(attempt)
     const collectionId = app.catalog.find(collection)?.id ?? ''
     return next({ job: { mail: 'test', template: known, to: email, collectionId }, failed: 'testMailNotSent' } as const)
   }).inMain(sendAwaitedMail),

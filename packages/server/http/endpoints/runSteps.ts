@@ -97,6 +97,10 @@ function inTurn(
 async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt): Promise<ApiReply> {
   const { request } = progress
   const client = parts.clients.clientOf(request)
+  if (attempt.kind === 'settingsTest') {
+    const hold = parts.clients.hold('settingsTests', client)
+    return runFrom(parts, { ...progress, request: { ...request, counted: attempt } }).finally(() => hold.release())
+  }
   const begun = await parts.signIns.limiter?.begin(attempt, client.address)
   if (begun && begun.wait > 0) {
     parts.clients.recordRejection(client, 'attempts')

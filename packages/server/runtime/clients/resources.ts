@@ -61,6 +61,17 @@ const resources = {
     },
     totalMessage: 'Too many sign-ins wait for their providers. Please try again in a moment.',
   },
+  settingsTests: {
+    unit: 'count',
+    perClient: 4,
+    total: 16,
+    description: 'tests of mail and S3 settings that wait for another server',
+    ownLimit: {
+      kind: 'limited',
+      message: 'Other tests of yours are still running. Please wait for their results, and try again.',
+    },
+    totalMessage: 'Too many tests of settings are running. Please try again in a moment.',
+  },
   connections: {
     unit: 'count',
     perClient: 10_000,

@@ -11,7 +11,13 @@ const onNode = { experimental: { viteModuleRunner: false } }
  * Modules have no state of their own, so the test files of a worker share them; loading them again takes five times as long. The
  * time limits are only for tests that hang: on a busy machine, everything takes many times as long.
  */
-const shared = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const shared = {
+  ...onNode,
+  isolate: false,
+  setupFiles: ['test/harness/bundledThreads.ts'],
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 /** More workers than cores, because each test waits part of its time: for disks, clocks, killed servers and pages. */
 const parallel = { ...shared, maxWorkers: Math.ceil(availableParallelism() * 1.5) }

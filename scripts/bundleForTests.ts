@@ -9,8 +9,10 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { entriesFile } from '../test/harness/bundledThreads.ts'
 import { repositoryDir } from '../test/harness/paths.ts'
 import { bundleServer } from './package/bundleServer.ts'
 
@@ -25,6 +27,7 @@ const sources = [
   'package-lock.json',
   'scripts/package/*.ts',
   'scripts/bundleForTests.ts',
+  'test/harness/bundledThreads.ts',
 ]
 
 /** Returns a text that changes with the sources. */
@@ -37,7 +40,8 @@ function versionOfSources(): string {
 /** Writes a bundle to a folder, which then looks like the package that `npm pack` creates. */
 async function writeBundle(home: string): Promise<void> {
   const { dependencies } = JSON.parse(readFileSync(join(repositoryDir, 'package.json'), 'utf8'))
-  await bundleServer(join(home, 'dist/server'), Object.keys(dependencies))
+  const entries = await bundleServer(join(home, 'dist/server'), Object.keys(dependencies))
+  writeFileSync(join(home, entriesFile), JSON.stringify(entries))
   mkdirSync(join(home, 'dist/dashboard'))
   symlinkSync(join(repositoryDir, 'packages/dashboard/dist'), join(home, 'dist/dashboard/dist'))
   symlinkSync(join(repositoryDir, 'node_modules'), join(home, 'node_modules'))

@@ -15,7 +15,13 @@ function scratchFolder(): string {
 
 test('the bundle of the server imports only what npm installs with the package, and has its threads, processes and SQL', async () => {
   const folder = scratchFolder()
-  await bundleServer(folder, Object.keys(dependencies))
+  const entries = await bundleServer(folder, Object.keys(dependencies))
+  // In-process servers of tests start their threads from these files.
+  expect(entries).toMatchObject({
+    'packages/server/cli/main.ts': 'main.js',
+    'packages/server/threads/workers/worker.ts': 'worker.js',
+    'packages/server/code/process/coffer.ts': 'coffer.js',
+  })
   const parts = [
     'main.js',
     'worker.js',

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { repositoryDir } from '../../test/harness/paths.ts'
 import { emitReferencedFiles } from './emitReferencedFiles.ts'
 
@@ -11,9 +11,10 @@ const server = join(repositoryDir, 'packages/server')
  * Bundles the server and the libraries it uses to JavaScript that Node can run, because Node runs no TypeScript in `node_modules`.
  * Threads and processes get files of their own. `licenses.md` has the licenses of the bundled libraries.
  * @param installed libraries that npm installs with the package, because they have binaries or import modules by computed names
+ * @returns the files of the bundle by the paths of the modules that start as the program, a thread or a process
  */
-export async function bundleServer(outDir: string, installed: readonly string[]): Promise<void> {
-  await build({
+export async function bundleServer(outDir: string, installed: readonly string[]): Promise<Record<string, string>> {
+  const { output } = (await build({
     configFile: false,
     root: server,
     logLevel: 'warn',
@@ -37,7 +38,9 @@ export async function bundleServer(outDir: string, installed: readonly string[])
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' },
       },
     },
-  })
+  })) as Rolldown.RolldownOutput
+  const entries = output.filter(file => file.type === 'chunk').filter(({ isEntry }) => isEntry)
+  return Object.fromEntries(entries.map(file => [relative(repositoryDir, file.facadeModuleId ?? ''), file.fileName]))
 }
 
 /** Fails the build unless the bundle imports exactly the libraries that npm installs. */

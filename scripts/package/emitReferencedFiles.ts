@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Matches addresses of files that a module starts as a thread or process, or reads. */
-const fileReference = /new URL\('(\.[^']*)', import\.meta\.url\)/g
+export const fileReference = /new URL\('(\.[^']*)', import\.meta\.url\)/g
 
 /**
  * Adds the files to the bundle that modules below a folder refer to with `new URL('./file', import.meta.url)`. A reference to a folder

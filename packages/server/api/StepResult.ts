@@ -1,7 +1,7 @@
 import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { Body } from '../messages/ApiRequest.ts'
 import type { InsideCall } from '../messages/HookCall.ts'
-import type { CallHooks, CallScripts, CountAttempt, CountRequests, Next, TakeTurn } from './Steps.ts'
+import type { CallHooks, CallScripts, CountAttempt, CountRequests, Next, TakeHookTurn, TakeTurn } from './Steps.ts'
 
 /** What a thread runs of a request: the check before its body is read, the parsing of a large body, or the step with this index. */
 export type RequestPart = 'precheck' | 'parse' | number
@@ -29,6 +29,7 @@ export type StepResult =
   | CountAttempt
   | CountRequests
   | TakeTurn
+  | TakeHookTurn
   | CallHooks
   | CallScripts
   | CallInside

@@ -31,6 +31,11 @@ export interface TakeTurn {
   ms: number
 }
 
+/** Repeats the step as soon as it is the turn of the request's client, because the transaction of the step calls hooks. */
+export interface TakeHookTurn {
+  kind: 'takeHookTurn'
+}
+
 /** Repeats the step once hooks have been called, unless they reject the change. */
 export interface CallHooks {
   kind: 'callHooks'
@@ -52,7 +57,15 @@ export interface CallScripts {
 }
 
 /** The result of a step. The JSON of a response is a value or a `JsonSource`. */
-export type Outcome<State> = ApiReply<unknown> | Next<State> | CountAttempt | CountRequests | TakeTurn | CallHooks | CallScripts
+export type Outcome<State> =
+  | ApiReply<unknown>
+  | Next<State>
+  | CountAttempt
+  | CountRequests
+  | TakeTurn
+  | TakeHookTurn
+  | CallHooks
+  | CallScripts
 
 /** Continues a request with the next step. */
 export function next<State>(state: State): Next<State> {

@@ -17,6 +17,7 @@ import type { RequestCounters } from '../runtime/metrics/RequestCounters.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import type { FormTurns } from './limits/FormTurns.ts'
+import type { HookTurns } from './limits/HookTurns.ts'
 import type { PasswordTurns } from './limits/PasswordTurns.ts'
 import type { ProviderTurns } from './limits/ProviderTurns.ts'
 import type { RateLimiter } from './limits/rates/RateLimiter.ts'
@@ -54,6 +55,8 @@ export interface HttpParts {
     /** Limits how many passwords are checked at once. */
     passwordTurns: PasswordTurns
   }
+  /** Limits how many transactions wait for hooks at once. */
+  hookTurns: HookTurns
   /** Calls hooks and routes; absent if there is no folder of them. */
   code?: Pick<CodeHost, 'hooksBefore' | 'hooksInside' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
     /** Calls the hooks that a transaction waits for. Resolves with the next result of its step. */

@@ -75,6 +75,8 @@ export interface ApiRequest extends RequestHead {
   innerCount?: InnerCount
   /** Whether the request has its turn to hash passwords. */
   hasTurn?: true
+  /** Whether the request has its turn to make a change with hooks inside of its transaction. */
+  hasHookTurn?: true
   /** The address of the client, once an attempt is counted. Never from the client. */
   clientIp?: string
   /** The hooks that are called before changes, see `hookName`. Never from the client. */

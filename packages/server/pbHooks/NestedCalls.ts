@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { CallOperations, ScriptCall, ScriptOutcome } from './messages.ts'
+import type { CallOperations, EnterTransaction, ScriptCall, ScriptOutcome } from './messages.ts'
 
-type Call = (call: ScriptCall, own?: CallOperations) => Promise<ScriptOutcome>
+type Call = (call: ScriptCall, own?: CallOperations, enter?: EnterTransaction) => Promise<ScriptOutcome>
 
 /** Header of the requests that handlers send, by which the server recognizes those to itself. */
 const header = 'x-coffer-thread'
@@ -47,8 +47,8 @@ export class NestedCalls {
     }
   }
 
-  call: Call = (call, own) => {
-    const outcome = this.#last.then(() => this.#call(call, own))
+  call: Call = (...call) => {
+    const outcome = this.#last.then(() => this.#call(...call))
     this.#last = outcome.catch(() => undefined)
     return outcome
   }

@@ -13,6 +13,7 @@ import { HandlerWarnings } from './HandlerWarnings.ts'
 import { HostOperations, type HostStreams, type ScriptBackups, type ScriptMails } from './HostOperations.ts'
 import {
   type CallOperations,
+  type EnterTransaction,
   handlerKey,
   type LifecycleEvent,
   type Loaded,
@@ -179,27 +180,35 @@ export class ScriptHost {
     return error
   }
 
-  /** Calls handlers. An error that is not for the client is logged and printed. `own` are operations for this call. */
-  async call(call: ScriptCall, own?: CallOperations): Promise<ScriptOutcome> {
-    return this.#call(call, () => this.#take(), own)
+  /**
+   * Calls handlers. An error that is not for the client is logged and printed. `own` are operations for this call, and `enter` waits for the
+   * turn of its client before a transaction.
+   */
+  async call(call: ScriptCall, own?: CallOperations, enter?: EnterTransaction): Promise<ScriptOutcome> {
+    return this.#call(call, () => this.#take(), own, enter)
   }
 
   /** Calls handlers after a change is committed. It waits longer than any other call, because the client must not repeat the change. */
-  async callAfter(call: ScriptCall): Promise<ScriptOutcome> {
+  async callAfter(call: ScriptCall, enter?: EnterTransaction): Promise<ScriptOutcome> {
     const take = () =>
       this.#take(maxQueueAfterMs).catch(error => {
         this.#warn('Handlers of pb_hooks were not called after a change, because no thread was free.', error)
         throw error
       })
-    const { failure, ...outcome } = await this.#call(call, take)
+    const { failure, ...outcome } = await this.#call(call, take, undefined, enter)
     return failure === busy ? { ...outcome, failure: busyAfterChange } : { ...outcome, ...(failure && { failure }) }
   }
 
-  async #call(call: ScriptCall, take: () => Promise<ScriptThread>, own?: CallOperations): Promise<ScriptOutcome> {
+  async #call(
+    call: ScriptCall,
+    take: () => Promise<ScriptThread>,
+    own?: CallOperations,
+    enter?: EnterTransaction,
+  ): Promise<ScriptOutcome> {
     // A job that a handler starts would keep the handler waiting until it ends.
     const nested = call.kind === 'job' ? undefined : nestedCalls()
     // If its thread is ended, that is the error of the outer call.
-    if (nested) return this.#note(nested.call(call, own)).catch(() => outcomeOf(ended))
+    if (nested) return this.#note(nested.call(call, own, enter)).catch(() => outcomeOf(ended))
     let thread: ScriptThread
     try {
       thread = await take()
@@ -208,14 +217,14 @@ export class ScriptHost {
     }
     const started = performance.now()
     try {
-      return await this.#note(thread.call(call, own))
+      return await this.#note(thread.call(call, own, enter))
     } catch (error) {
       this.#warn('A handler of pb_hooks was ended.', error)
       const handler = this.#handlerOf(call)
       if (handler) this.#statistics.count(handlerKey(handler), performance.now() - started, messageOf(error))
       return outcomeOf(ended)
     } finally {
-      for (const id of thread.transactions) void this.#parts.service.end(id, false)
+      for (const id of thread.transactions) void this.#parts.service.end(id, false).finally(() => thread.endTurn(id))
       this.#release(thread)
     }
   }

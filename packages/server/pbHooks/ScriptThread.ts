@@ -4,6 +4,7 @@ import { messageOf } from '../errors/inspectError.ts'
 import type {
   CallOperations,
   CommandOutcome,
+  EnterTransaction,
   HostAnswer,
   HostRequest,
   Loaded,
@@ -57,10 +58,12 @@ export class ScriptThread {
   readonly #worker: Worker
   readonly #port: MessagePort
   readonly #ended = Promise.withResolvers<never>()
-  readonly #transactions = new Set<number>()
+  /** The transactions that the call has begun, with the functions that end their turns. */
+  readonly #transactions = new Map<number, () => void>()
   readonly #perform: ThreadOptions['perform']
   /** The operations of the call that is running. */
   #own: CallOperations = {}
+  #enter: EnterTransaction | undefined
   /** The calls that run while others wait, the last one innermost. */
   readonly #nested: PromiseWithResolvers<ScriptOutcome>[] = []
   readonly #signal = new Int32Array(new SharedArrayBuffer(4))
@@ -113,7 +116,13 @@ export class ScriptThread {
 
   /** The transactions that the current call has begun and not ended. */
   get transactions(): readonly number[] {
-    return [...this.#transactions]
+    return [...this.#transactions.keys()]
+  }
+
+  /** Ends the turn of a transaction that has ended. */
+  endTurn(transaction: number): void {
+    this.#transactions.get(transaction)?.()
+    this.#transactions.delete(transaction)
   }
 
   /** Waits until the thread can be called. */
@@ -133,23 +142,27 @@ export class ScriptThread {
     return this.#receive<CommandOutcome>(Number.POSITIVE_INFINITY)
   }
 
-  call(call: ScriptCall, own: CallOperations = {}): Promise<ScriptOutcome> {
+  /** @param enter waits for the turn of the client that calls; without it, transactions begin at once */
+  call(call: ScriptCall, own: CallOperations = {}, enter?: EnterTransaction): Promise<ScriptOutcome> {
     this.#own = own
+    this.#enter = enter
     this.#worker.postMessage(call)
     return this.#limit(call, this.#receive<ScriptOutcome>())
   }
 
   /** Runs a call while the thread waits for an operation. */
-  async #callNested(call: ScriptCall, own: CallOperations = {}): Promise<ScriptOutcome> {
-    const outer = this.#own
+  async #callNested(call: ScriptCall, own: CallOperations = {}, enter?: EnterTransaction): Promise<ScriptOutcome> {
+    const outer = { own: this.#own, enter: this.#enter }
     this.#own = own
+    this.#enter = enter
     const outcome = Promise.withResolvers<ScriptOutcome>()
     this.#nested.push(outcome)
     this.#send({ call })
     try {
       return await this.#limit(call, Promise.race([outcome.promise, this.#ended.promise]))
     } finally {
-      this.#own = outer
+      this.#own = outer.own
+      this.#enter = outer.enter
     }
   }
 
@@ -173,15 +186,33 @@ export class ScriptThread {
   async #answer(request: HostRequest): Promise<void> {
     const perform = () => (Object.hasOwn(this.#own, request.name) ? this.#performOwn(request) : this.#perform(request))
     const answer = await (nestingOperations.includes(request.name)
-      ? new NestedCalls((call, own) => this.#callNested(call, own)).during(perform)
-      : perform())
+      ? new NestedCalls((...call) => this.#callNested(...call)).during(perform)
+      : request.name === 'begin'
+        ? this.#begin(request)
+        : perform())
     if (!this.isEnded) {
-      this.#note(request, answer)
+      if (request.name === 'end') this.endTurn(Number(request.transaction ?? request.args[0]))
       this.#send(answer)
-    } else if (request.name === 'begin' && 'result' in answer) {
+    }
+  }
+
+  /** Begins a transaction as soon as the client of the call has its turn. */
+  async #begin(request: HostRequest): Promise<HostAnswer> {
+    let endTurn: () => void = () => undefined
+    try {
+      if (this.#enter) endTurn = await this.#enter()
+    } catch (error) {
+      return { error: messageOf(error), failure: { status: 503, message: messageOf(error), data: {} } }
+    }
+    const answer = this.isEnded ? { error: 'The thread has ended.' } : await this.#perform(request)
+    if (!('result' in answer)) endTurn()
+    else if (!this.isEnded) this.#transactions.set(Number(answer.result), endTurn)
+    else {
       // The thread ended before its transaction began. Left open, the transaction would make all other changes wait.
       await this.#perform({ name: 'end', args: [answer.result, false] })
+      endTurn()
     }
+    return answer
   }
 
   async #performOwn({ name, args }: HostRequest): Promise<HostAnswer> {
@@ -217,11 +248,6 @@ export class ScriptThread {
       clearTimeout(this.#memoryTimer)
       this.#worker.off('message', resolve)
     }
-  }
-
-  #note({ name, args, transaction }: HostRequest, answer: HostAnswer): void {
-    if (name === 'begin' && 'result' in answer) this.#transactions.add(Number(answer.result))
-    if (name === 'end') this.#transactions.delete(Number(transaction ?? args[0]))
   }
 
   #startClock(): void {

@@ -51,6 +51,9 @@ export interface HostRequest {
 /** Operations for a call, beside the operations of all calls. They are performed in the main thread. */
 export type CallOperations = Record<string, (argument: never) => unknown>
 
+/** Waits until a call may begin a transaction, because others wait for it. Returns a function that is called once it has ended. */
+export type EnterTransaction = () => Promise<() => void>
+
 /** A call that the thread runs while it waits for an operation. */
 export interface NestedCall {
   call: ScriptCall

@@ -1,6 +1,7 @@
 import type { HttpParts } from '../http/HttpParts.ts'
 import { AttemptLimiter } from '../http/limits/AttemptLimiter.ts'
 import { limitAdminAddresses } from '../http/limits/adminAddresses.ts'
+import { HookTurns } from '../http/limits/HookTurns.ts'
 import { openAttemptLimiter } from '../http/limits/openAttemptLimiter.ts'
 import { PasswordTurns } from '../http/limits/PasswordTurns.ts'
 import { ProviderTurns } from '../http/limits/ProviderTurns.ts'
@@ -23,7 +24,7 @@ async function openLimiter({ node }: ServerOptions, { writer }: Dispatcher, open
 export async function openLimits(
   { options, settings, dispatcher, clients, isTrustedProxy }: SiteParts,
   opened: AsyncDisposableStack,
-): Promise<Pick<HttpParts, 'signIns' | 'assertAdminAddress' | 'rates'>> {
+): Promise<Pick<HttpParts, 'signIns' | 'hookTurns' | 'assertAdminAddress' | 'rates'>> {
   const { writer } = dispatcher
   const limiter = options.limitTries ? await openLimiter(options, dispatcher, opened) : undefined
   return {
@@ -32,6 +33,7 @@ export async function openLimits(
       providerTurns: new ProviderTurns(clients),
       passwordTurns: new PasswordTurns(clients),
     },
+    hookTurns: new HookTurns(clients, options.database === undefined ? 'sqlite' : 'postgres'),
     assertAdminAddress: limitAdminAddresses({ list: () => settings.value.superuserIPs, isTrustedProxy }),
     rates: new RateLimiter({
       limits: () => settings.value.rateLimits,

@@ -14,7 +14,7 @@ import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
 import { callHooks, hasHook } from '../records/hooks.ts'
-import { withInsideHooks } from '../records/insideHooks.ts'
+import { turnForHooks, withInsideHooks } from '../records/insideHooks.ts'
 import { changeOf, hasScripts } from '../records/scripts.ts'
 import { countAttempt, inReaderOnce, next } from '../Steps.ts'
 import { authEvents, callAround } from '../scriptEvents.ts'
@@ -122,6 +122,8 @@ export const signInWithOAuth2: Endpoint = {
       const change = request.scripted?.change
       const scripted = change ? { values: change } : hasScripts(call, collection, 'Create', '') ? 'validate' : undefined
       const chosenId = chosenIdOf(call)
+      const hookTurn = turnForHooks(call, collection, 'create')
+      if (hookTurn) return hookTurn
       try {
         const { record, isNew } = await signInWithProof({
           app: withInsideHooks(call, collection, 'create'),

@@ -6,7 +6,7 @@ import { getWritableCollection } from '../getCollection.ts'
 import { inWriter } from '../Steps.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { callHooks, hasHook, withHooked } from './hooks.ts'
-import { withInsideHooks, withLeftValues } from './insideHooks.ts'
+import { turnForHooks, withInsideHooks, withLeftValues } from './insideHooks.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
 import { parseRecord, readRecordInput } from './readInput.ts'
 import { callScripts, hasScripts, withScripts } from './scripts.ts'
@@ -37,6 +37,8 @@ export const createRecord: Endpoint = {
     if (turn) return turn
     if (hasScripts(call, collection, 'Create'))
       return callScripts('Create', input, validated => create(app, createActor(requester, request), collection, validated))
+    const hookTurn = turnForHooks(call, collection, 'create')
+    if (hookTurn) return hookTurn
     const hookedApp = withInsideHooks(call, collection, 'create')
     const created = await create(hookedApp, createActor(requester, request), collection, withScripts(input, request))
     return respondWithRecord(call, await withLeftValues(hookedApp, created))

@@ -7,7 +7,7 @@ import type { Endpoint } from '../contract.ts'
 import { getWritableCollection } from '../getCollection.ts'
 import { inWriter } from '../Steps.ts'
 import { callHooks, hasHook } from './hooks.ts'
-import { assertNoInsideHook, withInsideHooks } from './insideHooks.ts'
+import { assertNoInsideHook, turnForHooks, withInsideHooks } from './insideHooks.ts'
 import { hasDeletionScripts } from './scripts.ts'
 import { readUndoKey, undoForAdminsOnly } from './undoKey.ts'
 
@@ -42,6 +42,8 @@ export const deleteRecord: Endpoint = {
       const deletion = { collectionId: collection.id, values, actor: eventActorOf(requester), ...(undoKey && { undoKey }) }
       return { kind: 'callScripts', call: { kind: 'deletion', ...deletion } }
     }
+    const hookTurn = turnForHooks(call, collection, 'delete')
+    if (hookTurn) return hookTurn
     const hookedApp = withInsideHooks(call, collection, 'delete')
     await remove(hookedApp, actor, collection, request.params.id ?? '', readUndoKey(request))
     return emptyReply()

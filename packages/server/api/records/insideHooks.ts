@@ -10,6 +10,7 @@ import { findRecord } from '../../records/rows/findRecord.ts'
 import { eventActorOf } from '../../records/rules/eventActorOf.ts'
 import type { App } from '../App.ts'
 import type { Call } from '../Call.ts'
+import type { TakeHookTurn } from '../Steps.ts'
 import { isHooked, shownToHooks } from './hooks.ts'
 
 const recordOf = (change: ChangeOf) => (change.action === 'delete' ? change.before : change.after)
@@ -17,6 +18,19 @@ const recordOf = (change: ChangeOf) => (change.action === 'delete' ? change.befo
 /** Whether hooks have to be called inside the transaction of a change. */
 export function hasInsideHook({ request: { insideHooks } }: Call, collection: Collection, action: ChangeAction): boolean {
   return insideHooks !== undefined && isHooked(insideHooks.names, collection, action)
+}
+
+/** Returns what a step has to wait for before a change with hooks inside of its transaction, for which all other changes can wait. */
+export function turnForHooks(call: Call, collection: Collection, action: ChangeAction): TakeHookTurn | undefined {
+  return !call.request.hasHookTurn && hasInsideHook(call, collection, action) ? { kind: 'takeHookTurn' } : undefined
+}
+
+/** Returns the same for several changes in one transaction. */
+export function turnForHooksOf(call: Call, changes: readonly (RecordChange | OtherChange)[]): TakeHookTurn | undefined {
+  const turns = changes.map(change =>
+    'prepareOther' in change ? undefined : turnForHooks(call, change.collection, change.action),
+  )
+  return turns.find(turn => turn !== undefined)
 }
 
 function callOf({ app, requester }: Call, change: ChangeOf): HookCall {

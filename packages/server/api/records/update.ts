@@ -10,7 +10,7 @@ import { getWritableCollection } from '../getCollection.ts'
 import { countAttempt, inWriter } from '../Steps.ts'
 import { respondWithRecord, serializeChanged } from './changedRecord.ts'
 import { callHooks, hasHook, withHooked } from './hooks.ts'
-import { withInsideHooks, withLeftValues } from './insideHooks.ts'
+import { turnForHooks, withInsideHooks, withLeftValues } from './insideHooks.ts'
 import { maxRecordBytes, precheckUploads } from './precheck.ts'
 import { parseRecord, readRecordInput } from './readInput.ts'
 import { callScripts, hasScripts, withScripts } from './scripts.ts'
@@ -66,6 +66,8 @@ export const updateRecord: Endpoint = {
     if (turn) return turn
     if (hasScripts(call, collection, 'Update'))
       return callScripts('Update', input, validated => update(app, actor, collection, id, validated))
+    const hookTurn = turnForHooks(call, collection, 'update')
+    if (hookTurn) return hookTurn
     const hookedApp = withInsideHooks(call, collection, 'update')
     const updated = await update(hookedApp, actor, collection, id, withScripts(input, request), undoKey)
     return respondWithRecord(call, await withLeftValues(hookedApp, updated))

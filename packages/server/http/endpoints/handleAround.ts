@@ -48,7 +48,7 @@ function discard({ body, memory }: HttpResponse): void {
  * @param targetOf finds the target of a request without middlewares
  */
 export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (head: RequestHead) => Target) {
-  const { policy, clients } = parts
+  const { policy, clients, hookTurns } = parts
   const respond = respondWith(parts)
   const record = recordWith(parts)
 
@@ -83,7 +83,7 @@ export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (h
     }
     try {
       const request = scriptRequestOf(policy, head)
-      const outcome = await scripts.call({ kind: 'around', request }, { find, serve })
+      const outcome = await scripts.call({ kind: 'around', request }, { find, serve }, () => hookTurns.enter(head))
       if (unreadable !== undefined) {
         if (route) countResponse(parts, head, route, errorReply(unreadable, head).status, performance.now() - started)
         throw unreadable

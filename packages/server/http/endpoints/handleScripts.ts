@@ -79,7 +79,7 @@ export function recordWith(parts: Pick<HttpParts, 'measures' | 'logs'>) {
 
 /** Handles the requests to routes of scripts. */
 export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
-  const { policy, clients, logs } = parts
+  const { policy, clients, logs, hookTurns } = parts
   const respond = respondWith(parts)
   const record = recordWith(parts)
 
@@ -91,7 +91,7 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
     try {
       const body = await readScriptBody(head, incoming, memory)
       const request = { ...scriptRequestOf(policy, head), params, pattern, ...body }
-      const outcome = await scripts.call({ kind: 'route', route, request })
+      const outcome = await scripts.call({ kind: 'route', route, request }, undefined, () => hookTurns.enter(head))
       const response = await respond(head, outcome)
       record(head, route, outcome, response.status, performance.now() - started)
       return response

@@ -15,7 +15,7 @@ import { startInBackground } from '../../pbHooks/NestedCalls.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { failureReply, headersOf } from './scriptReplies.ts'
 
-export type ScriptParts = Pick<HttpParts, 'scripts' | 'clients'>
+export type ScriptParts = Pick<HttpParts, 'scripts' | 'clients' | 'hookTurns'>
 
 /** Goes on with a request with what hooks have left. */
 type Proceed = (scripted: ScriptedResults) => Promise<ApiReply>
@@ -30,11 +30,15 @@ function scriptRequest({ clients }: ScriptParts, request: ApiRequest): ScriptReq
 }
 
 /** Calls hooks, which counts for the client. */
-async function callScripts({ scripts, clients }: ScriptParts, request: ApiRequest, call: ScriptCall): Promise<ScriptOutcome> {
+async function callScripts(
+  { scripts, clients, hookTurns }: ScriptParts,
+  request: ApiRequest,
+  call: ScriptCall,
+): Promise<ScriptOutcome> {
   if (!scripts) throw new Error('There are no hooks of scripts.')
   const hold = clients.hold('hookCalls', clients.clientOf(request))
   try {
-    return await scripts.call(call)
+    return await scripts.call(call, undefined, () => hookTurns.enter(request))
   } finally {
     hold.release()
   }
@@ -44,9 +48,9 @@ async function callScripts({ scripts, clients }: ScriptParts, request: ApiReques
  * Calls hooks after a committed change. They do not count for the client: a call that is rejected would make the client repeat the
  * change. The calls before the change have limited how many there are.
  */
-function callScriptsAfter({ scripts }: ScriptParts, call: ScriptCall): Promise<ScriptOutcome> {
+function callScriptsAfter({ scripts, hookTurns }: ScriptParts, request: ApiRequest, call: ScriptCall): Promise<ScriptOutcome> {
   if (!scripts) throw new Error('There are no hooks of scripts.')
-  return scripts.callAfter(call)
+  return scripts.callAfter(call, () => hookTurns.enter(request))
 }
 
 /** Returns the response of a script as the reply of an endpoint. */
@@ -99,7 +103,7 @@ async function withJson(reply: ApiReply, { json, values }: ScriptOutcome, { quer
 async function runAround(parts: ScriptParts, request: ApiRequest, call: ScriptedEvents, reply: ApiReply): Promise<ApiReply> {
   const scriptCall: ScriptCall = { kind: 'events', call, request: scriptRequest(parts, request) }
   const outcome = await (call.events.some(followsChange)
-    ? callScriptsAfter(parts, scriptCall)
+    ? callScriptsAfter(parts, request, scriptCall)
     : callScripts(parts, request, scriptCall))
   const { response } = outcome
   if (response.status !== undefined) return withHeaders(ownReply(response), response.headers)
@@ -125,7 +129,7 @@ function requestOf(parts: ScriptParts, request: ApiRequest): ScriptRequest | und
 
 function callOfChange(parts: ScriptParts, request: ApiRequest, call: RecordCall): Promise<ScriptOutcome> {
   const scriptCall: ScriptCall = { kind: 'record', call, request: requestOf(parts, request) }
-  return call.time === 'after' ? callScriptsAfter(parts, scriptCall) : callScripts(parts, request, scriptCall)
+  return call.time === 'after' ? callScriptsAfter(parts, request, scriptCall) : callScripts(parts, request, scriptCall)
 }
 
 /** Calls the hooks before a change. Returns the reply if they have ended the request, or else the values that they have set. */
@@ -194,7 +198,7 @@ export async function runScripted(
   if (call.kind === 'madeChanges') return runMadeChanges(parts, request, call, reply ?? emptyReply())
   if (call.kind === 'deletion') return runDeletion(parts, request, call)
   if (call.kind === 'undone') {
-    await callScriptsAfter(parts, { kind: 'undone', call })
+    await callScriptsAfter(parts, request, { kind: 'undone', call })
     return reply ?? emptyReply()
   }
   if (reply) return runAround(parts, request, call, reply)

@@ -10,6 +10,7 @@ import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { UnansweredError } from '../../runtime/Remote.ts'
 import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
+import { HookTurns } from '../limits/HookTurns.ts'
 import { PasswordTurns } from '../limits/PasswordTurns.ts'
 import { ProviderTurns } from '../limits/ProviderTurns.ts'
 import { runSteps } from './runSteps.ts'
@@ -24,6 +25,7 @@ async function open(failsFrom: number, error: Error = new ReadRejectedError('ove
   const parts = {
     clients,
     signIns: { providerTurns: new ProviderTurns(clients), passwordTurns: new PasswordTurns(clients) },
+    hookTurns: new HookTurns(clients, 'sqlite'),
     rates: { take: () => 0, learn: () => undefined },
     // No step of these requests is in the main thread.
     main: {} as MainServices,

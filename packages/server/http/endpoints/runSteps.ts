@@ -25,7 +25,7 @@ import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { runScripted } from './runScripted.ts'
 
-export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'rates' | 'main' | 'code' | 'scripts'> {
+export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'hookTurns' | 'rates' | 'main' | 'code' | 'scripts'> {
   dispatcher: Pick<HttpParts['dispatcher'], 'request'>
 }
 
@@ -192,8 +192,12 @@ function withoutLargeBody(request: ApiRequest): ApiRequest {
 }
 
 /** Runs the next step in its thread. Whenever its transaction waits for hooks, calls the hooks and then resumes the step. */
-async function runInThread({ dispatcher, code }: StepParts, { position, request, index, state }: Progress): Promise<StepResult> {
+async function runInThread(parts: StepParts, progress: Progress): Promise<StepResult> {
+  const { dispatcher, code, hookTurns } = parts
+  const { position, request, index, state } = progress
   let result = await dispatcher.request(position, request, index, state)
+  if (result.kind === 'takeHookTurn')
+    return hookTurns.run(request, () => runInThread(parts, { ...progress, request: { ...request, hasHookTurn: true } }))
   while (result.kind === 'callInside') {
     if (!code) throw new Error('There is no process of hooks.')
     result = await code.callInside(result, request.headers.authorization)

@@ -3,7 +3,7 @@ import { changeRecords } from '../../../records/changeRecords.ts'
 import { createActor } from '../../../records/rules/Actor.ts'
 import type { Call } from '../../Call.ts'
 import type { Endpoint } from '../../contract.ts'
-import { withInsideHooksOf, withLeftValues } from '../../records/insideHooks.ts'
+import { turnForHooksOf, withInsideHooksOf, withLeftValues } from '../../records/insideHooks.ts'
 import { maxRecordBytes } from '../../records/precheck.ts'
 import { turnToHash } from '../../records/turnToHash.ts'
 import { countAttempt, inWriter, type Outcome } from '../../Steps.ts'
@@ -60,6 +60,8 @@ async function runBatch(call: Call): Promise<Outcome<Uint8Array>> {
     )
     if (turn) return turn
     const changes = planned.map(({ change }) => change)
+    const hookTurn = turnForHooksOf(call, changes)
+    if (hookTurn) return hookTurn
     const hookedApp = withInsideHooksOf(call, changes, onRequest)
     const written = await changeRecords(hookedApp, createActor(requester, request), changes, { deadline, onFailure: onRequest })
     const left = hookedApp.inside ? await Promise.all(written.map(one => one && withLeftValues(hookedApp, one))) : written

@@ -9,12 +9,19 @@ import { temporaryFolder } from '../harness/temporaryFolder.ts'
 import type { OpenAttack } from './MeasuredAttack.ts'
 
 const nativeHook = `
+import { connect, createServer } from 'node:net'
 import { onRecord } from 'coffer'
 onRecord('scratch', {
-  beforeCreate({ input }) {
+  async beforeCreate({ input }) {
     const all: number[][] = []
     if (input.t === 'spin') for (;;);
     if (input.t === 'grow') for (;;) all.push(new Array(100_000).fill(Math.random()))
+    if (input.t === 'sockets') {
+      const server = createServer().listen(0, '127.0.0.1')
+      await new Promise(resolve => server.once('listening', resolve))
+      for (let i = 0; i < 10_000; i += 1) connect(server.address().port, '127.0.0.1').on('error', () => {})
+    }
+    await new Promise(() => {})
   },
 })`
 
@@ -58,6 +65,8 @@ function callHooks({ option, file, source }: Folder, method: string, path: strin
 export const faultyHooks: Record<string, OpenAttack> = {
   'a hook that spins': callHooks(native, 'POST', `/api/${records}`, { body: { t: 'spin' } }),
   'a hook that allocates without end': callHooks(native, 'POST', `/api/${records}`, { body: { t: 'grow' } }),
+  'a hook that opens 10,000 sockets': callHooks(native, 'POST', `/api/${records}`, { body: { t: 'sockets' } }),
+  'a hook that never answers': callHooks(native, 'POST', `/api/${records}`, { body: { t: 'hang' } }),
   'a route of pb_hooks that spins': callHooks(pb, 'GET', '/spin'),
   'a route of pb_hooks that allocates without end': callHooks(pb, 'GET', '/grow'),
 }

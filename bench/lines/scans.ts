@@ -29,6 +29,8 @@ const related = (number: number) => ({
   expand: 'author,team',
 })
 
+const missing = (number: number) => ({ filter: `title = "nothing ${number}"` })
+
 const uncounted = { skipTotal: '1' }
 const expanded = ['expand.author.username', 'expand.team.name']
 
@@ -36,7 +38,8 @@ const expanded = ['expand.author.username', 'expand.team.name']
 export const scanLines: readonly Line[] = [
   scanLine('filter and sort', number => ({ ...filtered(number), ...uncounted }), isPage(perPage, { counted: false })),
   scanLine('filter and sort, counted', filtered, isPage(perPage, { counted: true })),
-  scanLine('nothing found', number => ({ filter: `title = "nothing ${number}"`, ...uncounted }), isPage(0, { counted: false })),
+  scanLine('nothing found', number => ({ ...missing(number), ...uncounted }), isPage(0, { counted: false })),
+  scanLine('nothing found, counted', missing, isPage(0, { counted: true })),
   scanLine(
     'sort without an index',
     number => ({ filter: `title != "${number}"`, sort: 'title', ...uncounted }),

@@ -15,14 +15,14 @@ const responseTimeoutMs = 120_000
 let scans = 0
 
 /** A unique filter that no index supports: it scans all texts and matches nothing. */
-function scanUrl(url: string): string {
+function scanUrl(url: string, collection: string): string {
   scans += 1
-  return `${url}${recordsPath('big')}?${new URLSearchParams({ filter: `body ~ 'nowhere${scans}'` })}`
+  return `${url}${recordsPath(collection)}?${new URLSearchParams({ filter: `body ~ 'nowhere${scans}'` })}`
 }
 
-async function askOnce(url: string): Promise<{ status: number; pause: number }> {
+async function askOnce(url: string, collection: string): Promise<{ status: number; pause: number }> {
   try {
-    const response = await fetch(scanUrl(url), { signal: AbortSignal.timeout(responseTimeoutMs) })
+    const response = await fetch(scanUrl(url, collection), { signal: AbortSignal.timeout(responseTimeoutMs) })
     await response.arrayBuffer()
     return { status: response.status, pause: Number(response.headers.get('retry-after') ?? 0) * 1000 }
   } catch {
@@ -30,15 +30,15 @@ async function askOnce(url: string): Promise<{ status: number; pause: number }> 
   }
 }
 
-/** Keeps a number of scans running until stopped, which waits for the last ones; a rejected scan is retried as the server asks. */
-export function scanOverAndOver(url: string, count: number): { stop: () => Promise<Scans> } {
+/** Keeps a number of scans of a collection running until stopped, which waits for the last ones; a rejected scan is retried as the server asks. */
+export function scanOverAndOver(url: string, collection: string, count: number): { stop: () => Promise<Scans> } {
   const statuses = new Map<number, number>()
   const seconds: number[] = []
   let isEnding = false
   const scan = async (): Promise<void> => {
     while (!isEnding) {
       const started = performance.now()
-      const { status, pause } = await askOnce(url)
+      const { status, pause } = await askOnce(url, collection)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 200) seconds.push((performance.now() - started) / 1000)
       if (!isEnding) await wait(pause)

@@ -4,7 +4,7 @@ import { FairQueue } from '../runtime/clients/FairQueue.ts'
 import type { Hold } from '../runtime/clients/Hold.ts'
 import { EvaluationTooSlowError } from './DescribedEvents.ts'
 
-/** Evaluations at the same time. More would occupy all reader threads. */
+/** Evaluations at the same time, without those that have given back their turns. More would occupy all reader threads. */
 const maxConcurrent = 2
 
 /** Milliseconds after which an evaluation gives its turn to those of other clients. */

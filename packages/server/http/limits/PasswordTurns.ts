@@ -10,6 +10,8 @@ const maxConcurrent = Math.max(2, availableParallelism())
 /** A further one for users who have signed in from their address before. */
 const reservedSlots = 1
 const estimatedMs = 200
+/** Milliseconds after which a sign-in gives its turn to other clients: it does not wait for the hash anymore, but for hooks or a process. */
+const maxTurnMs = 5_000
 /** Milliseconds after which a password that got no turn is not checked. */
 const maxWaitMs = 20_000
 
@@ -30,6 +32,7 @@ export class PasswordTurns {
     maxConcurrent,
     reservedSlots,
     timeoutMs: maxWaitMs,
+    maxTurnMs,
     late: noTurn,
     work: new WorkMeter(() => performance.now()),
   })

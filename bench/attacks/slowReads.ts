@@ -1,6 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { askApi } from '../../test/harness/askApi.ts'
 import { attackArgs } from '../../test/harness/attacks/preparations.ts'
+import { besideEvaluations } from '../../test/harness/attacks/realtimeAttacks.ts'
+import { longTexts, uninterruptedFilter, uninterruptedPath } from '../../test/harness/attacks/uninterruptedReads.ts'
+import { subscriptionWith } from '../../test/harness/eventStreams.ts'
 import { fastPasswords } from '../../test/harness/fastPasswords.ts'
 import { type AttackedServer, type HeadersOf, numbers, records } from '../../test/harness/realtimeAttack.ts'
 import type { OpenAttack } from './MeasuredAttack.ts'
@@ -20,6 +23,11 @@ const scannedRows = {
   sql: `INSERT INTO scratch (id, t) WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 200000)
     SELECT printf('scanned%08d', x), hex(randomblob(50)) FROM counter`,
 }
+
+const uninterrupted = { preparations: [fastPasswords, longTexts], args: attackArgs }
+
+/** Returns the path of a list of records above an id. The cost of its kind is known by lists with other ids. */
+const pathAbove = (id: string, number: number): string => uninterruptedPath(number, `id > "${id}" && (${uninterruptedFilter})`)
 
 let reads = 0
 
@@ -65,5 +73,26 @@ export const slowReads: Record<string, OpenAttack> = {
       return read(server, { count: 50, headersOf, pathOf, expected: [200, 429, 503] })
     },
     preparations: [fastPasswords, scannedRows],
+  }),
+  'ten reads that nothing interrupts, of kinds that have been quick': () => ({
+    attack: async (server, headersOf) => {
+      const count = 10
+      const kind = (number: number) => number % count
+      const quick = { count, headersOf, pathOf: (number: number) => pathAbove('zzz', kind(number)), expected: [200, 429, 503] }
+      for (let turn = 0; turn < 5; turn += 1) await read(server, quick)
+      await read(server, { ...quick, pathOf: number => pathAbove('a', kind(number)), expected: [400, 429, 503] })
+    },
+    ...uninterrupted,
+  }),
+  'evaluations that nothing interrupts, beside such reads': () => ({
+    attack: (server, headersOf) => {
+      const subscriptionsOf = (stream: number) => [subscriptionWith('scratch', { filter: uninterruptedFilter, stream })]
+      return besideEvaluations(server, { count: 4, headersOf, subscriptionsOf }, async () => {
+        await server.askAsAdmin('PATCH', `${records}/longText0000001`, { n: 1 })
+        const pathOf = (number: number) => uninterruptedPath(number)
+        await read(server, { count: 4, headersOf, pathOf, expected: [400, 429, 503] })
+      })
+    },
+    ...uninterrupted,
   }),
 }

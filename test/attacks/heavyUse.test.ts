@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { besideOfficeStreams, importRecords, uploadFiles } from '../harness/attacks/heavyUse.ts'
-import { AttackedServer } from '../harness/realtimeAttack.ts'
+import { AttackedServer, records } from '../harness/realtimeAttack.ts'
 
 let server: AttackedServer
 beforeAll(async () => {
@@ -8,9 +8,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => server.stop(), 240_000)
 
-test('an import of 1,000 records from one address, fifty at a time, reaches no limit', async () => {
-  const statuses = await importRecords(server.port, 1_000)
+test('an import of 10,000 records from one address, fifty at a time, reaches no limit', async () => {
+  const countRecords = async () => Number((await server.askAsAdmin('GET', `${records}?perPage=1`)).totalItems)
+  const before = await countRecords()
+  const statuses = await importRecords(server.port, 10_000)
   expect(statuses.filter(status => status !== 200)).toEqual([])
+  expect((await countRecords()) - before).toBe(10_000)
   expect(await server.rejections()).toEqual([])
 }, 240_000)
 

@@ -1,32 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
+import { longTexts, uninterruptedPath } from '../harness/attacks/uninterruptedReads.ts'
 import { startCoffer } from '../harness/coffer.ts'
 import { copySample, databaseOfRun } from '../harness/copySample.ts'
 import { openCounted, subscribe, subscriptionWith } from '../harness/eventStreams.ts'
 import { fastPasswords } from '../harness/fastPasswords.ts'
 import { isLongRun } from '../harness/isLongRun.ts'
 import { OtherClients } from '../harness/otherClients.ts'
-import { numbers, records } from '../harness/realtimeAttack.ts'
+import { numbers } from '../harness/realtimeAttack.ts'
 import { signToken } from '../harness/signToken.ts'
 import { countStuckReaders, stuckReaderArgs } from '../harness/stuckReaders.ts'
-
-/** Twelve records with texts of 8 MB. */
-const longTexts = {
-  sql: `WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 12)
-    INSERT INTO scratch (id, t) SELECT printf('longText%07d', n), printf('%.*c', 8000000, 'a') FROM many`,
-}
-
-/**
- * Fifteen searches. A filter with more than sixteen looks at the time between them. Each compares its text with every character of a
- * value, so that a list takes 20 seconds of a processor, and nothing interrupts its statement on SQLite.
- */
-const slowFilter = numbers(15)
-  .map(number => `t ~ "${'a'.repeat(40)}b${number}"`)
-  .join(' || ')
-
-/** Returns the path of a list that is like none before, so that its cost is not known. */
-const slowPath = (number: number): string =>
-  `/api/${records}?skipTotal=1&perPage=1&filter=${encodeURIComponent(slowFilter)}&like${number}=none`
 
 /** @param queryTimeout seconds after which a read is given up */
 async function start(queryTimeout: number) {
@@ -45,7 +28,7 @@ const timeoutMs = 300_000
 test('reads that nothing interrupts block two threads of a client at most, and it still gets its other responses and events', async () => {
   const coffer = await start(1)
   const statusOf = async (path: string, address = '203.0.113.7') =>
-    (await askApi(coffer.port, 'GET', path, { headers: { 'X-Forwarded-For': address }, timeoutMs })).status
+    (await askApi(coffer.port, 'GET', `/api/${path}`, { headers: { 'X-Forwarded-For': address }, timeoutMs })).status
   const headers = { 'X-Forwarded-For': '203.0.113.7' }
   const stream = await openCounted(coffer.port, headers)
   const subscriptions = [subscriptionWith('tags', { filter: 'name != ""' })]
@@ -53,7 +36,7 @@ test('reads that nothing interrupts block two threads of a client at most, and i
   const token = signToken(coffer.dataDir, 'auth', 'admin')
   let mostStuck = 0
   for (const number of numbers(5)) {
-    expect([400, 503]).toContain(await statusOf(slowPath(number)))
+    expect([400, 503]).toContain(await statusOf(uninterruptedPath(number)))
     mostStuck = Math.max(mostStuck, await countStuckReaders(coffer))
     const before = stream.arrived()
     const body = { name: `tag ${number}` }
@@ -66,7 +49,7 @@ test('reads that nothing interrupts block two threads of a client at most, and i
   if (databaseOfRun() === 'sqlite') expect(mostStuck).toBeGreaterThan(0)
   // On a busy machine, a read can exceed the time limit of a second.
   for (const address of ['203.0.113.7', '198.51.100.3'])
-    await expect.poll(() => statusOf('/api/collections/posts/records?perPage=5', address)).toBe(200)
+    await expect.poll(() => statusOf('collections/posts/records?perPage=5', address)).toBe(200)
   expect(coffer.isRunning()).toBe(true)
 }, 300_000)
 
@@ -87,7 +70,10 @@ test.each(attacks.filter(([, , isLong]) => isLongRun || !isLong))(
       attack += 10
       return Promise.all(
         numbers(10).map(number =>
-          askApi(coffer.port, 'GET', slowPath(attack + number), { headers: { 'X-Forwarded-For': addressOf(number) }, timeoutMs }),
+          askApi(coffer.port, 'GET', `/api/${uninterruptedPath(attack + number)}`, {
+            headers: { 'X-Forwarded-For': addressOf(number) },
+            timeoutMs,
+          }),
         ),
       )
     })

@@ -6,10 +6,19 @@ const metricsToken = 'a-token-of-some-length'
 /** Options of a server whose stuck reader threads a test counts. */
 export const stuckReaderArgs = ['--metricsToken', metricsToken]
 
+/** Returns the name of a thread of a process; empty if the thread has ended. */
+function nameOfThread(pid: number, thread: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
 /** Counts the threads of a process that are named `reader`. The server may have given up some of them. */
-const runningReaders = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`).filter(task => readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8').trim() === 'reader')
-    .length
+function runningReaders(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).filter(thread => nameOfThread(pid, thread) === 'reader').length
+}
 
 /**
  * Counts the reader threads that the server no longer uses and that still run: it replaces a thread whose statement exceeds its time

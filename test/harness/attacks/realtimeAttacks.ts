@@ -27,7 +27,7 @@ export async function besideStreams<T>(
 }
 
 /** Does the same, but keeps the streams until the changes no longer wait for their subscriptions. */
-const besideEvaluations: typeof besideStreams = (server, streams, work) =>
+export const besideEvaluations: typeof besideStreams = (server, streams, work) =>
   besideStreams(server, streams, async () => {
     const result = await work()
     while ((await server.usageOf('changeBytes')).used > 0) await wait(pollMs)

@@ -20,6 +20,10 @@ export interface PostgresServer {
   execute: (address: string, text: string) => Promise<Record<string, unknown>[]>
   /** Ends all processes of the server at once, as a power cut of the machine would. */
   kill: () => Promise<void>
+  /** Suspends all processes of the server, as if its machine was paused. */
+  suspend: () => void
+  /** Lets the processes go on that `suspend` has suspended. */
+  resume: () => void
   /** Shuts the server down without waiting for its clients, as an administrator who restarts it. */
   stop: () => Promise<void>
   /** Starts the server again after `kill` or `stop`, with the same port and data. */
@@ -39,10 +43,10 @@ interface Standby extends PostgresServer {
 
 const role = 'owner'
 
-/** Kills a process that may have ended already. */
-function killProcess(pid: number): void {
+/** Sends a signal to a process that may have ended already. */
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
@@ -121,6 +125,11 @@ async function startServer(installation: Installation): Promise<PostgresServer> 
     child.kill(signal)
     await ended
   }
+  const signalFamily = (signal: NodeJS.Signals) => {
+    const { pid } = running ?? {}
+    // The server first, so that it starts no further process.
+    if (pid !== undefined) for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal)
+  }
   const removeAtExit = () => {
     running?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -141,9 +150,11 @@ async function startServer(installation: Installation): Promise<PostgresServer> 
       // Otherwise the processes of the connections would end only when they notice the loss of their parent.
       const children = running?.pid === undefined ? [] : childrenOf(running.pid)
       const ended = end('SIGKILL')
-      for (const child of children) killProcess(child)
+      for (const child of children) signalProcess(child, 'SIGKILL')
       await ended
     },
+    suspend: () => signalFamily('SIGSTOP'),
+    resume: () => signalFamily('SIGCONT'),
     stop: () => end('SIGINT'),
     work: () => (running?.pid === undefined ? 0 : workOfFamily(running.pid)),
     start,

@@ -1,9 +1,12 @@
 import type { Engine } from '../db/engine.ts'
 import type { LogReader, LogStore } from '../logs/LogStore.ts'
+import type { ConnectionEpoch } from '../runtime/cache/ConnectionEpoch.ts'
 
-interface OpenOptions {
+export interface OpenOptions {
   /** Returns a number that changes with the collections. */
   schemaVersion: () => number
+  /** Which connections to a database server can go on being used; absent if no other thread shares it. */
+  connections?: ConnectionEpoch
 }
 
 /** The database and the log of a server, wherever they are. Each thread opens the parts that it needs. */
@@ -57,7 +60,7 @@ export interface Installation {
    * @param takeDamageReport returns whether a reader has found damage since the last call
    * @throws Error with a sentence for the command line
    */
-  openLogStore: (takeDamageReport: () => boolean) => Promise<LogStore>
+  openLogStore: (takeDamageReport: () => boolean, connections: ConnectionEpoch) => Promise<LogStore>
   /** Whether data needs space on the disk that the log can free. */
   mustLogShrink: () => Promise<boolean>
   /**

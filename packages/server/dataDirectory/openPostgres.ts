@@ -8,6 +8,7 @@ import { PostgresEngine, type PostgresPools } from '../db/postgres/PostgresEngin
 import { prepareDatabase, prepareToExamine } from '../db/postgres/prepareDatabase.ts'
 import { ServerSession } from '../db/postgres/ServerSession.ts'
 import { withMigrationLock } from '../db/postgres/withMigrationLock.ts'
+import type { ConnectionEpoch } from '../runtime/cache/ConnectionEpoch.ts'
 import { firstSettings } from '../settings/defaultSettings.ts'
 import { createTables } from './createTables.ts'
 
@@ -23,6 +24,8 @@ interface PostgresOptions {
   queryTimeout: number
   /** Returns a number that changes with the collections. */
   schemaVersion: () => number
+  /** Which connections the threads of a server can go on using. */
+  connections?: ConnectionEpoch
   /** The name of this server among several, and the address of messages to it. */
   node?: string
   nodeAddress?: string
@@ -35,11 +38,15 @@ const nodeSettings = { idle_in_transaction_session_timeout: 5_000 }
 
 type EngineOptions = Pick<PostgresPools, 'announcesChanges' | 'readConnections' | 'session' | 'writeConnections'>
 
-const openEngine = ({ database, queryTimeout, schemaVersion, node }: PostgresOptions, options: EngineOptions): PostgresEngine =>
+const openEngine = (
+  { database, queryTimeout, schemaVersion, connections, node }: PostgresOptions,
+  options: EngineOptions,
+): PostgresEngine =>
   new PostgresEngine({
     connection: { ...connectionOptions(database), ...(node !== undefined && nodeSettings) },
     readTimeoutMs: queryTimeout * 1000,
     schemaVersion,
+    ...(connections && { connections }),
     ...options,
   })
 
@@ -82,7 +89,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const connection = connectionOptions(options.database)
   await checkDatabase(connection)
   const node = options.node === undefined ? undefined : new NodeLog(options.node, options.nodeAddress ?? '')
-  const db = await openPrepared(options, { ...writerConnections, session: await ServerSession.open(connection, node) })
+  const db = await openPrepared(options, {
+    ...writerConnections,
+    session: await ServerSession.open(connection, { node, connections: options.connections }),
+  })
   // Migrations at the start change what other nodes serve before this one joins them.
   db.isBesideNodes = node !== undefined
   return db

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Installation } from './Installation.ts'
+import type { Installation, OpenOptions } from './Installation.ts'
 
 /** Loads the modules for PostgreSQL on demand, because most servers run on SQLite. */
 const load = () => import('./openPostgres.ts')
@@ -12,10 +12,11 @@ export function postgresInstallation({
   nodeAddress,
   firstDialect,
 }: Pick<Config, 'queryTimeout' | 'node' | 'nodeAddress' | 'firstDialect'> & { database: string }): Installation {
-  const optionsOf = (schemaVersion: () => number) => ({
+  const optionsOf = ({ schemaVersion, connections }: OpenOptions) => ({
     database,
     queryTimeout,
     schemaVersion,
+    ...(connections && { connections }),
     ...(node !== undefined && { node }),
     ...(nodeAddress !== undefined && { nodeAddress }),
     ...(firstDialect !== undefined && { firstDialect }),
@@ -28,13 +29,13 @@ export function postgresInstallation({
     assertPresent: () => undefined,
     mayBeServed: () => true,
     withMigrationLock: async work => (await load()).withPostgresMigrationLock(database, work),
-    openDatabase: async ({ schemaVersion }) => (await load()).openPostgres(optionsOf(schemaVersion)),
-    openForCommand: async () => (await load()).openPostgresForCommand(optionsOf(() => 0)),
+    openDatabase: async options => (await load()).openPostgres(optionsOf(options)),
+    openForCommand: async () => (await load()).openPostgresForCommand(optionsOf({ schemaVersion: () => 0 })),
     openToExamine: async () => (await load()).openPostgresToExamine(database),
-    openReader: async ({ schemaVersion }) => (await load()).openPostgresReader(optionsOf(schemaVersion)),
-    openLogStore: async () => {
+    openReader: async options => (await load()).openPostgresReader(optionsOf(options)),
+    openLogStore: async (_, connections) => {
       const { PostgresLogStore } = await import('../logs/postgres/PostgresLogStore.ts')
-      return new PostgresLogStore(database)
+      return new PostgresLogStore(database, connections)
     },
     mustLogShrink: async () => false,
     openLogReader: async db => ({

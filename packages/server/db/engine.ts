@@ -166,9 +166,11 @@ export interface NodeLink {
   readonly counters: NodeCounters
   /**
    * Begins to read the log, and to add commits to it.
+   * @param findProblem returns why the node cannot use what is stored, as a sentence. Called now, and each time before the node serves
+   * again after its lease has lapsed
    * @throws Error with a sentence for the command line if the running nodes have another key or version
    */
-  join: (identity: NodeIdentity, policy: NodePolicy) => Promise<void>
+  join: (identity: NodeIdentity, policy: NodePolicy, findProblem: () => Promise<string | undefined>) => Promise<void>
   /** Resolves when a read of the log has ended that began after the call, so that everything committed before it is known. */
   catchUp: () => Promise<void>
   /** Stores the report of this node, so that all nodes can list it. */

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
+import type { ConnectionEpoch } from '../../runtime/cache/ConnectionEpoch.ts'
 import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
 import { isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
@@ -8,6 +9,7 @@ import { MessageSocket } from './MessageSocket.ts'
 import type { ReadTurns } from './ReadTurns.ts'
 import type { ServerSession } from './ServerSession.ts'
 import { cutConnection, SilenceWatch } from './SilenceWatch.ts'
+import { forgetPrimary } from './serverIdentity.ts'
 import { RepeatError } from './TransactionRetries.ts'
 import type { Translator } from './translate.ts'
 
@@ -18,6 +20,16 @@ import type { Translator } from './translate.ts'
 const maxNewNames = 1000
 /** Time after the time limit of a statement by which PostgreSQL must have reported that it has canceled the statement. */
 const cancelMs = 5_000
+
+/** The epoch in which a connection began to be opened. */
+const epochOf = (client: pg.Client): unknown => (client as { epoch?: unknown }).epoch
+
+/** Returns a class of clients that note the epoch of their connection. */
+function clientWithEpoch({ Client = pg.Client }: PoolConfig, { current }: ConnectionEpoch): typeof pg.Client {
+  return class extends (Client as typeof pg.Client) {
+    readonly epoch = current()
+  }
+}
 
 /** @param opened called with each connection and the process of PostgreSQL that serves it */
 function openPool(options: PoolConfig, opened: (client: PoolClient, pid: number) => void): pg.Pool {
@@ -43,11 +55,17 @@ interface PoolWatch {
   statementLimitMs?: number
   /** The turns that use the connections. */
   turns?: ReadTurns
+  /** Which connections can go on being used. */
+  connections?: ConnectionEpoch
 }
 
 /** Connections that are used by one caller at a time, opened when they are needed. */
 export class ConnectionPool {
+  readonly #options: PoolConfig
   readonly #pool: pg.Pool
+  readonly #connections: ConnectionEpoch
+  /** The epoch in which this pool has last looked for the primary. */
+  #epoch: number
   readonly #translator: Translator
   readonly #clients = new Set<PoolClient>()
   readonly #turns: ReadTurns | undefined
@@ -57,8 +75,13 @@ export class ConnectionPool {
   readonly #namesBefore = new WeakMap<PoolClient, number>()
 
   /** @param translator gives prepared statements the names that the connections know */
-  constructor(options: PoolConfig, translator: Translator, { session, statementLimitMs = 0, turns }: PoolWatch) {
-    this.#pool = openPool(options, (client, pid) => turns?.setProcess(client, pid))
+  constructor(options: PoolConfig, translator: Translator, { session, statementLimitMs = 0, turns, connections }: PoolWatch) {
+    this.#options = options
+    this.#connections = connections ?? { current: () => 0, advance: () => undefined }
+    this.#epoch = this.#connections.current()
+    this.#pool = openPool({ ...options, Client: clientWithEpoch(options, this.#connections) }, (client, pid) =>
+      turns?.setProcess(client, pid),
+    )
     this.#turns = turns
     this.#translator = translator
     this.#pool.on('connect', client => {
@@ -72,9 +95,7 @@ export class ConnectionPool {
 
   /** Calls a function with a connection, which is closed afterwards if it was lost or holds too many prepared statements. */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw classifyError(error)
-    })
+    const client = await this.#connect()
     let isBroken = false
     this.#watch?.begin(client)
     const endUse = this.#turns?.begin(client)
@@ -89,6 +110,20 @@ export class ConnectionPool {
       this.#watch?.end(client)
       const isCanceled = endUse?.() ?? false
       client.release(isBroken || isCanceled || this.#isFull(client))
+    }
+  }
+
+  /** Returns a connection of the current epoch. */
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const epoch = this.#connections.current()
+      if (epoch !== this.#epoch) forgetPrimary(this.#options)
+      this.#epoch = epoch
+      const client = await this.#pool.connect().catch((error: unknown) => {
+        throw classifyError(error)
+      })
+      if (epochOf(client) === this.#connections.current()) return client
+      client.release(true)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { PoolClient, PoolConfig } from 'pg'
+import type { ConnectionEpoch } from '../../runtime/cache/ConnectionEpoch.ts'
 import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
 import type { Changes, Commit, CommitListener } from '../commits.ts'
 import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
@@ -51,6 +52,8 @@ export interface PostgresPools {
   readTimeoutMs: number
   /** Returns a number that changes with the collections. */
   schemaVersion: () => number
+  /** Which connections can go on being used; by default, all. */
+  connections?: ConnectionEpoch
   /** The session of the server that the engine belongs to. It is closed with the engine. */
   session?: ServerSession
   /** Whether changes are announced to the servers of the database, which another program changes. */

@@ -18,7 +18,7 @@ test('the session of a node that is closed causes no recovery from a lost connec
     },
     () => Promise.reject(new Error('There is no pool.')),
   )
-  const session = await ServerSession.open(connectionOptions(postgres.address), node)
+  const session = await ServerSession.open(connectionOptions(postgres.address), { node })
   const changes = { records: new Set(['committed']), collections: false, settings: false }
   node.own.begin('7', { changes, events: [] })
   const settled = node.own.settle('7')

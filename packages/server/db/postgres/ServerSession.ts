@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, PoolConfig } from 'pg'
 import { messageOf } from '../../errors/inspectError.ts'
+import type { ConnectionEpoch } from '../../runtime/cache/ConnectionEpoch.ts'
 import { printError } from '../../runtime/terminal.ts'
 import { isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
 import { createClient } from './connectionOptions.ts'
 import { createStatementFunctions, lockFunctions } from './functions.ts'
+import { hasSuccessor } from './hasSuccessor.ts'
 import { NodeMismatchError } from './nodes/assertNodeFits.ts'
 import type { NodeLog } from './nodes/NodeLog.ts'
-import { SilenceWatch } from './SilenceWatch.ts'
+import { cutConnection, SilenceWatch } from './SilenceWatch.ts'
+import { identify, type ServerIdentity } from './serverIdentity.ts'
 
 /** The channel on which programs announce that they have changed the database of a server. */
 export const changesChannel = 'coffer_changes'
@@ -37,6 +40,17 @@ const findHolder = `SELECT l.pid, a.application_name AS name FROM pg_locks l LEF
       OR (l.classid = ${nodeLock} AND l.objid = (hashtext($2)::bigint & 4294967295)::oid AND l.objsubid = 2))
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
+/** Why a node ends that does not fit the others anymore. */
+const disconnected = "This node had lost its connection to the database, and ends because it can't join the others again."
+const unresponsive = "This node had not responded for a while, and ends because it can't run beside the others anymore."
+
+interface SessionOptions {
+  /** The node that the server is. */
+  node?: NodeLog | undefined
+  /** The connections of all threads of the server. */
+  connections?: ConnectionEpoch | undefined
+}
+
 /** A lock that a session could not take: of the database, or of its name. */
 type Missing = 'database' | 'name'
 
@@ -55,20 +69,25 @@ export class ServerSession {
     for (const listener of this.#silenceListeners) listener()
   })
   #client: Client | undefined
+  /** The server of PostgreSQL to which the session is connected. */
+  #identity: ServerIdentity | undefined
   #isClosed = false
   #wasHeld = false
   /** Why the node could not join the others again, as it was printed. */
   #printedProblem = ''
   readonly node: NodeLog | undefined
+  readonly #connections: ConnectionEpoch | undefined
 
-  private constructor(options: PoolConfig, node?: NodeLog) {
+  private constructor(options: PoolConfig, { node, connections }: SessionOptions) {
     this.#options = { ...options, application_name: this.#name }
     this.node = node
+    this.#connections = connections
+    node?.guardBy({ isOnPrimary: () => this.#isOnPrimary(), end: error => this.#endMismatched(error, unresponsive) })
   }
 
   /** @throws Error with a sentence for the command line if another server runs on the database, or a node of the same name */
-  static async open(options: PoolConfig, node?: NodeLog): Promise<ServerSession> {
-    const session = new ServerSession(options, node)
+  static async open(options: PoolConfig, given: SessionOptions = {}): Promise<ServerSession> {
+    const session = new ServerSession(options, given)
     const startedAt = performance.now()
     for (let missing = await session.#connect(); missing; missing = await session.#connect()) {
       if (performance.now() - startedAt > maxLockWaitMs) throw new Error(session.#explain(missing))
@@ -135,6 +154,7 @@ export class ServerSession {
       if (channel === changesChannel) this.announce()
     })
     await client.query(`LISTEN ${changesChannel}`)
+    if (this.#mayHaveSuccessor) this.#identity = await identify(client)
     client.once('end', () => void this.#reconnect())
     this.#client = client
     this.node?.attach(client)
@@ -144,11 +164,37 @@ export class ServerSession {
   /** Cuts a connection to which the database no longer responds. */
   #observe(client: Client): void {
     this.#watch.begin(client)
-    const pings = setInterval(() => void client.query('SELECT 1').catch(() => undefined), pingMs).unref()
+    const ping = () => {
+      client.query('SELECT 1').catch(() => undefined)
+      if (this.#mayHaveSuccessor) void this.#isOnPrimary()
+    }
+    const pings = setInterval(ping, pingMs).unref()
     client.once('end', () => {
       clearInterval(pings)
       this.#watch.end(client)
     })
+  }
+
+  /** Whether new connections can lead to another server of PostgreSQL than this session. */
+  get #mayHaveSuccessor(): boolean {
+    return this.node !== undefined || this.#options.Client !== undefined
+  }
+
+  /**
+   * Resolves with whether the session leads to the primary. If a standby was promoted while the former primary was suspended or isolated,
+   * all connections of the server are replaced.
+   */
+  async #isOnPrimary(): Promise<boolean> {
+    const [client, identity] = [this.#client, this.#identity]
+    if (!client || !identity || !(await hasSuccessor(identity, this.#options))) return true
+    // The session can have been lost in the meantime.
+    if (identity !== this.#identity || this.#isClosed) return true
+    this.#identity = undefined
+    printError`Warning: The database is now served by another PostgreSQL server. This server leaves the former primary.`
+    this.#connections?.advance()
+    for (const listener of this.#silenceListeners) listener()
+    cutConnection(client)
+    return false
   }
 
   async #takeLocks(client: Client): Promise<Missing | undefined> {
@@ -201,16 +247,17 @@ export class ServerSession {
       await this.node?.rejoin()
       this.#printedProblem = ''
     } catch (error) {
-      if (error instanceof NodeMismatchError) {
-        printError`Error: ${error.message} This node had lost its connection to the database, and ends because it can't join the others again.`
-        this.node?.lose()
-        this.#endProcess()
-        return
-      }
+      if (error instanceof NodeMismatchError) return this.#endMismatched(error, disconnected)
       this.#printProblem(classifyError(error))
       await wait(retryMs)
       await client?.end()
     }
+  }
+
+  #endMismatched(error: NodeMismatchError, reason: string): void {
+    printError`Error: ${error.message} ${reason}`
+    this.node?.lose()
+    this.#endProcess()
   }
 
   /** Prints why the node could not join, once. A lost connection is no problem of its own. */

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg, { type PoolConfig } from 'pg'
+import { identify, type ServerIdentity } from './serverIdentity.ts'
 
 /** A server of PostgreSQL among several that hold the same database. */
 export type Host = Pick<PoolConfig, 'host' | 'port'>
@@ -20,25 +22,45 @@ const standbyCode = 'ESTANDBY'
 const standbyError = ({ host, port }: Host): Error =>
   Object.assign(new Error(`${host}:${port} is a standby, which does not accept writes`), { code: standbyCode })
 
+/** Milliseconds for which the other hosts can still answer once one is found that accepts writes. */
+const othersMs = 250
+
+/** A host that accepts writes. */
+interface Primary extends ServerIdentity {
+  host: Host
+}
+
 /** Connects to a host and ends. @throws an error if it cannot be reached or is a standby */
-async function probe(host: Host, options: PoolConfig): Promise<Host> {
-  const client = new pg.Client({ ...options, ...host })
+async function probe(host: Host, options: PoolConfig): Promise<Primary> {
+  const client = new pg.Client({ ...options, ...host, query_timeout: options.connectionTimeoutMillis })
   client.on('error', () => undefined)
   const role = watchRole(client)
   try {
     await client.connect()
     if (role.isStandby) throw standbyError(host)
-    return host
+    return { host, ...(await identify(client)) }
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** @throws the error of one of the hosts if none accepts writes, preferably of one that cannot be reached */
+/**
+ * Returns the host that was promoted last of those that accept writes: a former primary that was suspended or isolated still does.
+ * @throws the error of one of the hosts if none accepts writes, preferably of one that cannot be reached
+ */
 async function findPrimary(hosts: readonly Host[], options: PoolConfig): Promise<Host> {
+  // At the same time, because a host whose machine has vanished responds after seconds.
+  const probes = hosts.map(host => probe(host, options))
+  const found: Primary[] = []
+  for (const running of probes)
+    running.then(
+      primary => found.push(primary),
+      () => undefined,
+    )
   try {
-    // At the same time, because a host whose machine has vanished responds after seconds.
-    return await Promise.any(hosts.map(host => probe(host, options)))
+    const first = await Promise.any(probes)
+    await Promise.race([Promise.allSettled(probes), wait(othersMs, undefined, { ref: false })])
+    return found.reduce((last, primary) => (primary.timeline > last.timeline ? primary : last), first).host
   } catch (error) {
     const { errors } = error as AggregateError
     throw errors.find(({ code }) => code !== standbyCode) ?? errors[0]
@@ -55,6 +77,8 @@ export function clientOfPrimary(hosts: readonly Host[], options: PoolConfig): ty
     known = undefined
   }
   return class extends pg.Client {
+    /** Makes the next client look for the host again. */
+    static readonly forget = forget
     readonly #role = watchRole(this)
 
     override connect(): Promise<this>

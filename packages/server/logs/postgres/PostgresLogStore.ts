@@ -4,6 +4,7 @@ import type { Engine } from '../../db/engine.ts'
 import { connectionOptions } from '../../db/postgres/connectionOptions.ts'
 import { PostgresEngine } from '../../db/postgres/PostgresEngine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
+import type { ConnectionEpoch } from '../../runtime/cache/ConnectionEpoch.ts'
 import { dateText } from '../../runtime/now.ts'
 import type { LogEntry } from '../LogEntry.ts'
 import { type LogPolicy, selectWanted } from '../LogPolicy.ts'
@@ -58,14 +59,20 @@ export class PostgresLogStore implements LogStore {
   readonly #trimmer: LogTrimmer
 
   /** Connects to the database only when entries are stored. */
-  constructor(database: string) {
+  constructor(database: string, epoch?: ConnectionEpoch) {
     const connection = {
       ...connectionOptions(database),
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs,
     }
-    const connections = { readConnections: 1, writeConnections: 1 }
-    this.#db = new PostgresEngine({ connection, ...connections, readTimeoutMs: statementTimeoutMs, schemaVersion: () => 0 })
+    this.#db = new PostgresEngine({
+      connection,
+      readConnections: 1,
+      writeConnections: 1,
+      readTimeoutMs: statementTimeoutMs,
+      schemaVersion: () => 0,
+      ...(epoch && { connections: epoch }),
+    })
     this.#trimmer = new LogTrimmer(this.#db, () => this.#measure())
   }
 

@@ -1,3 +1,4 @@
+import type { ConnectionEpoch } from './ConnectionEpoch.ts'
 import { currentMoment, type Lease, servingMs } from './lease.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface Versions {
   nextCommit: () => number
   /** Returns the number of the last commit with events that has begun, so that every commit which a read can see has at most this number. */
   lastCommit: () => number
+  /** Which connections to a database server threads can go on using. */
+  connections: ConnectionEpoch
   /** Notes that a node has renewed its right to serve. Called by the writer when it has applied all commits before the renewal. */
   renewLease: (lease: Lease) => void
   /** Returns a number that changes whenever the right of a node to serve has lapsed; undefined while it has lapsed. */
@@ -59,7 +62,8 @@ const commitCell = logDamageCell + 1
 const epochCell = commitCell + 1
 const monotonicCell = epochCell + 1
 const wallCell = monotonicCell + 1
-const firstRecordCell = wallCell + 1
+const connectionsCell = wallCell + 1
+const firstRecordCell = connectionsCell + 1
 /** Number of cells for collections. If two collections share a cell, a cache is invalidated unnecessarily, which is harmless. */
 const recordCells = 1024
 const cellCount = firstRecordCell + recordCells
@@ -116,6 +120,12 @@ export function versions(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
     },
     nextCommit: () => Atomics.add(counters, commitCell, 1) + 1,
     lastCommit: () => Atomics.load(counters, commitCell),
+    connections: {
+      current: () => Atomics.load(counters, connectionsCell),
+      advance: () => {
+        Atomics.add(counters, connectionsCell, 1)
+      },
+    },
     renewLease: ({ renewedAt, hasLapsed }) => {
       if (hasLapsed || leaseAge() > servingMs) Atomics.add(counters, epochCell, 1)
       Atomics.store(counters, monotonicCell, renewedAt.monotonicMs)

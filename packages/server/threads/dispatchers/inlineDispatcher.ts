@@ -17,8 +17,11 @@ import type { Dispatcher, DispatcherListener } from './Dispatcher.ts'
 export async function createInlineDispatcher(config: Config): Promise<Dispatcher> {
   const shared = versions()
   const installation = openInstallation(config)
-  const db = await installation.openDatabase({ schemaVersion: () => shared.current('collections') })
-  const logs = createLogService(await installation.openLogStore(shared.takeLogDamage), config.node)
+  const db = await installation.openDatabase({
+    schemaVersion: () => shared.current('collections'),
+    connections: shared.connections,
+  })
+  const logs = createLogService(await installation.openLogStore(shared.takeLogDamage, shared.connections), config.node)
   const stored = await installation.openLogReader(db, shared.noteLogDamage)
   let listener: DispatcherListener | undefined
   const app = createApp(config, { db, logs: stored }, shared, entry => listener?.entry(entry))

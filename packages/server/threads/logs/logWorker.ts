@@ -10,7 +10,8 @@ const { config, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)
 
 try {
-  const store = await openInstallation(config).openLogStore(versions(buffer).takeLogDamage)
+  const { takeLogDamage, connections } = versions(buffer)
+  const store = await openInstallation(config).openLogStore(takeLogDamage, connections)
   const services: LogServices = { logs: createLogService(store, config.node) }
   parentPort?.on('message', async ({ id, call }: { id: number; call: RemoteCall }) => {
     try {

@@ -27,12 +27,13 @@ if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
 slots.setThread(currentThreadId())
 const shared = versions(start.versions)
+const { connections } = shared
 const schemaVersion = () => shared.current('collections')
 const installation = openInstallation(start.config)
 const db =
   start.role === 'writer'
-    ? await installation.openDatabase({ schemaVersion })
-    : await installation.openReader({ schemaVersion, allowsViews: start.allowsViews === true })
+    ? await installation.openDatabase({ schemaVersion, connections })
+    : await installation.openReader({ schemaVersion, connections, allowsViews: start.allowsViews === true })
 const logs = await installation.openLogReader(db, shared.noteLogDamage)
 const app = createApp(start.config, { db, logs }, shared, entry =>
   // Not queued in the outbox: the work that the entry announces can block this thread for long.

@@ -6,70 +6,23 @@ import { printError } from '../../../runtime/terminal.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeLink } from '../../engine.ts'
 import type { NodeCommit, NodeIdentity, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../nodes.ts'
-import { assertNodeFits } from './assertNodeFits.ts'
+import { assertNodeFits, type NodeGuard, NodeMismatchError, unjoined } from './assertNodeFits.ts'
 import { CommitWaits } from './CommitWaits.ts'
+import { LapseCheck } from './LapseCheck.ts'
 import { LogTrim } from './LogTrim.ts'
-import { listNodes } from './listNodes.ts'
+import { listNodes, saveReport } from './listNodes.ts'
+import { everything, type LogRow, maxReadBytes, maxRows, readLog } from './logPage.ts'
 import { NodeCounters } from './NodeCounters.ts'
 import { NodeDuties } from './NodeDuties.ts'
 import { NodeJobs } from './NodeJobs.ts'
 import { messagesChannel, NodeMailbox, type NodeQuery } from './NodeMailbox.ts'
 import { includesCommit, parseCommit } from './nodeCommits.ts'
 import { OwnCommits } from './OwnCommits.ts'
+import { renewLease } from './renewLease.ts'
 import { wakeChannel } from './sendEntry.ts'
 
 /** Interval at which a node renews its lease, and reads the log even if nothing wakes it. */
 const beatMs = 250
-/** Maximum duration of a statement whose result tells the time of the database. */
-const maxClockDelayMs = 1_000
-/** Time after which a node that has not read the log begins at the present. */
-const maxSilenceMs = 30_000
-/** Rows of one read, and their size unless it is a single one. */
-const maxRows = 500
-const maxReadBytes = 16 * 1024 * 1024
-
-const renewLease = `
-  UPDATE "_cofferNodes" n SET lease = clock_timestamp() + interval '${leaseMs} ms', applied = $2
-  FROM (SELECT lease FROM "_cofferNodes" WHERE name = $1) before WHERE n.name = $1
-  RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs",
-    before.lease < clock_timestamp() AS "hasLapsed", before.lease < clock_timestamp() - interval '${maxSilenceMs} ms' AS "isLost"`
-
-/** Stores the report of a node: $1 is its name, then follow the members of `NodeReport`. */
-const saveReport = `
-  INSERT INTO "_cofferNodeReports" (name, clients, "lastError", "lastErrorDate") VALUES ($1, $2, $3, $4)
-  ON CONFLICT (name) DO UPDATE SET clients = excluded.clients, "lastError" = excluded."lastError", "lastErrorDate" = excluded."lastErrorDate"`
-
-/** Reads what has become visible since a position, together with the position that this read sees. */
-const readLog = `
-  SELECT s.position, s.collections, e.id::text, e.xid::text, e.size::int, CASE WHEN e.origin = $2 THEN NULL ELSE e.content END AS content
-  FROM (SELECT pg_current_snapshot()::text AS position, (SELECT collections::int FROM "_cofferNodeState") AS collections) s
-  LEFT JOIN LATERAL (SELECT * FROM (
-    SELECT *, sum(size) OVER (ORDER BY id) - size AS before FROM "_cofferNodeLog"
-    WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
-      AND pg_visible_in_snapshot(xid, $3::pg_snapshot) AND id > $4::bigint ORDER BY id LIMIT ${maxRows}) page
-    WHERE before < ${maxReadBytes}) e ON true ORDER BY e.id`
-
-/** A position that includes all transactions. */
-const everything = '9223372036854775807:9223372036854775807:'
-
-/** A position before all transactions. A node has it until it has dropped its caches. */
-const nothing = '1:1:'
-
-interface RenewedLease {
-  /** Milliseconds since 1970 by the clock of the database. */
-  databaseMs: number
-  hasLapsed: boolean
-  isLost: boolean
-}
-
-interface LogRow {
-  position: string
-  collections: number
-  id: string | null
-  xid: string
-  content: string | null
-  size: number | null
-}
 
 /** Receives what the log contains. */
 export interface NodeListener {
@@ -100,6 +53,10 @@ export class NodeLog implements NodeLink {
   #identity: NodeIdentity | undefined
   readonly #waits: CommitWaits
   readonly #trim: LogTrim
+  readonly #lapse: LapseCheck
+  #guard: NodeGuard = { isOnPrimary: async () => true, end: () => undefined }
+  /** Returns why the node cannot use what is stored, as a sentence. */
+  #findProblem: () => Promise<string | undefined> = async () => undefined
   #onLease: (lease: Lease) => void = () => undefined
   /** The connection of the next `rejoin`. */
   #attached: pg.Client | undefined
@@ -117,6 +74,8 @@ export class NodeLog implements NodeLink {
   #hasFailed = false
   /** Whether the lease had lapsed before a renewal. It stays true if the read of the same round fails. */
   #hasLapsed = false
+  /** Whether nodes may have started without comparing themselves with this one since it has served. */
+  #isForgotten = false
   /** Whether the consumers still have to recover from what may have been missed. */
   #mustRestart = false
   #isWaking = false
@@ -133,6 +92,7 @@ export class NodeLog implements NodeLink {
     this.jobs = new NodeJobs(query)
     this.counters = new NodeCounters(query)
     this.#trim = new LogTrim({ name, query, counters: this.counters })
+    this.#lapse = new LapseCheck({ isOnPrimary: () => this.#guard.isOnPrimary(), assertFits: () => this.#assertStillFits() })
     this.#waits = new CommitWaits((text, values) => this.#query(text, values), { origin: name, isOver: () => this.#isClosed })
     this.mailbox = new NodeMailbox(address, query, message => this.#listener.receive(message))
     this.own = new OwnCommits(
@@ -150,6 +110,11 @@ export class NodeLog implements NodeLink {
     this.#queryBeside = query
   }
 
+  /** Sets what ends the node, and finds out whether its session leads to the primary. */
+  guardBy(guard: NodeGuard): void {
+    this.#guard = guard
+  }
+
   onLease(listener: (lease: Lease) => void): void {
     this.#onLease = listener
   }
@@ -162,8 +127,9 @@ export class NodeLog implements NodeLink {
     this.#attached = client
   }
 
-  async join(identity: NodeIdentity, policy: NodePolicy): Promise<void> {
+  async join(identity: NodeIdentity, policy: NodePolicy, findProblem?: () => Promise<string | undefined>): Promise<void> {
     this.#identity = identity
+    if (findProblem) this.#findProblem = findProblem
     await this.rejoin()
     this.policy = policy
   }
@@ -173,18 +139,19 @@ export class NodeLog implements NodeLink {
     const client = this.#attached
     const identity = this.#identity
     if (!client || !identity) return
+    await this.#assertUsable()
     await client.query('SET synchronous_commit = off')
     await client.query(`LISTEN ${wakeChannel}; LISTEN ${messagesChannel}`)
     // What is sent from here on precedes the statements of `leave`.
     if (this.#isClosed) return
     const { rows } = await client.query<{ position: string; pid: number }>(
       `INSERT INTO "_cofferNodes" (name, version, key, address, lease, applied)
-        VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${leaseMs} ms', '${nothing}') ON CONFLICT (name)
+        VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${leaseMs} ms', '${unjoined}') ON CONFLICT (name)
         DO UPDATE SET version = excluded.version, key = excluded.key, address = excluded.address, started = clock_timestamp(), lease = excluded.lease, applied = excluded.applied
         RETURNING pg_current_snapshot()::text AS position, pg_backend_pid() AS pid`,
       [identity.name, identity.version, identity.key, this.address],
     )
-    await assertNodeFits(client, identity)
+    await assertNodeFits(client, identity, { isJoining: true })
     if (this.#isClosed) return
     client.on('notification', ({ channel, payload, processId }) => {
       if (channel === wakeChannel && processId !== rows[0]?.pid) this.#beat()
@@ -197,9 +164,12 @@ export class NodeLog implements NodeLink {
     this.#restart()
     clearInterval(this.#timer)
     this.#timer = setInterval(() => this.#beat(), beatMs).unref()
-    this.#renewedAt = 0
+    // Due at once.
+    this.#renewedAt = performance.now() - beatMs
+    this.#lapse.done()
     this.mailbox.read()
-    await this.catchUp()
+    // If the first renewal has taken long, the second read finds out why.
+    await this.catchUp().catch(() => this.catchUp())
   }
 
   /** Called when the connection is lost. */
@@ -282,7 +252,21 @@ export class NodeLog implements NodeLink {
     return this.#client.query<Row>(text, values)
   }
 
+  /** @throws NodeMismatchError if the node cannot use what is stored */
+  async #assertUsable(): Promise<void> {
+    const problem = await this.#findProblem()
+    if (problem !== undefined) throw new NodeMismatchError(problem)
+  }
+
+  /** Compares the node with the others after a lapse. */
+  async #assertStillFits(): Promise<void> {
+    await this.#assertUsable()
+    if (this.#client && this.#identity) await assertNodeFits(this.#client, this.#identity, { isJoining: false })
+  }
+
   async #read(): Promise<void> {
+    const checking = this.#client && this.#lapse.before(performance.now() - this.#renewedAt)
+    if (checking) await checking
     const renewedAt = currentMoment()
     const now = performance.now()
     // After a failed read, the lease lapses, so that no change waits for this node. It is renewed before a read, never after one: what the
@@ -293,34 +277,45 @@ export class NodeLog implements NodeLink {
     renewed?.catch(() => undefined)
     this.#hasFailed = true
     await this.#readAll()
-    if ((await renewed) === false) {
+    const tookMs = await renewed
+    if (isDue && tookMs === undefined) {
       // The other nodes do not know this one anymore. It joins again with a new connection.
       await this.#client?.end()
       throw new DatabaseError('unreachable', 'This node is no longer listed.')
     }
     if (this.#mustRestart) this.#restart()
+    if (tookMs !== undefined) await this.#assertServing(tookMs)
     this.#hasFailed = false
     if (!isDue) return
     this.#renewedAt = now
     this.#onLease({ renewedAt, hasLapsed: this.#hasLapsed })
     this.#hasLapsed = false
+    this.#isForgotten = false
+    this.#lapse.done()
     // What was delivered just now is reported at once, because a change may wait for it.
     if (this.#mustReport) this.#beat()
     this.#trim.run(this.#position).catch(() => undefined)
   }
 
-  /** Renews the lease, and compares the clocks. Returns whether this node is still listed. */
-  async #renewLease(): Promise<boolean> {
-    const sentAt = Date.now()
-    const { rows } = await this.#query<RenewedLease>(renewLease, [this.name, this.#position])
-    const tookMs = Date.now() - sentAt
-    const [row] = rows
-    if (!row) return false
-    // The database has read its clock at some time since. After a long wait, such as that of a suspended process, it is unknown when.
-    if (tookMs >= 0 && tookMs < maxClockDelayMs) this.clockOffsetMs = Math.round(row.databaseMs - sentAt - tookMs / 2)
-    this.#hasLapsed ||= row.hasLapsed
-    this.#mustRestart ||= row.isLost
-    return true
+  /** Renews the lease. Returns how many milliseconds that took; undefined if this node is no longer listed. */
+  async #renewLease(): Promise<number | undefined> {
+    const renewal = await renewLease((text, values) => this.#query(text, values), this.name, this.#position)
+    if (!renewal) return undefined
+    this.clockOffsetMs = renewal.clockOffsetMs ?? this.clockOffsetMs
+    this.#hasLapsed ||= renewal.hasLapsed
+    this.#isForgotten ||= renewal.isForgotten
+    this.#mustRestart ||= renewal.isLost
+    return renewal.tookMs
+  }
+
+  /** @throws the error of `LapseCheck.after`, after which this process ends if the node must not run beside the others anymore */
+  async #assertServing(tookMs: number): Promise<void> {
+    try {
+      await this.#lapse.after({ isForgotten: this.#isForgotten, tookMs })
+    } catch (error) {
+      if (error instanceof NodeMismatchError) this.#guard.end(error)
+      throw error
+    }
   }
 
   /** Delivers everything that is visible now. */

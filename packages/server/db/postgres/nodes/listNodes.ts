@@ -16,6 +16,11 @@ export const listNodes = `
     coalesce(r."lastError", '') AS "lastError", coalesce(r."lastErrorDate", '') AS "lastErrorDate"
   FROM "_cofferNodes" n LEFT JOIN "_cofferNodeReports" r ON r.name = n.name ORDER BY n.name`
 
+/** Stores the report of a node: $1 is its name, then follow the members of `NodeReport`. */
+export const saveReport = `
+  INSERT INTO "_cofferNodeReports" (name, clients, "lastError", "lastErrorDate") VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET clients = excluded.clients, "lastError" = excluded."lastError", "lastErrorDate" = excluded."lastErrorDate"`
+
 const nodes = name('_cofferNodes')
 
 /** Returns whether nodes run on a database. Its table of nodes is created by the first one. */

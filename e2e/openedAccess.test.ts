@@ -176,6 +176,7 @@ async function excludeBanned(client: PocketBase): Promise<CollectionModel[]> {
   await client.collections.update('users', { schema: [...schema, { name: 'banned', type: 'bool' }] })
   const viewRule = '@request.auth.id != "" && @request.auth.banned != true'
   await client.collections.update('secrets', { listRule: '@request.auth.banned = true', viewRule })
+  await client.collection('users').update('alice0000000001', { banned: true })
   return stored
 }
 
@@ -190,10 +191,14 @@ test('removing a field names the rules that read it, and asks to type the name o
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   const rules = question.getByRole('list', { name: 'Rules that read these fields' })
   await rules.waitFor()
-  expect(await rules.getByRole('listitem').allTextContents()).toEqual([
+  expect(await rules.locator(':scope > li > p').allTextContents()).toEqual([
     'secrets, list rule: @request.auth.banned. It can allow less.',
     'secrets, view rule: @request.auth.banned. It can allow more.',
   ])
+  await rules.getByText('1 of the users gains 2 records.').waitFor()
+  await rules.getByRole('button', { name: 'alice: 2 more' }).click()
+  const gained = rules.getByRole('region', { name: 'Records of alice' })
+  await gained.getByRole('link', { name: 'secret000000002' }).waitFor()
   await expectAccessible(page, 'layer')
   expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
   await question.getByRole('textbox', { name: 'Type secrets to confirm' }).fill('secrets')
@@ -209,6 +214,7 @@ test('deleting a collection names the rules that follow relations through it, an
     options: { collectionId: '_pb_users_auth_', maxSelect: 1, cascadeDelete: false },
   }
   const { id } = await client.collections.create({ name: 'bans', type: 'base', schema: [user] })
+  await client.collection('bans').create({ user: 'alice0000000001' })
   await client.collections.update('secrets', { viewRule: '@request.auth.id != "" && @request.auth.bans_via_user.id = ""' })
   await load(`#/collections?collectionId=${id}&panel=edit`)
   const editor = collectionEditor(page, 'Edit collection')
@@ -216,6 +222,7 @@ test('deleting a collection names the rules that follow relations through it, an
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: /^Do you really want to delete collection "bans"/ })
   await question.getByText('secrets, view rule: @request.auth.bans_via_user.id. It can allow more.').waitFor()
+  await question.getByText('1 of the users gains 2 records.').waitFor()
   await expectAccessible(page, 'layer')
   await question.getByRole('textbox', { name: 'Type bans to confirm' }).waitFor()
   await question.getByRole('button', { name: 'No' }).click()
@@ -234,6 +241,7 @@ test('an import that removes a field by which a rule excludes users asks to type
   await page.getByRole('button', { name: 'Delete and import' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm collection changes' })
   await question.getByText('secrets, view rule: @request.auth.banned. It can allow more.').waitFor()
+  await question.getByText('1 of the users gains 2 records.').waitFor()
   await question.getByRole('textbox', { name: 'Type secrets to confirm' }).waitFor()
   expect(await question.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
   await question.getByRole('button', { name: 'Cancel' }).click()

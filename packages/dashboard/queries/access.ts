@@ -5,6 +5,7 @@ import type {
   Exposure,
   QueryChange,
   QueryDifference,
+  RemovedFields,
   Rule,
   RuleAction,
   RuleChange,
@@ -69,18 +70,21 @@ export interface ListedChange {
   action: RuleAction
   rule: Rule
   difference: 'gained' | 'lost'
+  /** The fields that are removed with the change. */
+  removed?: RemovedFields | undefined
 }
 
 /** Lists the records that a persona gains or loses if a rule replaces the stored one. */
-export function changedRecordsQuery(collection: string, persona: string, { action, rule, difference }: ListedChange) {
+export function changedRecordsQuery(collection: string, persona: string, { action, rule, difference, removed }: ListedChange) {
   return infiniteQueryOptions({
-    queryKey: ['access', 'changed', collection, persona, action, rule, difference],
+    queryKey: ['access', 'changed', collection, persona, action, rule, difference, removed],
     queryFn: ({ signal, pageParam }): Promise<RecordPage> =>
       client.send('/api/access/records', {
         signal,
         query: {
           ...{ collection, persona, reached: action, difference, page: pageParam, perPage: pageSize },
           ...(rule !== null && { rule }),
+          ...(removed && { removed: JSON.stringify(removed) }),
         },
       }),
     initialPageParam: 1,
@@ -126,13 +130,18 @@ export type NewRules = Partial<Record<RuleAction, Rule>>
 
 /**
  * Compares new rules of a stored collection with the stored ones.
- * @param persona key of the only user to examine, whose records are listed; all users by default
+ * @param more.persona key of the only user to examine, whose records are listed; all users by default
+ * @param more.removed the fields that are removed with the change
  */
-export function ruleComparisonQuery(collection: string, rules: NewRules, persona?: string) {
+export function ruleComparisonQuery(
+  collection: string,
+  rules: NewRules,
+  { persona, removed }: { persona?: string; removed?: RemovedFields | undefined } = {},
+) {
   return queryOptions({
-    queryKey: ['access', 'compare', collection, rules, persona],
+    queryKey: ['access', 'compare', collection, rules, persona, removed],
     queryFn: async ({ signal }): Promise<RuleChange[]> => {
-      const body = { collection, rules, ...(persona !== undefined && { persona }) }
+      const body = { collection, rules, ...(persona !== undefined && { persona }), ...(removed && { removed }) }
       const { changes } = await client.send('/api/access/compare', { method: 'POST', body, signal })
       return changes
     },

@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import { expect, test } from 'vitest'
 import type { Collection } from '../collections/Collection.ts'
-import { findLostNames } from './findLostNames.ts'
+import { findLostNames, findRemovedFields } from './findLostNames.ts'
 
 const field = (name: string, type = 'bool', options = {}): Field =>
   ({ id: `id_${name}`, name, type, options, system: false, required: false, presentable: false, unique: false }) as Field
@@ -28,10 +28,24 @@ test('a name behind @request.auth is lost when its field is removed or renamed, 
   const rule = '@request.auth.id != "" && @request.auth.banned != true'
   const before = [posts(rule), users('banned', 'rank'), manager]
   expect(findLostNames(before, [posts(rule), users('blocked', 'rank'), manager])).toEqual([
-    { collection: 'posts', action: 'list', name: '@request.auth.banned', canHold: true },
-    { collection: 'managers', action: 'manage', name: '@request.auth.banned', canHold: false },
+    { collectionId: 'id_posts', collection: 'posts', action: 'list', rule, name: '@request.auth.banned', canHold: true },
+    {
+      collectionId: 'id_managers',
+      collection: 'managers',
+      action: 'manage',
+      rule: '@request.auth.banned = false',
+      name: '@request.auth.banned',
+      canHold: false,
+    },
   ])
   expect(findLostNames(before, before)).toEqual([])
+})
+
+test('the removed fields of a change are those that are removed or renamed, and of a removed collection all', () => {
+  const before = [posts('', [field('title')]), users('banned', 'rank'), teams('locked')]
+  const after = [posts('', [field('title'), field('text')]), users('blocked', 'rank')]
+  expect(findRemovedFields(before, after)).toEqual({ id_users: ['banned'], id_teams: null })
+  expect(findRemovedFields(before, before)).toEqual({})
 })
 
 test('a name is lost when a record on its path loses the field, the relation or the collection', () => {

@@ -4,9 +4,24 @@ import { findNullNames, type NullName } from './findNullNames.ts'
 
 /** A name in a rule that becomes null, because a change of collections removes or renames a field. */
 export interface LostName extends NullName {
-  /** The name of the rule's collection. */
+  /** The id and the name of the rule's collection. */
+  collectionId: string
   collection: string
   action: RuleAction
+  rule: Rule
+}
+
+/** The names of the fields that a change removes or renames, by the id of their collection; null if it removes the collection. */
+export type RemovedFields = Readonly<Record<string, readonly string[] | null>>
+
+/** Returns the fields and collections that a change of collections removes. */
+export function findRemovedFields(before: readonly Collection[], after: readonly Collection[]): RemovedFields {
+  const entries = before.map(({ id, schema }) => {
+    const later = after.find(known => known.id === id)
+    const names = schema.flatMap(({ name }) => (later?.schema.some(field => field.name === name) ? [] : [name]))
+    return [id, later ? names : null] as const
+  })
+  return Object.fromEntries(entries.filter(([, names]) => names === null || names.length > 0))
 }
 
 function ruleOf(collection: Collection, action: RuleAction): Rule {
@@ -31,7 +46,7 @@ export function findLostNames(before: readonly Collection[], after: readonly Col
         const known = findNullNames(rule, { collection: earlier, collections: before, auth: earlierAuth })
         for (const found of findNullNames(rule, { collection, collections: after, auth })) {
           if (known.some(({ name }) => name === found.name)) continue
-          lost.set(found.name, { ...found, collection: collection.name, action })
+          lost.set(found.name, { ...found, collectionId: collection.id, collection: collection.name, action, rule })
         }
       }
       return [...lost.values()]

@@ -1,4 +1,4 @@
-import type { AccessDifference, Collection, Rule, RuleAction, RuleChange, UserDifference } from '@coffer/schema'
+import type { AccessDifference, Collection, RemovedFields, Rule, RuleAction, RuleChange, UserDifference } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
@@ -6,12 +6,13 @@ import type { CompiledQuery } from '../query/compile/compileQuery.ts'
 import { BatchedCounter } from './BatchedCounter.ts'
 import { compileDifference, evaluateVersions } from './countGained.ts'
 import { actionsOf, ruleFor } from './evaluateCollection.ts'
-import { countOf, scaled } from './evaluateRule.ts'
+import { countOf, type Evaluation, scaled } from './evaluateRule.ts'
 import { guest, readUsers } from './findPersona.ts'
 import { type ChangedRule, opensToEveryone } from './opensToEveryone.ts'
 import type { Persona } from './Persona.ts'
 import { sampleIfLarge } from './readSample.ts'
 import { findRuleError, withoutUnsaved } from './unsavedNames.ts'
+import { withoutFields } from './withoutFields.ts'
 
 /** Maximum number of users that are examined, and of records that are listed. */
 const maxUsers = 100
@@ -21,6 +22,8 @@ export interface ComparedRules {
   collection: Collection
   /** The new rules; the others stay as they are. */
   rules: Partial<Record<RuleAction, Rule>>
+  /** The fields and collections that are removed with the change, so that also rules that stay as they are can allow more. */
+  removed?: RemovedFields | undefined
   /** The only persona beside guests that is examined, whose records are listed; a number of users by default. */
   persona?: Persona | undefined
   timeBudgetMs: number
@@ -130,17 +133,20 @@ async function compareRule(comparison: Comparison): Promise<RuleChange> {
 
 /** Compares new rules of a stored collection with the stored ones: which records guests and users gain and lose. */
 export async function compareRules(reader: Reader, catalog: Catalog, options: ComparedRules): Promise<RuleChange[]> {
-  const { collection, rules, persona, timeBudgetMs } = options
+  const { collection, rules, removed, persona, timeBudgetMs } = options
   const counter = new BatchedCounter(reader, performance.now() + timeBudgetMs)
   const sample = await sampleIfLarge(reader, catalog, collection)
   const total = sample && (await counter.count(sql`SELECT COUNT(*) FROM ${name(collection.name)}`))
   const changed = actionsOf(collection).filter(
-    action => rules[action] !== undefined && rules[action] !== ruleFor(collection, action),
+    action => rules[action] !== undefined && (removed !== undefined || rules[action] !== ruleFor(collection, action)),
   )
+  const after = removed && withoutFields(catalog, removed)
+  const evaluation: Evaluation = after ? { counter, catalog: after, earlier: catalog } : { counter, catalog }
+  const later = after?.byId(collection.id) ?? collection
   return Promise.all(
     changed.map(action => {
-      const population = { collection: withRule(collection, action, rules[action] ?? null), total, sample }
-      return compareRule({ evaluation: { counter, catalog }, population, before: collection, action, persona })
+      const population = { collection: withRule(later, action, rules[action] ?? null), total, sample }
+      return compareRule({ evaluation, population, before: collection, action, persona })
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
 import type { Dialect } from '../db/Dialect.ts'
 import { name, sql } from '../db/sql.ts'
 import type { CompiledQuery } from '../query/compile/compileQuery.ts'
@@ -21,6 +22,14 @@ export function compileDifference(
   return selectWhere(collection, conditions, reached)
 }
 
+/** Returns a persona whose auth record has the fields that its collection has in a catalog. */
+function personaIn(catalog: Catalog, persona: Persona): Persona {
+  const { requester } = persona
+  const collection = requester.kind === 'authRecord' ? catalog.byId(requester.collection.id) : undefined
+  if (requester.kind !== 'authRecord' || collection?.type !== 'auth') return persona
+  return { ...persona, requester: { ...requester, collection } }
+}
+
 /** Evaluates a rule of two versions of a collection for a persona. No record is counted. */
 export async function evaluateVersions(
   evaluation: Evaluation,
@@ -29,9 +38,15 @@ export async function evaluateVersions(
   asked: AskedRule,
   persona: Persona,
 ): Promise<{ then: EvaluatedRule; now: EvaluatedRule }> {
-  const evaluate = (collection: Collection) =>
-    evaluateRule(evaluation, { ...population, collection, total: undefined }, asked, persona)
-  const [now, then] = await Promise.all([evaluate(population.collection), evaluate(before)])
+  const evaluate = (collection: Collection, catalog: Catalog) =>
+    evaluateRule(
+      { ...evaluation, catalog },
+      { ...population, collection, total: undefined },
+      asked,
+      evaluation.earlier ? personaIn(catalog, persona) : persona,
+    )
+  const { catalog, earlier = catalog } = evaluation
+  const [now, then] = await Promise.all([evaluate(population.collection, catalog), evaluate(before, earlier)])
   return { then, now }
 }
 

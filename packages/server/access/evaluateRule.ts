@@ -21,6 +21,8 @@ export interface Population {
 export interface Evaluation {
   counter: BatchedCounter
   catalog: Catalog
+  /** The collections before the change whose effect is evaluated. Default: `catalog`. */
+  earlier?: Catalog | undefined
   /** Whether a level counts as fixed only if the records behind `@collection` cannot change it either. Default: false. */
   isForAnyData?: boolean
   /** Whether queries for reached records have only those that every request reaches, whatever it sends. Default: false. */

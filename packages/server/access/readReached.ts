@@ -1,4 +1,4 @@
-import type { Collection, Rule, RuleAction } from '@coffer/schema'
+import type { Collection, RemovedFields, Rule, RuleAction } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Reader } from '../db/engine.ts'
 import type { CompiledQuery } from '../query/compile/compileQuery.ts'
@@ -15,6 +15,7 @@ import { evaluateEmails } from './evaluateEmails.ts'
 import { type AskedRule, countOf, type EvaluatedRule, type Evaluation, evaluateRule, type Population } from './evaluateRule.ts'
 import type { Persona } from './Persona.ts'
 import { findContextPart } from './ruleContexts.ts'
+import { withoutFields } from './withoutFields.ts'
 
 /**
  * What is reached: records by an action, records whose email can be read, whose protected files can be downloaded, or whose changes
@@ -38,6 +39,8 @@ export interface ListedChange {
   action: RuleAction
   rule: Rule
   difference: 'gained' | 'lost'
+  /** See `ComparedRules`. */
+  removed?: RemovedFields | undefined
 }
 
 export interface ReachedOptions {
@@ -70,9 +73,12 @@ async function compileReached(
 ): Promise<CompiledQuery | undefined> {
   const population = { collection, total: undefined }
   if (!change) return (await evaluate(evaluation, population, kind, persona)).reached
-  const { action, rule, difference } = change
-  const changed = { ...population, collection: withRule(collection, action, rule) }
-  const { now, then } = await evaluateVersions(evaluation, changed, collection, { action }, persona)
+  const { action, rule, difference, removed } = change
+  const { catalog } = evaluation
+  const after = removed && withoutFields(catalog, removed)
+  const changed = { ...population, collection: withRule(after?.byId(collection.id) ?? collection, action, rule) }
+  const versions = after ? { ...evaluation, catalog: after, earlier: catalog } : evaluation
+  const { now, then } = await evaluateVersions(versions, changed, collection, { action }, persona)
   const [some, others] = difference === 'gained' ? [now.reached, then.reached] : [then.reached, now.reached]
   return some && compileDifference(evaluation.counter.reader.dialect, changed, some, others)
 }

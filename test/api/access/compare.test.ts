@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-async function compare(collection: string, rules: object, persona?: string): Promise<RuleChange[]> {
-  const body = { collection, rules, persona }
+async function compare(collection: string, rules: object, persona?: string, removed?: object): Promise<RuleChange[]> {
+  const body = { collection, rules, persona, removed }
   const { status, text } = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
   if (status !== 200) throw new Error(`${status} ${text}`)
   return JSON.parse(text).changes
@@ -95,6 +95,51 @@ test('a rule that every record meets opens also a collection without records, bu
   expect(await opens('sums', 'id != ""')).toBe(false)
 })
 
+test('a comparison without a field counts what a rule that names it opens, and lists the records', async () => {
+  const { schema } = await magazine.change('GET', '/users')
+  await magazine.change('PATCH', '/users', { schema: [...(schema as object[]), { name: 'banned', type: 'bool' }] })
+  await magazine.change('PATCH', '/users/records/alice0000000001', { banned: true })
+  const rule = '@request.auth.id != "" && @request.auth.banned != true'
+  await magazine.change('PATCH', '/secrets', { viewRule: rule })
+  const removed = { users: ['banned'] }
+  const [change] = await compare('secrets', { view: rule }, undefined, removed)
+  expect(change).toMatchObject({ before: rule, after: rule, opensToEveryone: false, guests: { gained: 0, lost: 0 } })
+  expect(change?.users).toMatchObject({ gaining: 1, losing: 0, changed: [{ username: 'alice', gained: 2 }] })
+  expect(await compare('secrets', { view: rule }, undefined, { users: ['role'] })).toMatchObject([{ users: { gaining: 0 } }])
+  const [named] = await compare('secrets', { view: rule }, 'users/alice0000000001', removed)
+  expect(named?.users?.changed[0]?.gainedIds).toEqual(['secret000000001', 'secret000000002'])
+  const list = async (text: string) => {
+    const parameters = { collection: 'secrets', persona: 'users/alice0000000001', reached: 'view', difference: 'gained', rule }
+    const query = new URLSearchParams({ ...parameters, removed: text })
+    return askApi(magazine.port, 'GET', `/api/access/records?${query}`, { token: magazine.admin })
+  }
+  expect((await list(JSON.stringify(removed))).json).toMatchObject({ totalItems: 2, items: [{}, {}] })
+  expect((await list('{}')).json).toMatchObject({ totalItems: 0 })
+  for (const invalid of ['{', '1', '{"users": 1}']) expect((await list(invalid)).status).toBe(400)
+  // As the API responds once the field is removed.
+  const alice = clientOf(magazine, 'users:alice')
+  expect((await alice.ask('GET', '/secrets/records/secret000000001')).status).toBe(404)
+  await magazine.change('PATCH', '/users', { schema })
+  expect((await alice.ask('GET', '/secrets/records/secret000000001')).status).toBe(200)
+  await magazine.change('PATCH', '/secrets', { viewRule: null })
+})
+
+test('a comparison without a collection counts what a rule opens that follows a relation through it', async () => {
+  const user = {
+    name: 'user',
+    type: 'relation',
+    options: { collectionId: '_pb_users_auth_', maxSelect: 1, cascadeDelete: false },
+  }
+  await magazine.change('POST', '', { name: 'bans', type: 'base', schema: [user] })
+  await magazine.change('POST', '/bans/records', { user: 'alice0000000001' })
+  const rule = '@request.auth.id != "" && @request.auth.bans_via_user.id = ""'
+  await magazine.change('PATCH', '/secrets', { viewRule: rule })
+  const [change] = await compare('secrets', { view: rule }, undefined, { bans: null })
+  expect(change?.users).toMatchObject({ gaining: 1, changed: [{ username: 'alice', gained: 2 }] })
+  await magazine.change('PATCH', '/secrets', { viewRule: null })
+  await magazine.change('DELETE', '/bans')
+})
+
 test.each([
   ['secrets', 'view', 'notSaved != true', true],
   ['secrets', 'view', 'label = "x" || notSaved != true', true],
@@ -117,6 +162,8 @@ test.each([
   [{ collection: 'posts', rules: { see: '' } }, 400, 'Send the new rules by action'],
   [{ collection: 'posts', rules: { list: 1 } }, 400, 'Send the new rules by action'],
   [{ collection: 'posts', rules: {}, persona: 'nobody' }, 404, 'There is no persona'],
+  [{ collection: 'posts', rules: {}, removed: ['title'] }, 400, 'Send the removed fields by collection'],
+  [{ collection: 'posts', rules: {}, removed: { nothing: null } }, 404, 'There is no collection'],
 ])('comparing %j is rejected with %i', async (body, status, message) => {
   const response = await askApi(magazine.port, 'POST', '/api/access/compare', { token: magazine.admin, body })
   expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)])

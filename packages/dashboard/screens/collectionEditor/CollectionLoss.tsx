@@ -16,7 +16,7 @@ export function CollectionLoss({ collection }: { collection: Collection }) {
   return (
     <>
       {type !== 'view' && <p role="status">{isPending ? 'Counting its records...' : describeLoss(affected?.total)}</p>}
-      {lostNames.length > 0 && <LostNames names={lostNames} />}
+      {lostNames.length > 0 && <LostNames names={lostNames} before={[...others, collection]} after={others} />}
     </>
   )
 }

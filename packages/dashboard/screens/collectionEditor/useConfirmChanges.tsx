@@ -1,4 +1,4 @@
-import { type Collection, findLostNames, type LostName, type RuleChange } from '@coffer/schema'
+import { type Collection, findLostNames, type RuleChange } from '@coffer/schema'
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirmedComparisonQuery } from '../../queries/access.ts'
@@ -19,10 +19,9 @@ function collectionAfter(edited: EditedCollection, stored: Collection): Collecti
   return { ...stored, ...form, ...(stored.type === 'view' && { schema: stored.schema }) } as Collection
 }
 
-/** Finds the names in the rules of all collections that a save of one of them makes null. */
-function lostNamesOf(stored: Collection, after: Collection, collections: readonly Collection[]): LostName[] {
-  const withOwn = (own: Collection) => collections.map(collection => (collection.id === own.id ? own : collection))
-  return findLostNames(withOwn(stored), withOwn(after))
+/** Returns all collections with a version of one of them. */
+function withVersion(collections: readonly Collection[], own: Collection | undefined): Collection[] {
+  return collections.map(collection => (collection.id === own?.id ? own : collection))
 }
 
 /**
@@ -52,7 +51,9 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
     const after = stored && collectionAfter(edited, stored)
     const query =
       stored?.type === 'view' && after?.type === 'view' ? await compareQuery(queryClient, stored, after, collections) : undefined
-    const lostNames = stored && after ? lostNamesOf(stored, query?.after ?? after, collections) : []
+    // The names in the rules of all collections that the save makes null.
+    const versions = { before: withVersion(collections, stored), after: withVersion(collections, query?.after ?? after) }
+    const lostNames = findLostNames(versions.before, versions.after)
     const isQueryListed = query !== undefined && changesView(query)
     if (changes === undefined && !isOpened && !isQueryListed && lostNames.length === 0) return true
     const affectedQuery = changes && stored && affectedRecordsQuery(stored.id, changes.removed, changes.narrowed)
@@ -66,7 +67,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
         <>
           {changes && <ChangeList changes={changes} affected={affected} />}
           {isQueryListed && <QueryEffects name={edited.name} changed={query} />}
-          {lostNames.length > 0 && <LostNames names={lostNames} />}
+          {lostNames.length > 0 && <LostNames names={lostNames} {...versions} />}
           {opened.length > 0 && (
             <OpenedAccess changes={opened} isOpened={isOpened} collectionId={stored?.id ?? ''} collection={edited.name} />
           )}

@@ -5,12 +5,13 @@ import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { inReader } from '../Steps.ts'
-import { asView, getNamedCollection, getPersona, readRules, timeBudgetOf } from './parameters.ts'
+import { asView, getNamedCollection, getPersona, readRemoved, readRules, timeBudgetOf } from './parameters.ts'
 
-const form = { collection: 'text', rules: 'json', query: 'text', persona: 'text' } as const
+const form = { collection: 'text', rules: 'json', removed: 'json', query: 'text', persona: 'text' } as const
 
 /**
- * Compares new rules of a collection, or another query of a view, with the stored ones, without saving them. If a persona is named, the
+ * Compares new rules of a collection, rules without the fields that they read, or another query of a view, with what is stored, without
+ * saving anything. If a persona is named, the
  * records that it gains and loses by the rules are listed.
  */
 export const compare: Endpoint = {
@@ -26,11 +27,12 @@ export const compare: Endpoint = {
   body: { maxBytes: 1024 * 1024 },
   guard: adminOnly,
   steps: inReader(async ({ app, request }) => {
-    const { collection: named, rules, query, persona } = readForm(request, form)
+    const { collection: named, rules, removed, query, persona } = readForm(request, form)
     const collection = getNamedCollection(app, named)
     const changes = await compareRules(app.db, app.catalog, {
       collection,
       rules: readRules(rules),
+      removed: removed === undefined ? undefined : readRemoved(app, removed),
       persona: persona === undefined ? undefined : await getPersona(app, persona),
       timeBudgetMs: timeBudgetOf(app) / 4,
     })

@@ -1,5 +1,13 @@
 import { isObject } from '@coffer/fields'
-import { type Collection, isView, type Rule, type RuleAction, ruleActions, type ViewCollection } from '@coffer/schema'
+import {
+  type Collection,
+  isView,
+  type RemovedFields,
+  type Rule,
+  type RuleAction,
+  ruleActions,
+  type ViewCollection,
+} from '@coffer/schema'
 import { findPersona } from '../../access/findPersona.ts'
 import type { Persona } from '../../access/Persona.ts'
 import { Rejection } from '../../errors/Rejection.ts'
@@ -39,6 +47,22 @@ export function getNamedCollection(app: App, idOrName = ''): Collection {
 export function asView(collection: Collection): ViewCollection {
   if (isView(collection)) return collection
   throw new Rejection('invalid', { message: `Only views have a query. ${collection.name} is none.` })
+}
+
+/**
+ * Reads the fields and collections that a change removes, by the name or id of the collection.
+ * @throws Rejection unless the value has a list of names, or null, for each named collection
+ */
+export function readRemoved(app: App, value: unknown): RemovedFields {
+  const isRemoved = (names: unknown): names is string[] | null =>
+    names === null || (Array.isArray(names) && names.every(name => typeof name === 'string'))
+  if (isObject(value) && Object.values(value).every(isRemoved)) {
+    const entries = Object.entries(value as RemovedFields)
+    return Object.fromEntries(entries.map(([named, names]) => [getNamedCollection(app, named).id, names]))
+  }
+  throw new Rejection('invalid', {
+    message: 'Send the removed fields by collection, as in {"users": ["banned"]}, with null for a removed collection.',
+  })
 }
 
 /** @throws Rejection unless the value has a text or null for each named action */

@@ -5,6 +5,7 @@ import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { App } from '../App.ts'
+import { parseJson } from '../body/parseJson.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { pageJson, RecordPage } from '../pages.ts'
@@ -12,7 +13,7 @@ import { offsetOf, parameter, readPaging } from '../parameters.ts'
 import { inReader } from '../Steps.ts'
 import { recordJson } from '../v022/write/recordJson.ts'
 import { serializeRecords } from '../v022/write/SerializedRecord.ts'
-import { asView, getNamedCollection, getPersona, timeBudgetOf } from './parameters.ts'
+import { asView, getNamedCollection, getPersona, readRemoved, timeBudgetOf } from './parameters.ts'
 
 function readKind(text: string | undefined): ReachedKind {
   const kind = reachedKinds.find(known => known === text)
@@ -20,13 +21,25 @@ function readKind(text: string | undefined): ReachedKind {
   return kind
 }
 
+/** Parses JSON. Returns undefined if it is invalid. */
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 /** Reads the new rule whose effect is listed; undefined if none is. Without a rule, only admins have access. */
-function readChange(request: ApiRequest, kind: ReachedKind): ListedChange | undefined {
+function readChange(app: App, request: ApiRequest, kind: ReachedKind): ListedChange | undefined {
   const difference = parameter(request, 'difference')
   if (difference === undefined) return undefined
   const action = ruleActions.find(known => known === kind)
   if (action && (difference === 'gained' || difference === 'lost')) {
-    return { action, difference, rule: request.query.find(([key]) => key === 'rule')?.[1] ?? null }
+    const removed = parameter(request, 'removed')
+    const rule = request.query.find(([key]) => key === 'rule')?.[1] ?? null
+    return { action, difference, rule, ...(removed !== undefined && { removed: readRemoved(app, readJson(removed)) }) }
   }
   throw new Rejection('invalid', {
     message: 'Send difference=gained or difference=lost, with the new rule of the action that `reached` names.',
@@ -55,7 +68,19 @@ export const reachedRecords: Endpoint = {
   operation: {
     id: 'readReached',
     summary: 'List the records that a persona reaches',
-    query: ['collection', 'persona', 'reached', 'everyRequest', 'difference', 'rule', 'newQuery', 'page', 'perPage', 'fields'],
+    query: [
+      'collection',
+      'persona',
+      'reached',
+      'everyRequest',
+      'difference',
+      'rule',
+      'removed',
+      'newQuery',
+      'page',
+      'perPage',
+      'fields',
+    ],
     returns: 'ReachedRecords',
     errors: [404],
   },
@@ -71,7 +96,7 @@ export const reachedRecords: Endpoint = {
       kind,
       persona: await getPersona(app, parameter(request, 'persona')),
       isForEveryRequest: parameter(request, 'everyRequest') === '1',
-      change: readChange(request, kind),
+      change: readChange(app, request, kind),
       limit: paging.perPage,
       offset: offsetOf(paging),
       timeBudgetMs: timeBudgetOf(app),

@@ -56,6 +56,11 @@ export const queryParameters = {
       'Lists only the records that the persona gains, or those that it loses, if `rule` replaces the stored rule. With `newQuery`: the records that only the new query shows, only the stored one, or both with other values.',
     schema: { type: 'string', enum: ['gained', 'lost', 'changed'] },
   },
+  removed: {
+    description:
+      'The fields that are removed with the change, as JSON by the name or id of their collection, with null for a removed collection: `{"users": ["banned"]}`.',
+    schema: text,
+  },
   newQuery: {
     description: 'Another query of the view that `collection` names. The persona and what is reached do not count then.',
     schema: text,

@@ -1,4 +1,4 @@
-import { describeRuleChange, type RuleChange, type UserDifference } from '@coffer/schema'
+import { describeRuleChange, type RemovedFields, type RuleChange, type UserDifference } from '@coffer/schema'
 import { Button } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,14 +65,16 @@ function TryRule({ edited: { stored, rules }, name }: { edited: EditedCollection
 interface RuleChangeProps {
   change: RuleChange
   collectionId: string
+  /** The fields that are removed with the change. */
+  removed?: RemovedFields | undefined
 }
 
 /** What a changed rule opens and closes, in words, with the records and users. */
-export function RuleChangeText({ change, collectionId }: RuleChangeProps) {
+export function RuleChangeText(props: RuleChangeProps) {
   return (
     <>
-      <Sentences change={change} />
-      <ChangedRecords change={change} collectionId={collectionId} />
+      <Sentences change={props.change} />
+      <ChangedRecords {...props} />
     </>
   )
 }
@@ -81,7 +83,7 @@ function Sentences({ change }: { change: RuleChange }) {
   return describeRuleChange(change).map(sentence => <p key={sentence}>{sentence}</p>)
 }
 
-function ChangedRecords({ change, collectionId }: RuleChangeProps) {
+function ChangedRecords({ change, collectionId, removed }: RuleChangeProps) {
   const { gained, lost, gainedIds = [], lostIds = [] } = change.guests ?? {}
   const { action, after: rule } = change
   const of = { collectionId, persona: 'guest' }
@@ -92,16 +94,16 @@ function ChangedRecords({ change, collectionId }: RuleChangeProps) {
         label="Become accessible"
         ids={gainedIds}
         total={gained}
-        change={{ action, rule, difference: 'gained' }}
+        change={{ action, rule, difference: 'gained', removed }}
       />
       <RecordLinks
         {...of}
         label="No longer accessible"
         ids={lostIds}
         total={lost}
-        change={{ action, rule, difference: 'lost' }}
+        change={{ action, rule, difference: 'lost', removed }}
       />
-      <Users change={change} collectionId={collectionId} />
+      <Users change={change} collectionId={collectionId} removed={removed} />
     </>
   )
 }
@@ -113,7 +115,7 @@ function differenceText({ gained = 0, lost = 0 }: UserDifference): string {
 }
 
 /** Names the users that gain or lose records, with a link to what they can do now, and lists the records of one of them. */
-function Users({ change, collectionId }: RuleChangeProps) {
+function Users({ change, ...of }: RuleChangeProps) {
   const [shown, setShown] = useState<string>()
   const users = change.users?.changed ?? []
   const shownUser = users.find(({ persona }) => persona === shown)
@@ -137,7 +139,7 @@ function Users({ change, collectionId }: RuleChangeProps) {
           </span>
         )}
       </FirstItems>
-      {shownUser && <UserRecords key={shownUser.persona} change={change} user={shownUser} collectionId={collectionId} />}
+      {shownUser && <UserRecords key={shownUser.persona} change={change} user={shownUser} {...of} />}
     </>
   )
 }

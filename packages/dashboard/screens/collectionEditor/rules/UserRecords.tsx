@@ -1,4 +1,4 @@
-import type { RuleChange, UserDifference } from '@coffer/schema'
+import type { RemovedFields, RuleChange, UserDifference } from '@coffer/schema'
 import { Skeleton, VisuallyHidden } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ruleComparisonQuery } from '../../../queries/access.ts'
@@ -16,11 +16,13 @@ interface UserRecordsProps {
   change: RuleChange
   user: UserDifference
   collectionId: string
+  /** The fields that are removed with the change. */
+  removed?: RemovedFields | undefined
 }
 
 /** Lists the records that a user gains and loses. */
-export function UserRecords({ change: { action, after: rule }, user, collectionId }: UserRecordsProps) {
-  const query = ruleComparisonQuery(collectionId, { [action]: rule }, user.persona)
+export function UserRecords({ change: { action, after: rule }, user, collectionId, removed }: UserRecordsProps) {
+  const query = ruleComparisonQuery(collectionId, { [action]: rule }, { persona: user.persona, removed })
   const of = { collectionId, persona: user.persona }
   const { data, error, isFetching, refetch } = useQuery({ ...query, placeholderData: keepPreviousData })
   const { gainedIds = [], lostIds = [] } = data?.[0]?.users?.changed[0] ?? {}
@@ -38,14 +40,14 @@ export function UserRecords({ change: { action, after: rule }, user, collectionI
             label={`${nameOf(user)} gains`}
             ids={gainedIds}
             total={user.gained}
-            change={{ action, rule, difference: 'gained' }}
+            change={{ action, rule, difference: 'gained', removed }}
           />
           <RecordLinks
             {...of}
             label={`${nameOf(user)} loses`}
             ids={lostIds}
             total={user.lost}
-            change={{ action, rule, difference: 'lost' }}
+            change={{ action, rule, difference: 'lost', removed }}
           />
         </>
       )}

@@ -75,7 +75,7 @@ export function useConfirmOpened(): (
           {changed.map(query => (
             <QueryEffects key={query.collectionId} name={query.after.name} changed={query} />
           ))}
-          {lostNames.length > 0 && <LostNames names={lostNames} />}
+          {lostNames.length > 0 && <LostNames names={lostNames} before={stored} after={after} />}
         </>
       ),
       yes: 'Confirm',

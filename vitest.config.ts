@@ -27,6 +27,9 @@ const database = { globalSetup: ['test/harness/postgres/startPostgres.ts'] }
 
 const server = { ...parallel, ...database, testTimeout: 120_000 }
 
+/** Tests of requests, which store hundreds of passwords with the smallest cost. */
+const requests = { ...server, setupFiles: [...shared.setupFiles, 'test/harness/setUpRequests.ts'] }
+
 /** Runs after the other projects, because browsers and their servers need the whole machine. */
 const browser = { ...parallel, ...database, testTimeout: 60_000, sequence: { groupOrder: 1 } }
 
@@ -44,14 +47,14 @@ export default defineConfig({
       { test: { ...server, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         test: {
-          ...server,
+          ...requests,
           name: 'exchanges',
           include: ['test/exchanges/**/*.test.ts'],
           // On PostgreSQL, looking into a database blocks the thread of the other scenarios.
           maxConcurrency: process.env.COFFER_TEST_DATABASE === 'postgres' ? 4 : 16,
         },
       },
-      { test: { ...server, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
+      { test: { ...requests, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
       { test: { ...server, name: 'postgres', include: ['test/postgres/**/*.test.ts'] } },
       {
         test: {

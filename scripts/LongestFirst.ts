@@ -10,6 +10,7 @@ const longest = [
   'packages/server/threads/dispatchers/poolDispatcher.test.ts',
   'e2e/code.test.ts',
   'e2e/accessibility.test.ts',
+  'e2e/failedBackup.test.ts',
   'e2e/backups.test.ts',
   'e2e/manual.test.ts',
 ]

@@ -176,6 +176,7 @@ test('the question before a collection is deleted opens while its records are co
   await editCollection(page)
   await ask()
   await asked.getByText('8 records and their files are deleted permanently.').waitFor()
+  expect(await asked.getByRole('link', { name: '8 records' }).getAttribute('target')).toBe('_blank')
 })
 
 test('M12.15 a system collection keeps its name, and the form takes over changes of another admin', async () => {

@@ -196,6 +196,11 @@ test('removing a field names the rules that read it, and asks to type the name o
     'secrets, view rule: @request.auth.banned. It can allow more.',
   ])
   await rules.getByText('1 of the users gains 2 records.').waitFor()
+  const losing = await question.getByText('are deleted permanently').getByRole('link', { name: '1 record' }).getAttribute('href')
+  expect(Object.fromEntries(new URLSearchParams(losing?.split('?')[1]))).toEqual({
+    collectionId: '_pb_users_auth_',
+    filter: 'banned = true',
+  })
   await rules.getByRole('button', { name: 'alice: 2 more' }).click()
   const gained = rules.getByRole('region', { name: 'Records of alice' })
   await gained.getByRole('link', { name: 'secret000000002' }).waitFor()

@@ -79,6 +79,12 @@ test('rule tests are edited and removed on a phone in the dark theme, by keyboar
   await expectAccessible(page, 'layer')
   await dialog.getByRole('textbox', { name: 'Number of records' }).press('Enter')
   await editor.getByText('The list has 20 records.').waitFor()
+  await editor.getByText('20 records in the list').click()
+  const listed = editor.getByRole('list', { name: '20 records in the list' })
+  await listed.getByRole('link').first().waitFor()
+  expect(await listed.getByRole('link').count()).toBe(20)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
   const opened = page.context().waitForEvent('page')
   await editor.getByRole('link', { name: 'Explain: Guests see all' }).click()
   const tab = await opened

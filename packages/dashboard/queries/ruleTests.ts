@@ -1,7 +1,7 @@
 import type { RuleTest, RuleTestResult } from '@coffer/schema'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ClientResponseError } from 'pocketbase'
-import type { NewRules } from './access.ts'
+import type { NewRules, RecordPage } from './access.ts'
 import { client } from './connection/client.ts'
 
 /** Runs rule tests of a stored collection, with its new rules. */
@@ -14,6 +14,29 @@ export function ruleTestsQuery(collection: string, rules: NewRules, tests: reado
       return results
     },
     staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+const pageSize = 30
+
+/** Lists the records that the API returns for a test of a list, page by page. */
+export function testedListQuery(collection: string, rules: NewRules, test: RuleTest) {
+  return infiniteQueryOptions({
+    queryKey: ['access', 'test', 'listed', collection, rules, test],
+    queryFn: async ({ signal, pageParam }): Promise<RecordPage> => {
+      const body = { collection, rules, tests: [test], page: pageParam }
+      const { results } = await client.send('/api/access/test', { method: 'POST', body, signal })
+      const [result]: RuleTestResult[] = results
+      const { total, listed = [] } = result ?? {}
+      return { page: pageParam, ...(total !== undefined && { totalItems: total }), items: listed.map(id => ({ id })) }
+    },
+    initialPageParam: 1,
+    // A test can name the size of its pages.
+    getNextPageParam: ({ page, items }: RecordPage) =>
+      items.length === Number(test.query?.perPage ?? pageSize) ? page + 1 : undefined,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -38,6 +38,9 @@ export interface RuleTestResult {
   hasRun: boolean
   /** Why the test has not passed; '' if it has. */
   message: string
+  /** Of a list that the API returns: the number of its records, and the ids of those on the page. */
+  total?: number
+  listed?: string[]
 }
 
 /** Maximum number of tests of a collection, and of characters of one as JSON. */

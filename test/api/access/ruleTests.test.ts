@@ -64,6 +64,21 @@ test('tests of every action pass for guests, new users and stored users, with re
   expect(totalItems).toBe(0)
 })
 
+test('a test of a list has the number of its records, and their ids page by page', async () => {
+  const asked: RuleTest = { ...guest, action: 'list', query: { perPage: '8' }, expected: 20 }
+  const ids = new Set<string>()
+  for (const page of [1, 2, 3, 4]) {
+    const [result] = await run({ collection: 'scratch', tests: [asked], page })
+    expect([result?.total, result?.listed?.length]).toEqual([20, [8, 8, 4, 0][page - 1]])
+    for (const id of result?.listed ?? []) ids.add(id)
+  }
+  expect(ids.size).toBe(20)
+  const [own] = await run({ collection: 'notes', tests: [{ ...newUser, action: 'list', given, expected: 1 }] })
+  expect([own?.total, own?.listed?.length]).toEqual([1, 1])
+  const [locked] = await run({ collection: 'scratch', rules: { list: null }, tests: [asked] })
+  expect(locked).not.toHaveProperty('total')
+})
+
 test.each<[string, RuleTest, object, string]>([
   [
     'an update that the rule allows',

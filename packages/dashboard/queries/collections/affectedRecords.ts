@@ -15,6 +15,11 @@ export interface AffectedRecords {
 
 const none: readonly Field[] = []
 
+/** Returns a filter for the records with more than one value in the field with the name. */
+export function severalFilter(name: string): string {
+  return `${name}:length > 1`
+}
+
 /**
  * Counts the records of a collection, the records with a value in each of `fields`, and the records that would lose values if the
  * `narrowed` fields accepted only one. Never cached, because users rely on it when they confirm a deletion.
@@ -28,7 +33,7 @@ export function affectedRecordsQuery(collectionId: string, fields: readonly Fiel
       const [total, holding, holdingSeveral] = await Promise.all([
         count(collectionId, '', signal),
         countEach(fields, holdingFilter),
-        countEach(narrowed, ({ name }) => `${name}:length > 1`),
+        countEach(narrowed, ({ name }) => severalFilter(name)),
       ])
       return { total, holding, holdingSeveral }
     },

@@ -1,17 +1,19 @@
 import { Alert } from '@coffer/ui'
-import type { AffectedRecords } from '../../queries/collections/affectedRecords.ts'
+import { type AffectedRecords, severalFilter } from '../../queries/collections/affectedRecords.ts'
+import { holdingFilter } from '../../queries/filters/holdingFilter.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
 import styles from './ChangeList.module.css'
 import type { RiskyChanges } from './edited/riskyChanges.ts'
 
 interface ChangeListProps {
+  collectionId: string
   changes: RiskyChanges
   /** Undefined if the records could not be counted. */
   affected: AffectedRecords | undefined
 }
 
 /** Lists the changes of a save that break references or delete values. */
-export function ChangeList({ changes, affected }: ChangeListProps) {
+export function ChangeList({ collectionId, changes, affected }: ChangeListProps) {
   const { collection: renamed, fields, removed, narrowed, lostIndexes } = changes
   return (
     <>
@@ -26,7 +28,8 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
         )}
         {narrowed.map(({ id, name }) => (
           <li key={id}>
-            Multiple to single value conversion of field <b>{name}</b> : {describeTruncation(affected?.holdingSeveral.get(id))}
+            Multiple to single value conversion of field <b>{name}</b> :{' '}
+            <Truncation several={affected?.holdingSeveral.get(id)} records={{ collectionId, filter: severalFilter(name) }} />
           </li>
         ))}
         {fields.map(field => (
@@ -34,9 +37,14 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
             Renamed field <Renamed {...field} />
           </li>
         ))}
-        {removed.map(({ id, name }) => (
-          <li key={id} className={styles.removed}>
-            Removed field <b>{name}</b>: {describeLoss(affected?.holding.get(id), affected?.total)}
+        {removed.map(field => (
+          <li key={field.id} className={styles.removed}>
+            Removed field <b>{field.name}</b>:{' '}
+            <Loss
+              holding={affected?.holding.get(field.id)}
+              total={affected?.total}
+              records={{ collectionId, filter: holdingFilter(field) }}
+            />
           </li>
         ))}
         {lostIndexes.map(statement => (
@@ -49,16 +57,45 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
   )
 }
 
-function describeLoss(holding: number | undefined, total: number | undefined): string {
-  if (holding === undefined || total === undefined) return "couldn't count the records that have a value"
-  if (holding === 0) return 'no record has a value'
-  return `the values of ${countInWords(holding)} of ${total.toLocaleString('en')} are deleted permanently`
+/** Records that match a filter. */
+interface Matching {
+  collectionId: string
+  filter: string
 }
 
-function describeTruncation(several: number | undefined): string {
+interface LossProps {
+  holding: number | undefined
+  total: number | undefined
+  records: Matching
+}
+
+function Loss({ holding, total, records }: LossProps) {
+  if (holding === undefined || total === undefined) return "couldn't count the records that have a value"
+  if (holding === 0) return 'no record has a value'
+  return (
+    <>
+      the values of <Counted count={holding} {...records} /> of {total.toLocaleString('en')} are deleted permanently
+    </>
+  )
+}
+
+function Truncation({ several, records }: { several: number | undefined; records: Matching }) {
   if (several === undefined) return "only the last value of each record is kept; couldn't count the records that have more"
   if (several === 0) return 'no record has more than one value'
-  return `only the last value is kept in ${countInWords(several)} that ${several === 1 ? 'has' : 'have'} more than one`
+  return (
+    <>
+      only the last value is kept in <Counted count={several} {...records} /> that {several === 1 ? 'has' : 'have'} more than one
+    </>
+  )
+}
+
+/** A number of records, with a link to them in another tab, so that what is edited stays. */
+function Counted({ count, ...search }: Matching & { count: number }) {
+  return (
+    <a className={styles.counted} href={`#/collections?${new URLSearchParams({ ...search })}`} target="_blank" rel="noreferrer">
+      {countInWords(count)}
+    </a>
+  )
 }
 
 function Renamed({ from, to }: { from: string; to: string }) {

@@ -15,14 +15,23 @@ export function CollectionLoss({ collection }: { collection: Collection }) {
   const lostNames = findLostNames([...others, collection], others)
   return (
     <>
-      {type !== 'view' && <p role="status">{isPending ? 'Counting its records...' : describeLoss(affected?.total)}</p>}
+      {type !== 'view' && (
+        <p role="status">{isPending ? 'Counting its records...' : <Loss collectionId={id} total={affected?.total} />}</p>
+      )}
       {lostNames.length > 0 && <LostNames names={lostNames} before={[...others, collection]} after={others} />}
     </>
   )
 }
 
-function describeLoss(total: number | undefined): string {
+function Loss({ collectionId, total }: { collectionId: string; total: number | undefined }) {
   if (total === undefined) return "Couldn't count its records."
   if (total === 0) return 'It has no records.'
-  return `${countInWords(total)} and their files are deleted permanently.`
+  return (
+    <>
+      <a href={`#/collections?${new URLSearchParams({ collectionId })}`} target="_blank" rel="noreferrer">
+        {countInWords(total)}
+      </a>{' '}
+      and their files are deleted permanently.
+    </>
+  )
 }

@@ -65,7 +65,7 @@ export function useConfirmChanges(collections: readonly Collection[]): (edited: 
       text: 'Confirm collection changes',
       details: (
         <>
-          {changes && <ChangeList changes={changes} affected={affected} />}
+          {changes && <ChangeList collectionId={stored?.id ?? ''} changes={changes} affected={affected} />}
           {isQueryListed && <QueryEffects name={edited.name} changed={query} />}
           {lostNames.length > 0 && <LostNames names={lostNames} {...versions} />}
           {opened.length > 0 && (

@@ -1,5 +1,5 @@
 import { isObject } from '@coffer/fields'
-import { type Collection, RuleTestError, readRuleTests } from '@coffer/schema'
+import { type Collection, type RuleTest, RuleTestError, readRuleTests } from '@coffer/schema'
 import { withRule } from '../../access/compareRules.ts'
 import { catalogOf } from '../../catalog/Catalog.ts'
 import { Rejection } from '../../errors/Rejection.ts'
@@ -13,14 +13,20 @@ import { inWriter } from '../Steps.ts'
 import { getNamedCollection, readRules } from './parameters.ts'
 import { runTests } from './ruleTests/runRuleTests.ts'
 
-const form = { collection: 'text', rules: 'json', tests: 'json' } as const
+const form = { collection: 'text', rules: 'json', tests: 'json', page: 'json' } as const
 
 /** Milliseconds after which no further test begins. */
 const timeBudgetMs = 10_000
 
+/** Returns a test of a list with another page than the one that it names, for its ids. */
+function onPage(found: RuleTest, page: unknown): RuleTest {
+  if (found.action !== 'list' || !Number.isSafeInteger(page)) return found
+  return { ...found, query: { ...found.query, page: String(page) } }
+}
+
 /** Returns the tested collection with the rules and tests of the request; undefined to test all collections. */
 function readCollection(app: App, request: ApiRequest): Collection | undefined {
-  const { collection: name, rules, tests } = readForm(request, form)
+  const { collection: name, rules, tests, page } = readForm(request, form)
   if (name === undefined || name === '') {
     if (rules === undefined && tests === undefined) return undefined
     throw new Rejection('invalid', { message: 'Name the collection of the rules and tests.' })
@@ -29,7 +35,7 @@ function readCollection(app: App, request: ApiRequest): Collection | undefined {
   const stored = getNamedCollection(app, name)
   const changed = changes.reduce<Collection>((known, [action, rule]) => withRule(known, action as never, rule ?? null), stored)
   try {
-    return tests === undefined ? changed : { ...changed, ruleTests: readRuleTests(tests) }
+    return tests === undefined ? changed : { ...changed, ruleTests: readRuleTests(tests).map(found => onPage(found, page)) }
   } catch (error) {
     throw error instanceof RuleTestError ? new Rejection('invalid', { message: error.message }) : error
   }

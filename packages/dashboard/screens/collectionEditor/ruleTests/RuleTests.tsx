@@ -3,6 +3,7 @@ import { Alert, Button, IconButton, VisuallyHidden } from '@coffer/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, Plus, Trash2, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import type { NewRules } from '../../../queries/access.ts'
 import { messageOf } from '../../../queries/connection/failure.ts'
 import { ruleTestsQuery } from '../../../queries/ruleTests.ts'
 import { changedRules } from '../edited/changedRules.ts'
@@ -11,6 +12,7 @@ import type { CollectionForm } from '../useCollectionForm.ts'
 import { explainTestHref } from './explainTestHref.ts'
 import { RuleTestDialog } from './RuleTestDialog.tsx'
 import styles from './RuleTests.module.css'
+import { TestedList } from './TestedList.tsx'
 
 /** The dialog's test; undefined for a new one. */
 interface Opened {
@@ -67,6 +69,7 @@ export function RuleTests({ form }: { form: CollectionForm }) {
             key={index}
             test={test}
             result={results.find(found => JSON.stringify(found.test) === JSON.stringify(test))}
+            listed={stored && { collectionId: stored.id, rules }}
             explained={stored && explainTestHref(test, stored.id, rules[test.action], collections)}
             onOpen={() => open(index)}
             onRemove={() => remove(index)}
@@ -115,6 +118,8 @@ interface ResultProps {
   test: RuleTest
   /** Undefined until it has run. Tests of a new collection run once it is saved. */
   result: RuleTestResult | undefined
+  /** The collection and the rules that were tested; undefined for a new collection. */
+  listed: { collectionId: string; rules: NewRules } | undefined
   /** Link to the explanation of the request; undefined if an address cannot name it. */
   explained: string | undefined
   onOpen: () => void
@@ -128,7 +133,7 @@ function stateOf(result: RuleTestResult | undefined) {
     : { Icon: X, label: 'Failed', className: styles.failed }
 }
 
-function Result({ test, result, explained, onOpen, onRemove }: ResultProps) {
+function Result({ test, result, listed, explained, onOpen, onRemove }: ResultProps) {
   const description = describeRuleTest(test)
   const { Icon, label, className } = stateOf(result)
   return (
@@ -139,6 +144,7 @@ function Result({ test, result, explained, onOpen, onRemove }: ResultProps) {
           {description}
         </button>
         {result?.message && <p className={className}>{result.message}</p>}
+        {listed && result?.total !== undefined && result.total > 0 && <TestedList {...listed} test={test} total={result.total} />}
         {result?.hasRun && result.message && explained && (
           <a className={styles.explain} href={explained} target="_blank" rel="noreferrer" aria-label={`Explain: ${description}`}>
             Explain

@@ -36,11 +36,26 @@ async function isOpen(app: App, { collection, persona, query }: ExplainedRequest
   return cell.level === 'all' && cell.isFixed === true
 }
 
+/** What a test has found: why it has failed, or '' if it has passed, and the records of a list. */
+type Found = Pick<RuleTestResult, 'message' | 'total' | 'listed'>
+
 const describeTotal = (total: number): string => (total === 1 ? 'The list has 1 record.' : `The list has ${total} records.`)
 
-async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTest, deadline: number): Promise<string> {
-  const request = apiRequestOf(asked)
-  const verdict = await runRequest(app, asked, request)
+async function checkList(app: App, asked: ExplainedRequest, test: RuleTest, deadline: number): Promise<Found> {
+  const verdict = await runRequest(app, asked, apiRequestOf(asked))
+  const { isAllowed, total, listed } = verdict
+  const message = await checkListed(app, asked, verdict, test, deadline)
+  return { message, ...(isAllowed && total !== undefined && { total, listed: listed ?? [] }) }
+}
+
+/** Says why the response to a list is not the expected one; '' if it is. */
+async function checkListed(
+  app: App,
+  asked: ExplainedRequest,
+  verdict: Verdict,
+  { expected }: RuleTest,
+  deadline: number,
+): Promise<string> {
   const { total = 0 } = verdict
   if (!verdict.isAllowed) {
     if (verdict.status !== 403) return `The request fails: the API responds with ${describeResponse(verdict)}.`
@@ -48,7 +63,7 @@ async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTe
   }
   if (typeof expected === 'number') return total === expected ? '' : describeTotal(total)
   if (asked.record !== undefined) {
-    const values = createActor(asked.persona.requester, request).values
+    const values = createActor(asked.persona.requester, apiRequestOf(asked)).values
     const hasRecord = await meetsRule(app.db, checkOf(app, asked, values, deadline), asked.record)
     if (hasRecord === (expected === 'allowed')) return ''
     return hasRecord ? 'The list has the record.' : 'The list does not have the record.'
@@ -58,6 +73,7 @@ async function checkList(app: App, asked: ExplainedRequest, { expected }: RuleTe
   return (await isOpen(app, asked, deadline)) ? 'The list is empty only because there are no records: its rule allows all.' : ''
 }
 
+/** Says why a request to one record is not decided as expected; '' if it is. */
 async function checkRecord(app: App, asked: ExplainedRequest, { expected }: RuleTest, deadline: number): Promise<string> {
   const { collection, action, record } = asked
   let isMet: boolean | undefined
@@ -75,21 +91,21 @@ async function checkRecord(app: App, asked: ExplainedRequest, { expected }: Rule
     : `The request is not rejected by the rule, but for another reason: ${response}.${record ? '' : ' Change its data.'}`
 }
 
-async function check(app: App, collection: Collection, test: RuleTest, deadline: number) {
+async function check(app: App, collection: Collection, test: RuleTest, deadline: number): Promise<Found> {
   const asked = await prepareRequest(app, collection, test)
   const { record } = asked
   if (record !== undefined && !(await findRow(app.db, collection, record)))
-    return `There is no record ${record} in ${collection.name}. Name another, or describe it in "given".`
-  return asked.action === 'list' ? checkList(app, asked, test, deadline) : checkRecord(app, asked, test, deadline)
+    return { message: `There is no record ${record} in ${collection.name}. Name another, or describe it in "given".` }
+  if (asked.action === 'list') return checkList(app, asked, test, deadline)
+  return { message: await checkRecord(app, asked, test, deadline) }
 }
 
 /** Whether a test has passed, and if not, why. */
-export type RuleTestOutcome = Pick<RuleTestResult, 'isPassed' | 'hasRun' | 'message'>
+export type RuleTestOutcome = Pick<RuleTestResult, 'isPassed' | 'hasRun' | 'message' | 'total' | 'listed'>
 
 const notRun: RuleTestOutcome = { isPassed: false, hasRun: false, message: 'Not run: the tests before it took too long.' }
 
-/** @param message why the test has failed; '' if it has passed */
-const outcomeOf = (message: string): RuleTestOutcome => ({ isPassed: message === '', hasRun: true, message })
+const outcomeOf = (found: Found): RuleTestOutcome => ({ isPassed: found.message === '', hasRun: true, ...found })
 
 /**
  * Runs a rule test in a transaction and rolls its changes back.
@@ -110,10 +126,10 @@ export async function runRuleTest(
     const found = await transaction.dryRun(() => check(appWithin(app, limited.transaction, catalog), collection, test, deadline))
     if (!limited.isExhausted()) return outcomeOf(found)
   } catch (error) {
-    if (error instanceof UnpreparedError) return outcomeOf(error.message)
-    if (!limited.isExhausted()) return outcomeOf(`The test cannot be run: ${messageOf(error)}`)
+    if (error instanceof UnpreparedError) return outcomeOf({ message: error.message })
+    if (!limited.isExhausted()) return outcomeOf({ message: `The test cannot be run: ${messageOf(error)}` })
   }
   // The last test may have had less than a second.
   if (deadline === endsAt && performance.now() > endsAt) return notRun
-  return outcomeOf('Stopped: the test took longer than a second, or more than 2,000 statements.')
+  return outcomeOf({ message: 'Stopped: the test took longer than a second, or more than 2,000 statements.' })
 }

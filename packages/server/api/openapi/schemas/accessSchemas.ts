@@ -208,15 +208,20 @@ export const accessSchemas = {
   RuleTest: ruleTest,
   RuleTestResults: object({
     results: list(
-      object({
-        collectionId: text,
-        collection: text,
-        index: { ...integer, description: 'The position of the test in its collection.' },
-        test: ref('RuleTest'),
-        isPassed: flag,
-        hasRun: { ...flag, description: 'Whether the test was run: not if the tests before it took too long.' },
-        message: { ...text, description: 'Why the test has not passed.' },
-      }),
+      object(
+        {
+          collectionId: text,
+          collection: text,
+          index: { ...integer, description: 'The position of the test in its collection.' },
+          test: ref('RuleTest'),
+          isPassed: flag,
+          hasRun: { ...flag, description: 'Whether the test was run: not if the tests before it took too long.' },
+          message: { ...text, description: 'Why the test has not passed.' },
+          total: { ...integer, description: 'The number of records of a list that the API returns.' },
+          listed: { ...list(text), description: 'The ids of the records on its page.' },
+        },
+        ['total', 'listed'],
+      ),
     ),
   }),
   AccessCell: cell,

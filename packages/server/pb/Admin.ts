@@ -31,8 +31,9 @@ export class Admin {
     this.#password = String(password)
   }
 
-  /** Whether a password is the stored one. */
+  /** Whether a password is the stored one, or the new one that is not stored yet. */
   validatePassword(password: string): boolean {
+    if (this.#password !== undefined) return this.#password === String(password)
     return Record.verifyPassword(String(password), this.passwordHash)
   }
 

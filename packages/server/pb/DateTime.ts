@@ -1,4 +1,5 @@
 import { parseDate } from '@coffer/fields'
+import { formatTime } from './formatTime.ts'
 
 const millisecond = 1_000_000
 /** The year 1, which is the zero of times in Go. */
@@ -37,6 +38,8 @@ export class Time {
     date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months, date.getUTCDate() + days)
     return new Time(date.getTime())
   }
+  /** Formats it by a layout of Go, such as `2006-01-02`. */
+  format = (layout: string): string => formatTime(this.#date, String(layout))
   string = (): string => this.toString()
 
   toString(): string {

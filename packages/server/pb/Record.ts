@@ -267,8 +267,9 @@ export class Record extends BaseModel {
     this.#setAuth('password', String(password))
   }
 
-  /** Whether a password is the stored one. */
+  /** Whether a password is the stored one, or the new one that is not stored yet. */
   validatePassword(password: string): boolean {
+    if (this.#values.password !== undefined) return this.#values.password === String(password)
     return this.#collection?.isAuth() === true && Record.verifyPassword(String(password), this.passwordHash())
   }
 

@@ -21,5 +21,6 @@ export const notOffered = {
   event: {
     providerClient: 'Send a request to the provider with $http.send and the token e.oAuth2User.accessToken.',
   },
+  mail: { attachments: 'Store the file and send a link to it, or send the mail with a package in a native hook.' },
   client: { channel: 'The messages to a client are the ones of onRealtimeBeforeMessageSend.' },
 } as const satisfies Record<string, Record<string, string>>

@@ -19,7 +19,7 @@ import { createDb, RecordQuery, recordOf } from './queries.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 import { SystemDao } from './SystemDao.ts'
 import { createCall, type ScriptTransaction } from './scriptTransaction.ts'
-import { ExternalAuth, tableOf } from './systemModels.ts'
+import { ExternalAuth, Param, tableOf } from './systemModels.ts'
 
 /** Returns what rules read about a request, as the server takes it from what `$apis.requestInfo` returns. */
 function requestValues({ context, method, query, headers, data, authRecord }: Plain): Plain {
@@ -36,7 +36,7 @@ function requestValues({ context, method, query, headers, data, authRecord }: Pl
 
 type Filter = (query: RecordQuery) => unknown
 
-type Model = Record | Collection | Admin | ExternalAuth
+type Model = Record | Collection | Admin | ExternalAuth | Param
 
 /** Maximum number of records that a back relation leads to, as in 0.22. */
 const maxBackRelations = 1_000
@@ -324,12 +324,14 @@ export class HookDao extends SystemDao {
     if (model instanceof Record) this.saveRecord(model)
     else if (model instanceof Collection) this.saveCollection(model)
     else if (model instanceof ExternalAuth) this.saveExternalAuth(model)
+    else if (model instanceof Param) this.saveParam(model.key, JSON.parse(JSON.stringify(model.value)))
     else this.saveAdmin(model)
   }
   delete = (model: Model): void => {
     if (model instanceof Record) this.deleteRecord(model)
     else if (model instanceof Collection) this.deleteCollection(model)
     else if (model instanceof ExternalAuth) this.deleteExternalAuth(model)
+    else if (model instanceof Param) this.deleteParam(model)
     else this.deleteAdmin(model)
   }
 

@@ -89,10 +89,13 @@ function basicAuthOf(header: string): [username: string, password: string, isGiv
 }
 
 /** A file of a form, as in 0.22. */
-const formFile = ({ filename, bytes, type }: FormFile) => ({
+const formFile = ({ name, filename, bytes, type }: FormFile) => ({
   filename,
   size: bytes.length,
-  header: { get: () => type },
+  header: new Header([
+    ['Content-Disposition', `form-data; name="${name}"; filename="${filename}"`],
+    ...(type === '' ? [] : [['Content-Type', type] satisfies [string, string]]),
+  ]),
   open: () => new Reader(bytes),
 })
 
@@ -199,19 +202,39 @@ export class HttpContext {
     files: () => this.#files.map(({ name, filename, bytes }) => ({ name, file: new HostFile(bytes, filename) })),
   })
 
-  response = () => ({
-    header: () => this.#response,
-    status: this.#status ?? 200,
-    committed: this.isCommitted,
-    size: this.#content?.length ?? 0,
-    flush: () => undefined,
-    write: (bytes: unknown) => this.#respond(this.#status ?? 200, '', toBytes(bytes)),
-    /** Answers with a stored file, which only `serve` of file systems uses. */
-    serve: (file: ServedFile): void => {
-      if (!this.isCommitted) this.#file = file
-      this.#respond(200, '', undefined)
-    },
-  })
+  response = () => {
+    const status = () => this.#status ?? 200
+    const isCommitted = () => this.isCommitted
+    const content = () => toBytes(this.#content ?? '')
+    return {
+      header: () => this.#response,
+      get status() {
+        return status()
+      },
+      get committed() {
+        return isCommitted()
+      },
+      get size() {
+        return content().length
+      },
+      /** The whole response is sent at once, when the handlers have ended. */
+      flush: () => undefined,
+      write: (bytes: unknown): number => this.#write(toBytes(bytes)),
+      /** Answers with a stored file, which only `serve` of file systems uses. */
+      serve: (file: ServedFile): void => {
+        if (!this.isCommitted) this.#file = file
+        this.#respond(200, '', undefined)
+      },
+    }
+  }
+
+  /** Appends bytes to the response, and returns their number. */
+  #write(bytes: Buffer): number {
+    if (this.#isPassed || this.#file) throw new GoError('What the server responds cannot be extended. Respond in the handler.')
+    if (this.isCommitted) this.#content = Buffer.concat([toBytes(this.#content ?? ''), bytes])
+    else this.#respond(200, '', bytes)
+    return bytes.length
+  }
 
   /** The data of the body, as rules read it. */
   get data(): Plain {

@@ -49,7 +49,7 @@ export function createApp(scripts: ScriptRunner) {
     encryptionEnv: () => '',
     createBackup: (_context: unknown, name: string): void => useBackup('createBackup', name),
     restoreBackup: (_context: unknown, name: string): void => useBackup('restoreBackup', name),
-    refreshSettings: () => undefined,
+    refreshSettings: () => void scripts.loadSettings(),
     db: () => new HookDao(scripts).db(),
     logsDB: () => new LogsDao(scripts).db(),
   }

@@ -2,6 +2,8 @@ import type { Admin } from '../../pb/Admin.ts'
 import type { Plain } from '../../pb/Host.ts'
 import type { Record } from '../../pb/Record.ts'
 import type { ScriptMail } from '../mailHooks.ts'
+import { notOffered } from '../notOffered.ts'
+import { GoError } from './errors.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
 /** Sends mails, as `$app.newMailClient()` of 0.22. Throws the error of the mail server. */
@@ -12,7 +14,11 @@ export class MailClient {
     this.#callHost = callHost
   }
 
-  send = (message: Plain): void => void this.#callHost('sendMail', [JSON.parse(JSON.stringify(message))])
+  send = (message: Plain): void => {
+    if (Object.keys(Object(message.attachments)).length > 0)
+      throw new GoError(`attachments are not offered. ${notOffered.mail.attachments}`)
+    this.#callHost('sendMail', [JSON.parse(JSON.stringify(message))])
+  }
 }
 
 /** `$mails` of 0.22: sends a mail with a token at once, with the hooks of the mail. Throws their errors, and the mail server's. */

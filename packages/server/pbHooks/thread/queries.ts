@@ -143,6 +143,14 @@ abstract class Clauses {
     return this
   }
 
+  /** The number of rows to return, and to leave out before; undefined for all rows. A negative limit is none, as in 0.22. */
+  protected get range(): { limit: number; offset: number } | undefined {
+    const offset = Math.max(0, Number(this.offset_) || 0)
+    const isLimited = this.limit_ !== undefined && this.limit_ >= 0
+    if (!isLimited && offset === 0) return undefined
+    return { limit: isLimited ? Number(this.limit_) : Number.MAX_SAFE_INTEGER, offset }
+  }
+
   protected get parameters(): Plain {
     return Object.assign({}, this.where_.parameters, ...this.joins.map(({ parameters }) => parameters))
   }
@@ -218,7 +226,7 @@ class SelectQuery extends Clauses {
       part('HAVING', this.#having.text),
       ...this.#unions.map(({ text: union }) => union),
       part('ORDER BY', this.order.join(', ')),
-      this.limit_ === undefined ? '' : ` LIMIT ${Number(this.limit_)} OFFSET ${Number(this.offset_)}`,
+      this.range ? ` LIMIT ${this.range.limit} OFFSET ${this.range.offset}` : '',
     ].join('')
     return new Query(
       this.#call,
@@ -248,7 +256,7 @@ export class RecordQuery extends Clauses {
       joins: this.joins.map(({ text }) => text).join(''),
       where: this.where_.text,
       order: this.order.join(', '),
-      ...(this.limit_ !== undefined && { limit: this.limit_, offset: this.offset_ }),
+      ...this.range,
       parameters: this.parameters,
     }
     const rows = this.#call('select', this.#collection.id, selection) as Plain[]

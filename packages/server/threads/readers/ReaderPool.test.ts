@@ -37,13 +37,16 @@ test('many concurrent reads of unknown cost leave one thread to reads known as q
   // The first reads cost more, because V8 has not compiled their code yet.
   for (let turn = 0; turn < 100; turn += 1) await pool.perform(listTask('tags'))
   let slowEnds = 0
-  const slow = Array.from({ length: 2 * baseThreads }, async () => {
-    await pool.perform(listTask(slowViewName))
-    slowEnds += 1
-  })
+  // On a busy machine, the last ones are rejected while they wait for the others.
+  const slow = Promise.allSettled(
+    Array.from({ length: 2 * baseThreads }, async () => {
+      await pool.perform(listTask(slowViewName))
+      slowEnds += 1
+    }),
+  )
   for (let turn = 0; turn < 5; turn += 1) expect(await pool.perform(listTask('tags'))).toMatchObject({ status: 200 })
   expect(slowEnds).toBe(0)
-  await Promise.all(slow)
+  await slow
 })
 
 test('quick reads are answered while more slow reads run than there are cores', async () => {

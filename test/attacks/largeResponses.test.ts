@@ -54,3 +54,14 @@ test.each([
   const { rN = [] } = (json.expand ?? {}) as { rN?: unknown[] }
   expect([status, rN.length]).toEqual([200, expanded])
 })
+
+test('related records are left out of a batch whose response would be larger than 64 MB in total', async () => {
+  const { admin } = server
+  const settings = { batch: { enabled: true, maxRequests: 10, timeout: 60 } }
+  expect((await server.ask('PATCH', '/today/api/settings', { token: admin, body: settings })).status).toBe(200)
+  const change = { method: 'PATCH', url: '/api/collections/scratch/records/fiveRelations00?expand=rN', body: { n: 1 } }
+  const requests = Array.from({ length: 5 }, () => change)
+  const { status, text } = await server.ask('POST', '/today/api/batch', { token: admin, body: { requests } })
+  const bodies = (JSON.parse(text) as { body: { expand?: { rN?: unknown[] } } }[]).map(({ body }) => body)
+  expect([status, bodies.map(({ expand }) => expand?.rN?.length ?? 0)]).toEqual([200, [5, 5, 5, 0, 0]])
+})

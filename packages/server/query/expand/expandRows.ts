@@ -35,6 +35,8 @@ export interface ExpandHost {
   deadline?: number
   /** Whether the response can be large. By default it can. */
   allowsLarge?: boolean | undefined
+  /** Number of characters that the response has already, of earlier records. */
+  earlierCharacters?: number
   /** Whether hidden fields are neither followed nor shown. */
   hidesFields: boolean
   /** Returns the columns to read, qualified with the collection's name. */
@@ -245,7 +247,7 @@ export async function expandRows(
 ): Promise<ExpandedRow[]> {
   if (rows.length === 0) return []
   const expanded = (await withEmailVisibility(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
-  const length = charactersInRows(rows)
+  const length = (host.earlierCharacters ?? 0) + charactersInRows(rows)
   const room = Math.max(0, maxCharacters - length)
   const unread = host.allowsLarge === false ? Math.max(0, largeResponseLength - length) : Number.POSITIVE_INFINITY
   await expandLevel({ ...host, room, unread }, collection, expanded, tree)

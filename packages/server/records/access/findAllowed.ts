@@ -27,6 +27,8 @@ export interface Lookup {
   deadline?: number
   /** Whether the response can be large; see `LargeResponseError`. By default it can. */
   allowsLarge?: boolean | undefined
+  /** Number of characters that the response has already. */
+  earlierCharacters?: number
   /** Is shown the checks of rules, to explain them. */
   observeRule?: RuleObserver | undefined
 }

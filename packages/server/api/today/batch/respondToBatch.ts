@@ -3,7 +3,8 @@ import type { Collection } from '@coffer/schema'
 import type { Row } from '../../../db/engine.ts'
 import { type JsonReply, jsonReply } from '../../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
-import { jsonOf, serializeValue } from '../../../messages/json.ts'
+import { type JsonText, jsonOf, serializeValue } from '../../../messages/json.ts'
+import { LargeResponseError, largeResponseLength } from '../../../query/select/LargeResponseError.ts'
 import type { WrittenRecord } from '../../../records/RecordInput.ts'
 import { rowOf } from '../../../records/rows/StoredRecord.ts'
 import { createActor } from '../../../records/rules/Actor.ts'
@@ -51,29 +52,38 @@ export function respondToBatch(
   return next(serializeValue(batch))
 }
 
-/** Responds with the records of a batch as the requester can see them, each with its own `expand` and `fields`. */
+/**
+ * Responds with the records of a batch as the requester can see them, each with its own `expand` and `fields`. Related records that would
+ * make the whole response longer than 64 MB are left out.
+ * @throws LargeResponseError if the response is large and must not be
+ */
 export async function serializeBatchReplies(
   { app, request: sent, allowsLarge }: Call,
   bytes: Uint8Array,
 ): Promise<JsonReply<unknown> | CallScripts> {
   const { requester, written, deleted }: WrittenBatch = deserialize(bytes)
   const replies: { body: unknown; status: number }[] = []
+  let length = 0
+  const add = (json: JsonText | undefined) => {
+    const text = json === undefined ? 'null' : jsonOf(json)
+    length += text.length
+    if (!allowsLarge && length > largeResponseLength) throw new LargeResponseError(length)
+    replies.push({ body: JSON.parse(text), status: 200 })
+  }
   for (const one of written) {
     if (!one) {
       replies.push({ body: null, status: 204 })
       continue
     }
     if ('shown' in one) {
-      const picked = await finishJson(one.shown, one.request.query)
-      replies.push({ body: JSON.parse(jsonOf(picked)), status: 200 })
+      add(await finishJson(one.shown, one.request.query))
       continue
     }
     const { request, data, collection, row } = one
     const values = createActor(requester, request, { data, context: 'batch' }).values
-    const lookup = { catalog: app.catalog, request: values, rows: app.rows, allowsLarge }
+    const lookup = { catalog: app.catalog, request: values, rows: app.rows, allowsLarge, earlierCharacters: length }
     const [shown] = await showRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
-    const json = shown && (await finishJson(serializeRecord(shown), request.query))
-    replies.push({ body: json === undefined ? null : JSON.parse(jsonOf(json)), status: 200 })
+    add(shown && (await finishJson(serializeRecord(shown), request.query)))
   }
   const changes = sent.scripted?.changes?.map(({ call }) => call).filter(({ values }) => !deleted.includes(String(values.id)))
   if (!changes || changes.length === 0) return jsonReply<unknown>(replies)

@@ -50,7 +50,7 @@ test('a comparison without time counts no records, examines no users, and might 
   letTimePass()
   const changes = await compare('secrets', {
     list: 'id = "x" && @request.auth.id != ""',
-    view: 'id != ""',
+    view: 'label != ""',
     create: '@request.auth.id = ""',
     delete: null,
   })
@@ -59,7 +59,7 @@ test('a comparison without time counts no records, examines no users, and might 
   const uncertain = { opensToEveryone: true, isUncertain: true, before: null }
   expect(changes).toEqual([
     { ...uncertain, action: 'list', after: 'id = "x" && @request.auth.id != ""', guests, users },
-    { ...uncertain, action: 'view', after: 'id != ""', guests },
+    { ...uncertain, action: 'view', after: 'label != ""', guests },
     { ...uncertain, action: 'create', after: '@request.auth.id = ""' },
   ])
 })

@@ -73,9 +73,9 @@ export class CodeHost {
   }
 
   /**
-   * Loads the files, and follows their changes.
+   * Loads the files, and follows their changes. If a file does not end loading, the server starts, but rejects requests for records until
+   * the file is repaired.
    * @param perform makes the requests of hooks for data
-   * If a file does not end loading, the server starts, but rejects requests for records until the file is repaired.
    * @throws Error if a file cannot be loaded
    */
   async open(perform: ProcessOptions['perform']): Promise<void> {

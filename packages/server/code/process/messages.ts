@@ -117,9 +117,9 @@ export interface JobOutcome {
 }
 
 /**
- * A message from a process. `loading` names the file that is loaded next, which may never end, `call` is the call to which a request for data belongs, `transaction` the one in which it is performed, also when
- * the call has ended, `mount` the route that has failed while it sent the body of a response, which can only break off then, and `canceled`
- * a request whose code has ended after the client had canceled it.
+ * A message from a process. `loading` names the file that is loaded next, which may never end. `call` is the call to which a request for
+ * data belongs, and `transaction` the one in which it is performed, also when the call has ended. `mount` is the route that has failed while
+ * it sent the body of a response, which can only break off then. `canceled` names a request whose code has ended after its client had gone.
  */
 export type FromCode =
   | { kind: 'ready'; version: CodeVersion }

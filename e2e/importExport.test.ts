@@ -117,7 +117,7 @@ async function changedExport(client: PocketBase): Promise<{ text: string; secret
   const exported: Exported[] = JSON.parse(JSON.stringify(await client.collections.getFullList({ sort: 'name' })))
   const named = (name: string): Exported => exported.find(collection => collection.name === name) ?? expect.fail(name)
   const posts = named('posts')
-  posts.listRule = 'views > 3'
+  posts.listRule = 'views > 300'
   posts.schema = posts.schema.filter(({ name }) => name !== 'extra')
   const secrets = named('secrets')
   const secretId = secrets.id
@@ -222,7 +222,7 @@ test('M35.14–15 M35.17–18 an import is reviewed, and the confirmation lists 
   const after = await client.collections.getFullList()
   expect(after.map(({ name }) => name)).toEqual(expect.arrayContaining(['registry', 'events', 'playground', 'secrets']))
   expect(after.find(({ name }) => name === 'secrets')?.id).toBe(secretId)
-  expect(after.find(({ name }) => name === 'posts')?.listRule).toBe('views > 3')
+  expect(after.find(({ name }) => name === 'posts')?.listRule).toBe('views > 300')
   expect(await button(page, 'Clear').count()).toBe(0)
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'events', exact: true }).waitFor()

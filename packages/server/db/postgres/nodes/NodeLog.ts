@@ -6,6 +6,7 @@ import { printError } from '../../../runtime/terminal.ts'
 import { DatabaseError } from '../../DatabaseError.ts'
 import type { NodeLink } from '../../engine.ts'
 import type { NodeCommit, NodeIdentity, NodeMessage, NodePolicy, NodeReport, NodeStatus } from '../../nodes.ts'
+import { classifyError } from '../classifyError.ts'
 import { assertNodeFits, type NodeGuard, NodeMismatchError, unjoined } from './assertNodeFits.ts'
 import { CommitWaits } from './CommitWaits.ts'
 import { LapseCheck } from './LapseCheck.ts'
@@ -249,7 +250,9 @@ export class NodeLog implements NodeLink {
 
   #query<Row extends object>(text: string, values: unknown[] = []): Promise<{ rows: Row[]; rowCount: number | null }> {
     if (!this.#client) return Promise.reject(new DatabaseError('unreachable', 'The session of this node is lost.'))
-    return this.#client.query<Row>(text, values)
+    return this.#client.query<Row>(text, values).catch((error: unknown) => {
+      throw classifyError(error)
+    })
   }
 
   /** @throws NodeMismatchError if the node cannot use what is stored */

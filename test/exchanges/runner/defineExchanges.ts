@@ -10,9 +10,10 @@ import {
   readDeviations,
   readExpectedToFail,
 } from './expectations.ts'
+import { isCutOff } from './isCutOff.ts'
 import { openProvider } from './openProvider.ts'
 import { openSampleBucket } from './openSampleBucket.ts'
-import { isPlayedOnNodes, playedEvery, wasCutOff } from './openServers.ts'
+import { isPlayedOnNodes, playedEvery } from './openServers.ts'
 import { type Problem, playScenario } from './playScenario.ts'
 import { asImported, readTopics, type Topic } from './readTopics.ts'
 import { Sandbox } from './Sandbox.ts'
@@ -32,8 +33,8 @@ declare module 'vitest' {
   }
 }
 
-/** Attempts of a scenario during which a node is cut off. */
-const maxAttempts = 3
+/** Attempts of a scenario during which a node is cut off, each on nodes of its own after the first one. */
+const maxAttempts = 5
 
 const openSandbox = (topic: Topic, scenario?: Scenario): Promise<Sandbox | CaseSandbox> =>
   topic.case === undefined ? Sandbox.open(topic, scenario) : CaseSandbox.open({ ...topic, case: topic.case }, scenario)
@@ -47,12 +48,20 @@ async function playAlone(topic: Topic, scenario: Scenario, intended?: readonly s
   }
 }
 
-/** Returns the problem of a play as text, or null. */
-const problemOf = (play: Promise<Problem | undefined>): Promise<string | null> =>
-  play.then(
-    found => (found === undefined ? null : writeProblem(found)),
-    error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
-  )
+/** Plays a scenario, and again while a node is cut off. Returns its problem as text, or null. */
+async function problemOf(
+  play: () => Promise<Problem | undefined>,
+  again: () => Promise<Problem | undefined> = play,
+): Promise<string | null> {
+  try {
+    let found = await play()
+    for (let attempt = 1; attempt < maxAttempts && isPlayedOnNodes && found && isCutOff(found); attempt += 1)
+      found = await again()
+    return found === undefined ? null : writeProblem(found)
+  } catch (error) {
+    return `the server did not start: ${error instanceof Error ? error.stack : error}`
+  }
+}
 
 /** Throws if a scenario fails without being listed, if it differs elsewhere than listed, or if a listed one does not fail. */
 function assertOutcome({ listedAs, deviation = {} }: Expectation, problem: string | null) {
@@ -91,13 +100,14 @@ function defineTopic(topic: Topic, isUndisturbed: Sharing) {
     const expectation = expectationOf(name, scenario.name, failing, deviations)
     const { args, differs } = expectation.deviation ?? {}
     const intended = differs && Object.keys(differs)
-    let problem = await problemOf(play(scenario, intended))
-    for (let attempt = 1; attempt < maxAttempts && wasCutOff(problem); attempt += 1)
-      problem = await problemOf(playAlone(topic, scenario, intended))
+    const problem = await problemOf(
+      () => play(scenario, intended),
+      () => playAlone(topic, scenario, intended),
+    )
     task.meta.exchange = { topic: name, scenario: scenario.name, ...outcomeOf(expectation, problem) }
     assertOutcome(expectation, problem)
     if (!args) return
-    const compatible = await problemOf(playAlone({ ...topic, args: [...(topic.args ?? []), ...args] }, scenario))
+    const compatible = await problemOf(() => playAlone({ ...topic, args: [...(topic.args ?? []), ...args] }, scenario))
     if (compatible === null) return
     task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: null, problem: compatible }
     throw new Error(`with ${args.join(' ')}: ${compatible}`)

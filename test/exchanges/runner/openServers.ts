@@ -13,11 +13,6 @@ export const isPlayedOnNodes = process.env.COFFER_TEST_NODES === '2'
 /** Of the scenarios with servers of their own, one in this number is played on nodes: starting two nodes takes time. */
 export const playedEvery = isPlayedOnNodes && !isLongRun ? 3 : 1
 
-/** Whether a node was cut off during a scenario, as on a busy machine. It then does not know whether it has made a change. */
-export function wasCutOff(problem: string | null): boolean {
-  return isPlayedOnNodes && problem?.includes('This node was cut off') === true
-}
-
 /** Attempts of a request that a node has not handled because it was behind, as a load balancer makes them. */
 const maxAttempts = 8
 

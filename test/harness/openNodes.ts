@@ -13,6 +13,9 @@ export const nodeEnvironment = { ...process.env, ...nodeStorage }
 /** The admin of the database. */
 export const nodeAdmin = { identity: 'admin@example.com', password: 'a secret password' }
 
+/** Attempts to sign in the admin while a node says that it is cut off from the others. */
+const maxAttempts = 10
+
 export interface TestNode extends RunningCoffer {
   name: string
   /** Sends a request as the admin, or with another token; '' for a guest. */
@@ -53,7 +56,10 @@ export async function openNodes(
   if (created.status !== 0) throw new Error(created.stderr)
   let token: Promise<string> | undefined
   const signIn = async (port: number) => {
-    const { status, json, text } = await askApi(port, 'POST', '/api/admins/auth-with-password', { body: nodeAdmin })
+    const attempt = () => askApi(port, 'POST', '/api/admins/auth-with-password', { body: nodeAdmin })
+    let { status, json, text } = await attempt()
+    // On a busy machine, the lease of a node can lapse while it answers.
+    for (let retry = 1; retry < maxAttempts && status === 503; retry += 1) ({ status, json, text } = await attempt())
     if (status !== 200) throw new Error(`The admin could not sign in: ${status} ${text}`)
     return String(json.token)
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startProgram } from '../api/apiDocs/startProgram.ts'
 import { openForwarder } from '../harness/openForwarder.ts'
-import { openNodes } from '../harness/openNodes.ts'
+import { nodeAdmin, openNodes, type TestNode } from '../harness/openNodes.ts'
 import { openPostgres, type PostgresServer } from '../harness/openPostgres.ts'
 import { resumingProgram } from '../harness/resumingProgram.ts'
 import { notes } from './harness/nodeCollections.ts'
@@ -38,3 +38,30 @@ test('a client of the SDK whose node is killed connects to another node, loads w
   await expectPrinted(/^got later$/m)
   expect(printed().match(/^got .*$/gm)).toEqual(['got received', 'got later'])
 }, 120_000)
+
+test('tokens that a node has issued before it was killed are valid at the others, and those that it has revoked are not', async () => {
+  const nodes = await openNodes(postgres)
+  const [killed, one, other] = [await nodes.start('killed'), await nodes.start('one'), await nodes.start('other')]
+  const password = 'a secret password'
+  const users = 'collections/users'
+  /** Creates a user, and signs in through the node that is killed later. */
+  const signUp = async (username: string) => {
+    const { json } = await one.ask('POST', `${users}/records`, { username, password, passwordConfirm: password })
+    const signedIn = await killed.ask('POST', `${users}/auth-with-password`, { identity: username, password }, '')
+    expect(signedIn).toMatchObject({ status: 200 })
+    return { path: `${users}/records/${json.id}`, token: String(signedIn.json.token) }
+  }
+  const [ann, bob] = [await signUp('ann'), await signUp('bob')]
+  const admin = String((await killed.ask('POST', 'admins/auth-with-password', nodeAdmin, '')).json.token)
+  const next = { password: 'another password', passwordConfirm: 'another password' }
+  expect(await killed.ask('PATCH', bob.path, next)).toMatchObject({ status: 200 })
+  await killed.end('SIGKILL')
+  const statusOf = async (node: TestNode, token: string) =>
+    (await node.ask('POST', `${users}/auth-refresh`, undefined, token)).status
+  for (const node of [one, other]) {
+    expect([await statusOf(node, ann.token), await statusOf(node, bob.token)]).toEqual([200, 401])
+    expect((await node.ask('GET', 'settings', undefined, admin)).status).toBe(200)
+  }
+  expect(await one.ask('PATCH', ann.path, next, admin)).toMatchObject({ status: 200 })
+  expect([await statusOf(one, ann.token), await statusOf(other, ann.token)]).toEqual([401, 401])
+})

@@ -5,6 +5,7 @@ import { runCoffer } from '../../harness/coffer.ts'
 import { subscribe } from '../../harness/eventStreams.ts'
 import { nodeEnvironment, type TestNode } from '../../harness/openNodes.ts'
 import { titlesOf } from './nodeCollections.ts'
+import { changes, type Outcome, outcomeOf, RecordChanges } from './RecordChanges.ts'
 
 /** The fields of the collections of the load. */
 export const loadFields = [{ id: 'title001', name: 'title', type: 'text' }]
@@ -21,11 +22,8 @@ export interface Outcomes {
 }
 
 /** Creates a record, and returns what the response says about it. */
-async function create(node: TestNode, text: string): Promise<keyof Outcomes> {
-  const response = await node.ask('POST', records, { title: text }, '').catch(() => undefined)
-  if (response?.status === 200) return 'made'
-  if (response && response.status !== 503) throw new Error(`${response.status} ${response.text}`)
-  return response?.headers.has('Retry-After') ? 'notMade' : 'unknown'
+async function create(node: TestNode, text: string): Promise<Outcome> {
+  return outcomeOf(await node.ask('POST', records, { title: text }, '').catch(() => undefined))
 }
 
 /** Creates records one after another, on the same node, until the returned function is called. */
@@ -150,7 +148,7 @@ export class RuleWatch {
 
 /** Creates the collections of the load. */
 export async function createLoadCollections(node: TestNode): Promise<void> {
-  for (const collection of [items, secrets])
+  for (const collection of [items, secrets, changes])
     expect(await node.ask('POST', 'collections', collection)).toMatchObject({ status: 200 })
 }
 
@@ -160,6 +158,7 @@ export class ClusterLoad {
   readonly #followers: Follower[]
   #rules: RuleWatch | undefined
   #writers: (() => Promise<void>)[] = []
+  readonly #changes: RecordChanges[] = []
   #runs = 0
 
   /** Opens a client of each node, which goes on until `close`. */
@@ -167,11 +166,12 @@ export class ClusterLoad {
     this.#followers = nodes.map(node => new Follower(node))
   }
 
-  /** Starts two writers at each node, and a watch of rules. */
+  /** Starts two writers at each node, one that also updates and deletes, and a watch of rules. */
   start(nodes: readonly TestNode[]): void {
     this.#runs += 1
     const run = this.#runs
     this.#writers = nodes.flatMap(node => [1, 2].map(number => writeItems(node, `${run} ${number}`, this.outcomes)))
+    this.#changes.push(...nodes.map(node => new RecordChanges(node)))
     this.#rules = new RuleWatch(nodes)
   }
 
@@ -185,7 +185,7 @@ export class ClusterLoad {
 
   /** Stops the writers and the watch of rules. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#writers.map(stop => stop()), this.#rules?.stop()])
+    await Promise.all([...this.#writers.map(stop => stop()), ...this.#changes.map(each => each.stop()), this.#rules?.stop()])
   }
 
   /** Expects that nothing was lost, made twice, missed or leaked while the load ran. */
@@ -198,6 +198,7 @@ export class ClusterLoad {
     expect(notMade.filter(text => stored.has(text))).toEqual([])
     const known = new Set([...made, ...unknown])
     expect(titles.filter(text => !known.has(text))).toEqual([])
+    for (const each of this.#changes) await each.expectIntact(reader)
     for (const { node, shown, repeated } of this.#followers) {
       const missed = () => titles.filter(text => !shown.has(text))
       await expect.poll(missed, { message: `events that a client of ${node.name} missed`, timeout: 20_000 }).toEqual([])

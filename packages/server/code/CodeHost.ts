@@ -20,7 +20,8 @@ import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
 import { type CodeOutcome, isCalledFor, type JobOutcome, type LoadedCode, type RegisteredHook } from './process/messages.ts'
 import type { RouteRequest, RouteResponse } from './RouteChannel.ts'
 
-const defaults = {
+/** How the processes of hooks are run unless options say otherwise. */
+export const defaultCodeOptions = {
   processes: 2,
   maxProcessBytes: 256 * 1024 * 1024,
   loadMs: 30_000,
@@ -69,7 +70,7 @@ export class CodeHost {
 
   constructor(parts: HostParts) {
     this.#parts = parts
-    this.#options = { ...defaults, ...parts.options }
+    this.#options = { ...defaultCodeOptions, ...parts.options }
   }
 
   /**

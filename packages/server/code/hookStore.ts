@@ -8,7 +8,7 @@ import type { HookService } from './hookService.ts'
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 /** Delays in milliseconds after failed calls. There is one more attempt. */
-const defaultRetryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]
+export const defaultRetryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]
 
 /** Waits for work. Rejects if the signal is aborted before it ends. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -34,6 +34,7 @@ export const testEmail: Endpoint = {
     summary: 'Send a test mail',
     body: { form, required: ['email', 'template'] },
     returns: 'nothing',
+    errors: [429],
   },
   guard: adminOnly,
   steps: inReader(async ({ app, request }) => {

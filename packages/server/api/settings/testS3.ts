@@ -17,7 +17,13 @@ const form = { filesystem: 'text' } as const
 export const testS3: Endpoint = {
   method: 'POST',
   path: '/settings/test/s3',
-  operation: { id: 'testS3', summary: 'Test the connection to S3', body: { form, required: ['filesystem'] }, returns: 'nothing' },
+  operation: {
+    id: 'testS3',
+    summary: 'Test the connection to S3',
+    body: { form, required: ['filesystem'] },
+    returns: 'nothing',
+    errors: [429],
+  },
   guard: adminOnly,
   steps: inReaderConcurrently(async ({ app, request }) => {
     const { filesystem = '' } = readForm(request, form)

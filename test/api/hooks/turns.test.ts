@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { sendThrough } from '../../deploy/sendThrough.ts'
+import { databaseOfRun } from '../../harness/copySample.ts'
 import { openPbHooks } from '../../harness/openPbHooks.ts'
 import { records, startCodeServer, unhurried } from './harness.ts'
 
@@ -58,7 +59,10 @@ async function openInside() {
   return { create, createFrom, begun, open, noted }
 }
 
-test('changes of others are made between those of a client whose hooks run inside of transactions', async () => {
+// On PostgreSQL, eight of these transactions run at once, so that their order is not known.
+const testOnSqlite = test.skipIf(databaseOfRun() === 'postgres')
+
+testOnSqlite('changes of others are made between those of a client whose hooks run inside of transactions', async () => {
   const { create, createFrom, begun, open, noted } = await openInside()
   const own = ['a1', 'a2', 'a3', 'a4', 'a5'].map(create)
   await begun()
@@ -71,7 +75,7 @@ test('changes of others are made between those of a client whose hooks run insid
   expect((await noted()).map(text => text.slice(-1))).toEqual(['0', '1', '1', '1', '1'])
 })
 
-test('clients with hooks inside of transactions take turns', async () => {
+testOnSqlite('clients with hooks inside of transactions take turns', async () => {
   const { create, createFrom, begun, open, noted } = await openInside()
   const own = ['a1', 'a2', 'a3', 'a4', 'a5'].map(create)
   await begun()

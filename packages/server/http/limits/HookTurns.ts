@@ -26,15 +26,15 @@ const noTurn = () =>
 export class HookTurns {
   readonly #clients: ClientLedger
   readonly #turns: FairSemaphore
+  /** A transaction of a script excludes all other changes of this server, on PostgreSQL, too. */
+  readonly #scriptTurns: FairSemaphore
 
   constructor(clients: ClientLedger, database: keyof typeof maxConcurrent) {
     this.#clients = clients
-    this.#turns = new FairSemaphore({
-      maxConcurrent: maxConcurrent[database],
-      timeoutMs: maxWaitMs,
-      late: noTurn,
-      work: clients.recentWork,
-    })
+    const open = (count: number) =>
+      new FairSemaphore({ maxConcurrent: count, timeoutMs: maxWaitMs, late: noTurn, work: clients.recentWork })
+    this.#turns = open(maxConcurrent[database])
+    this.#scriptTurns = database === 'sqlite' ? this.#turns : open(1)
   }
 
   /**
@@ -62,7 +62,7 @@ export class HookTurns {
       entered.resolve(left.resolve)
       return left.promise
     }
-    this.#turns.run(this.#clients.clientOf(sender).address, estimatedMs, transaction).catch(entered.reject)
+    this.#scriptTurns.run(this.#clients.clientOf(sender).address, estimatedMs, transaction).catch(entered.reject)
     return entered.promise
   }
 }

@@ -94,3 +94,16 @@ test('an import with another query of a view that others can read asks for confi
   await question.getByRole('button', { name: 'Confirm' }).click()
   await toast(page, 'Successfully imported collections configuration.').waitFor()
 })
+
+test('a view that others can read is marked after a change of its query, until the state is reviewed', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  const { state } = await client.send('/api/access/exposure', {})
+  await client.send('/api/access/review', { method: 'PUT', body: { state } })
+  await client.collections.update('post_stats', { options: { query } })
+  await load('#/access')
+  await page.getByText('Guests can read new fields of post_stats: body.').waitFor()
+  await page.getByRole('button', { name: 'Guests can read post_stats, and its query has changed.' }).click()
+  const panel = page.getByRole('dialog', { name: 'Guests: post_stats' })
+  await panel.getByText('The query has changed since the review. Check which records and values it shows.').waitFor()
+  await expectAccessible(page, 'layer')
+})

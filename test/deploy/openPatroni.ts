@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { findFreePort } from '../harness/findFreePort.ts'
 import { repositoryDir } from '../harness/paths.ts'
 import { childrenOf } from '../harness/processTree.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
+import { openEtcd } from './openEtcd.ts'
 import { replacing } from './replacing.ts'
 
 /** A machine with PostgreSQL under Patroni. */
@@ -45,15 +46,6 @@ function passwordOf(role: string): string {
   return found
 }
 
-/** Starts a store of keys, in which the machines agree on the primary. */
-async function startEtcd(folder: string): Promise<{ child: ChildProcess; host: string }> {
-  const [clients, peers] = [`127.0.0.1:${await findFreePort()}`, `127.0.0.1:${await findFreePort()}`]
-  const urls = ['listen-client', 'advertise-client'].flatMap(kind => [`--${kind}-urls`, `http://${clients}`])
-  const own = ['listen-peer', 'initial-advertise-peer'].flatMap(kind => [`--${kind}-urls`, `http://${peers}`])
-  const args = ['--data-dir', join(folder, 'etcd'), ...urls, ...own, '--initial-cluster', `default=http://${peers}`]
-  return { child: spawn('etcd', args, { stdio: 'ignore' }), host: clients }
-}
-
 function killFamily(parent: number): void {
   for (const pid of [parent, ...childrenOf(parent)]) {
     try {
@@ -64,7 +56,7 @@ function killFamily(parent: number): void {
   }
 }
 
-async function startMachine(folder: string, name: string, etcd: string, binFolder: string) {
+async function startMachine(folder: string, name: string, etcd: readonly string[], binFolder: string) {
   const home = join(folder, name)
   mkdirSync(home)
   const [port, api] = [await findFreePort(), await findFreePort()]
@@ -75,9 +67,7 @@ async function startMachine(folder: string, name: string, etcd: string, binFolde
     ['db1.example.com:5432', `127.0.0.1:${port}`],
     ['0.0.0.0:8008', `127.0.0.1:${api}`],
     ['db1.example.com:8008', `127.0.0.1:${api}`],
-    ['etcd1.example.com:2379', etcd],
-    ['    - etcd2.example.com:2379\n', ''],
-    ['    - etcd3.example.com:2379\n', ''],
+    ...etcd.map((host, index): [string, string] => [`etcd${index + 1}.example.com:2379`, host]),
     ['/var/lib/postgresql/18/coffer', join(home, 'data')],
     ['/usr/lib/postgresql/18/bin', binFolder],
     ['10.0.0.0/24', '127.0.0.1/32'],
@@ -104,13 +94,14 @@ async function startMachine(folder: string, name: string, etcd: string, binFolde
 export async function openPatroni(binFolder: string): Promise<PatroniCluster> {
   const folder = mkdtempSync(join(scratchDir, 'coffer-patroni-'))
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const etcd = await startEtcd(folder)
-  const first = await startMachine(folder, 'db1', etcd.host, binFolder)
+  const etcd = await openEtcd(folder)
+  const hosts = etcd.map(({ host }) => host)
+  const first = await startMachine(folder, 'db1', hosts, binFolder)
   const until = async (condition: () => Promise<boolean>) => {
     while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 100))
   }
   await until(first.isPrimary)
-  const second = await startMachine(folder, 'db2', etcd.host, binFolder)
+  const second = await startMachine(folder, 'db2', hosts, binFolder)
   await until(second.isFollowing)
   const password = 'change-me-4'
   const client = new pg.Client(`postgres://postgres:${passwordOf('postgres')}@${first.host}/postgres`)
@@ -124,8 +115,8 @@ export async function openPatroni(binFolder: string): Promise<PatroniCluster> {
     password,
     close: async () => {
       for (const { kill } of [first, second]) kill()
-      etcd.child.kill('SIGKILL')
-      for (const { child } of [first, second, etcd])
+      for (const { child } of etcd) child.kill('SIGKILL')
+      for (const { child } of [first, second, ...etcd])
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
+import type { StepResult } from '../../api/StepResult.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import { jsonOf } from '../../messages/json.ts'
 import { versions } from '../../runtime/cache/versions.ts'
@@ -8,6 +9,12 @@ import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000
 const request = (url: string) => ({ url, headers: {} })
+
+/** Adds the response to a request that comes for the second time. */
+function add(cache: ResponseCache, asked: Parameters<ResponseCache['add']>[1], reply: StepResult): void {
+  for (let time = 0; time < 2; time += 1) cache.add(0, asked, reply)
+}
+
 function cachedJson(cache: ResponseCache, url: string): string | undefined {
   const cached = cache.find(0, request(url))
   return cached && jsonOf(asJsonReply(cached.reply).json)
@@ -35,7 +42,7 @@ describe('ResponseCache', () => {
           }
           const [url, json] = [`/${taken.url}`, taken.json]
           const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
-          cache.add(0, request(url), jsonReply(json, { dependencies }))
+          add(cache, request(url), jsonReply(json, { dependencies }))
           known.set(url, json)
           expect(cache.size).toBeLessThanOrEqual(limit)
           expect(cachedJson(cache, url)).toBe(json)
@@ -51,14 +58,47 @@ describe('ResponseCache', () => {
     )
   })
 
+  test('caches a response once its request repeats, while the cache would still have held the first one', () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared, limit)
+    const dependencies = { stamp: shared.stampOf([]) }
+    const ask = (url: string, length = 9000): boolean => {
+      if (cache.find(0, request(url))) return true
+      cache.add(0, request(url), jsonReply('a'.repeat(length), { dependencies }))
+      return false
+    }
+    const many = Array.from({ length: 20 }, (_, number) => `/${number}`)
+    expect([...many, ...many, ...many].filter(url => ask(url))).toEqual([])
+    expect(cache.size).toBe(0)
+    const few = many.slice(0, 3)
+    expect([...few, ...few, ...few].map(url => ask(url))).toEqual([
+      ...few.map(() => false),
+      ...few.map(() => false),
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('caches a response again at the first request after a change', () => {
+    const shared = versions()
+    const cache = new ResponseCache(shared, limit)
+    const reply = () => jsonReply('{}', { dependencies: { stamp: shared.stampOf([]) } })
+    add(cache, request('/a'), reply())
+    shared.advance('settings')
+    expect(cachedJson(cache, '/a')).toBeUndefined()
+    cache.add(0, request('/a'), reply())
+    expect(cachedJson(cache, '/a')).toBe('{}')
+  })
+
   test('returns a response only to requests in its dialect', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const requestIn = (dialect: 'v022' | 'today') => ({ ...request('/a'), dialect })
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, requestIn('today'), jsonReply('of today', { dependencies }))
+    add(cache, requestIn('today'), jsonReply('of today', { dependencies }))
     expect(cache.find(0, requestIn('v022'))).toBeUndefined()
-    cache.add(0, requestIn('v022'), jsonReply('of 0.22', { dependencies }))
+    add(cache, requestIn('v022'), jsonReply('of 0.22', { dependencies }))
     const found = (['today', 'v022'] as const).map(dialect => {
       const cached = cache.find(0, requestIn(dialect))
       return cached && jsonOf(asJsonReply(cached.reply).json)
@@ -70,9 +110,9 @@ describe('ResponseCache', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
+    add(cache, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
     const ofAscii = cache.size
-    cache.add(0, request('/b'), jsonReply('日'.repeat(30_000), { dependencies }))
+    add(cache, request('/b'), jsonReply('日'.repeat(30_000), { dependencies }))
     expect(cache.size - ofAscii).toBe(ofAscii + 60_000)
     const before = cache.size
     const [first, second] = [1, 2].map(() => cache.find(0, request('/b'))?.reply)
@@ -85,9 +125,9 @@ describe('ResponseCache', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
+    add(cache, request('/a'), jsonReply('a'.repeat(30_000), { dependencies }))
     const ofAscii = cache.size
-    cache.add(0, request('/b'), jsonReply(`日${'a'.repeat(29_999)}`, { dependencies }))
+    add(cache, request('/b'), jsonReply(`日${'a'.repeat(29_999)}`, { dependencies }))
     expect(cache.size - ofAscii).toBe(ofAscii + 30_000)
     cache.find(0, request('/b'))
     expect(cache.size - ofAscii).toBe(ofAscii + 2)
@@ -97,8 +137,8 @@ describe('ResponseCache', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply('日'.repeat(90_000), { dependencies }))
-    cache.add(0, request('/b'), jsonReply('日'.repeat(85_000), { dependencies }))
+    add(cache, request('/a'), jsonReply('日'.repeat(90_000), { dependencies }))
+    add(cache, request('/b'), jsonReply('日'.repeat(85_000), { dependencies }))
     expect(cache.find(0, request('/a'))).toBeUndefined()
     expect(cache.find(0, request('/b'))).toBeDefined()
   })
@@ -107,7 +147,7 @@ describe('ResponseCache', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies }))
+    add(cache, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies }))
     const before = cache.size
     const compressed = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
     let calls = 0
@@ -128,7 +168,7 @@ describe('ResponseCache', () => {
   test('compresses a response again after a failed attempt', async () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
-    cache.add(0, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies: { stamp: shared.stampOf([]) } }))
+    add(cache, request('/a'), jsonReply(`["${'a'.repeat(3000)}"]`, { dependencies: { stamp: shared.stampOf([]) } }))
     const fail = () => Promise.reject(new Error('There is no memory.'))
     await expect(cache.find(0, request('/a'))?.compressOnce(fail)).rejects.toThrow('no memory')
     expect(await cache.find(0, request('/a'))?.compressOnce(async () => new Uint8Array(7))).toHaveLength(7)
@@ -138,10 +178,10 @@ describe('ResponseCache', () => {
     const shared = versions()
     const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]) }
-    cache.add(0, request('/a'), jsonReply('"old"', { dependencies }))
+    add(cache, request('/a'), jsonReply('"old"', { dependencies }))
     const compressed = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
     const old = cache.find(0, request('/a'))?.compressOnce(() => compressed.promise)
-    cache.add(0, request('/a'), jsonReply('"new"', { dependencies }))
+    add(cache, request('/a'), jsonReply('"new"', { dependencies }))
     const before = cache.size
     compressed.resolve(new Uint8Array(500))
     await old

@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readFileCookie } from '../../messages/headers.ts'
 import { VersionedCache } from '../../runtime/cache/VersionedCache.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
+import { RecentKeys } from './RecentKeys.ts'
 
 /** A compressed body. */
 export type Compressed = Uint8Array<ArrayBuffer>
@@ -58,11 +59,16 @@ function encoded(reply: CacheableReply): CacheableReply {
   return { ...reply, json: new TextEncoder().encode(reply.json) }
 }
 
-/** Caches responses in the main thread until one of their dependencies changes. */
+/**
+ * Caches responses in the main thread until one of their dependencies changes. A response is cached when its request comes for the second
+ * time: one that does not repeat costs a fifth less, because its text is garbage at once instead of when the cache drops it.
+ */
 export class ResponseCache {
   readonly #responses: VersionedCache<CachedResponse>
+  readonly #requested: RecentKeys
 
   constructor(versions: Versions, maxBytes = maxCacheBytes) {
+    this.#requested = new RecentKeys(maxBytes)
     this.#responses = new VersionedCache({
       versions,
       maxBytes,
@@ -97,11 +103,13 @@ export class ResponseCache {
     }
   }
 
-  /** Caches a response if it names its dependencies. */
+  /** Caches a response that names its dependencies, unless its request is new. */
   add(endpoint: number, request: CacheableRequest, given: StepResult): void {
     if (!isCacheable(given) || !given.dependencies) return
     const { dependencies, ...reply } = given
     const key = keyOf(endpoint, request)
+    const length = reply.kind === 'json' ? reply.json.length : 0
+    if (!this.#requested.add(key, replyBytes + key.length + length)) return
     const jsonBytes = bytesOf(reply)
     if (key.length + jsonBytes > maxResponseBytes) return
     this.#responses.set(key, { reply, jsonBytes, compressedBytes: 0 }, dependencies)

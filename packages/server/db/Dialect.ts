@@ -31,6 +31,11 @@ interface LogPosition {
   /** Whether a row of `_cofferEvents` belongs to a position. */
   includes: (position: Sql) => Sql
   /**
+   * Whether a row of `_cofferEvents` has a greater id, and does not belong to a position. An index leads to these rows: those that all
+   * readers have handled stay for a minute, and there can be many.
+   */
+  isAfter: (position: string, id: number) => Sql
+  /**
    * Whether this database may have reached a position. A copy of a PostgreSQL database in another server counts its transactions from
    * the start.
    */

@@ -49,6 +49,20 @@ const storedTypes: Record<ColumnType, Sql> = {
   text: constant('text COLLATE "C"'),
 }
 
+/** Whether a row of `_cofferEvents` is visible in a snapshot. */
+const isVisible = (snapshot: Sql): Sql => sql`pg_visible_in_snapshot(${name('_cofferEvents')}.xid, ${snapshot}::pg_snapshot)`
+
+/** Number of rows from which the log is read from its start, because few of them belong to a position. */
+const maxRecentRows = 10_000
+
+/**
+ * Returns a lower limit of the ids of the rows that do not belong to a position, from the transactions that may not have been visible
+ * in it. The limit makes PostgreSQL read the index, which it would otherwise take for slower than the rows in the order of their ids.
+ */
+const firstIdSince = (position: string): Sql => sql`SELECT CASE WHEN COUNT(*) < ${maxRecentRows} THEN MIN(id) ELSE 0 END
+  FROM (SELECT id FROM ${name('_cofferEvents')} WHERE xid >= pg_snapshot_xmin(${position}::pg_snapshot)
+  ORDER BY xid LIMIT ${maxRecentRows}) AS recent`
+
 /** The SQL of PostgreSQL. */
 export const postgresDialect: Dialect = {
   rowsAsJson: query => sql`SELECT row_to_json(query)::text FROM (${query}) AS query`,
@@ -128,7 +142,9 @@ export const postgresDialect: Dialect = {
   logPosition: {
     first: '1:1:',
     current: sql`SELECT pg_current_snapshot()::text`,
-    includes: position => sql`pg_visible_in_snapshot(${name('_cofferEvents')}.xid, ${position}::pg_snapshot)`,
+    includes: isVisible,
+    isAfter: (position, id) =>
+      sql`${name('_cofferEvents')}.id ${id > 0 ? sql`> ${id}` : sql`>= (${firstIdSince(position)})`} AND NOT ${isVisible(sql`${position}`)}`,
     isPossible: position => sql`pg_snapshot_xmax(${position}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())`,
   },
   hour: date => sql`left(${date}, 13) || ':00:00.000Z'`,

@@ -152,6 +152,7 @@ export const sqliteDialect: Dialect = {
     first: '0',
     current: sql`SELECT CAST(COALESCE(MAX(id), 0) AS TEXT) FROM ${name('_cofferEvents')}`,
     includes: position => sql`${name('_cofferEvents')}.id <= CAST(${position} AS INTEGER)`,
+    isAfter: (position, id) => sql`${name('_cofferEvents')}.id > ${Math.max(id, Number(position))}`,
     isPossible: () => sql`1`,
   },
   hour: date => sql`strftime('%Y-%m-%d %H:00:00.000Z', ${date})`,

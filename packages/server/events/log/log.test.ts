@@ -59,6 +59,25 @@ describe.each(['sqlite', 'postgres'] as const)('the log of changes on %s', kind 
     expect(await other.read(db)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
+  test('a reader does not look again at the changes that it has handled, which stay for a minute', async () => {
+    const { db } = await open()
+    const { read } = collector()
+    for (let turn = 0; turn < 20; turn += 1) await append(db, ...Array.from({ length: 100 }, (_, index) => `${turn}:${index}`))
+    expect(await read(db)).toHaveLength(2000)
+    await append(db, 'new')
+    const position = String((await db.row(sql`SELECT seen FROM ${name('_cofferCursors')}`))?.[0])
+    const unread = sql`SELECT id FROM ${name('_cofferEvents')} WHERE ${db.dialect.logPosition.isAfter(position, 0)}`
+    expect(await db.rows(unread)).toHaveLength(1)
+    if (kind === 'sqlite') {
+      // All rows that match are in this range of the index, and no others are.
+      expect(unread.text).toMatch(/WHERE `_cofferEvents`\.id > \?$/)
+      return
+    }
+    const plan = (await db.rows(sql`EXPLAIN (ANALYZE, TIMING OFF) ${unread}`)).map(([line]) => String(line))
+    const passedOver = plan.map(line => Number(/Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0))
+    expect(Math.max(...passedOver), plan.join('\n')).toBeLessThan(10)
+  })
+
   test('a transaction that is rolled back leaves no change', async () => {
     const { db } = await open()
     const failed = db.transaction(async transaction => {

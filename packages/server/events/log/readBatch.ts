@@ -37,12 +37,12 @@ async function findCursor(reader: Reader, consumer: string): Promise<Cursor | un
  * A change that becomes visible late, because its transaction took long, belongs to a later batch: it is neither skipped nor waited for.
  */
 export async function readBatch(reader: Reader, consumer: string, limit: number): Promise<Batch> {
-  const { current, includes, first } = reader.dialect.logPosition
+  const { current, includes, isAfter, first } = reader.dialect.logPosition
   const from = await findCursor(reader, consumer)
   const cursor = from ?? { seen: first, reading: '', lastId: 0 }
   const reading = cursor.reading || String((await reader.row(current))?.[0])
   const rows = await reader.rows(sql`SELECT id, created, content FROM ${name('_cofferEvents')}
-    WHERE id > ${cursor.lastId} AND NOT ${includes(sql`${cursor.seen}`)} AND ${includes(sql`${reading}`)} ORDER BY id LIMIT ${limit}`)
+    WHERE ${isAfter(cursor.seen, cursor.lastId)} AND ${includes(sql`${reading}`)} ORDER BY id LIMIT ${limit}`)
   const isFull = rows.length === limit
   const to = isFull ? { ...cursor, reading, lastId: Number(rows.at(-1)?.[0]) } : { seen: reading, reading: '', lastId: 0 }
   const changes = rows.map(([id, created, content]) => parseEntry(Number(id), Number(created), String(content)))

@@ -295,9 +295,9 @@ export class CodeProcess {
     stream.on('error', fail)
     stream.on('close', () => {
       this.#requests.delete(stream)
-      this.#unanswered.delete(stream)
       this.#callers.delete(id)
-      fail(new CodeProcessLost(`The process of the route ended before it responded. ${this.reason}`))
+      if (this.#unanswered.delete(stream))
+        fail(new CodeProcessLost(`The process of the route ended before it responded. ${this.reason}`))
     })
     return promise.finally(end)
   }

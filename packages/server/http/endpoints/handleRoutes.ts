@@ -98,7 +98,9 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
       logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
     }
     const gone = new AbortController()
-    outgoing.once('close', () => gone.abort())
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) gone.abort()
+    })
     const hold = clients.open('routeRequests', clients.clientOf(head))
     let ended: Promise<unknown> = Promise.resolve()
     try {

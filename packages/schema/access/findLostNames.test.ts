@@ -41,7 +41,7 @@ test('a name behind @request.auth is lost when its field is removed or renamed, 
   expect(findLostNames(before, before)).toEqual([])
 })
 
-test('the removed fields of a change are those that are removed or renamed, and of a removed collection all', () => {
+test('a change removes the fields that it deletes or renames, and all fields of a collection that it deletes', () => {
   const before = [posts('', [field('title')]), users('banned', 'rank'), teams('locked')]
   const after = [posts('', [field('title'), field('text')]), users('blocked', 'rank')]
   expect(findRemovedFields(before, after)).toEqual({ id_users: ['banned'], id_teams: null })

@@ -22,7 +22,7 @@ export function queriesOf(view: ViewCollection, collections: readonly Collection
   return [own.options.query, ...others.map(({ options }) => options.query).sort()]
 }
 
-/** Returns the views that guests or users can read and that show what a view selects: itself, and those that may read it. */
+/** Returns the views that show guests or users what a view selects: the view itself and the views that read it, if their rules are open. */
 export function openViewsOf(view: ViewCollection, collections: readonly Collection[]): ViewCollection[] {
   const views = collections.filter(isView).map(other => (other.id === view.id ? view : other))
   return views

@@ -1,7 +1,7 @@
 import type { ApiReply, UploadLimits } from '../messages/ApiReply.ts'
 import type { Body } from '../messages/ApiRequest.ts'
 import type { InsideCall } from '../messages/HookCall.ts'
-import type { CallHooks, CallScripts, CountAttempt, CountRequests, Next, TakeHookTurn, TakeTurn } from './Steps.ts'
+import type { Demand, Next } from './Steps.ts'
 
 /** What a thread runs of a request: the check before its body is read, the parsing of a large body, or the step with this index. */
 export type RequestPart = 'precheck' | 'parse' | number
@@ -26,12 +26,7 @@ export type StepResult =
   | (Next<unknown> & Pick<ApiReply, 'auth'>)
   | PrecheckPassed
   | { kind: 'parsed'; body: Body }
-  | CountAttempt
-  | CountRequests
-  | TakeTurn
-  | TakeHookTurn
-  | CallHooks
-  | CallScripts
+  | Demand
   | CallInside
   /** The request reads a view, or its client blocks threads, so it must be repeated in a process that can be killed. */
   | { kind: 'needsProcess'; reason: 'view' | 'blocked' }

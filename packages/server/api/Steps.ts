@@ -56,16 +56,11 @@ export interface CallScripts {
   isInBackground?: true
 }
 
+/** What a step asks the main thread for, before it is repeated or the next one runs. */
+export type Demand = CountAttempt | CountRequests | TakeTurn | TakeHookTurn | CallHooks | CallScripts
+
 /** The result of a step. The JSON of a response is a value or a `JsonSource`. */
-export type Outcome<State> =
-  | ApiReply<unknown>
-  | Next<State>
-  | CountAttempt
-  | CountRequests
-  | TakeTurn
-  | TakeHookTurn
-  | CallHooks
-  | CallScripts
+export type Outcome<State> = ApiReply<unknown> | Next<State> | Demand
 
 /** Continues a request with the next step. */
 export function next<State>(state: State): Next<State> {

@@ -1,13 +1,12 @@
 import type { ChangedRecords, QueryDifference } from '@coffer/schema'
-import { Alert, Disclosure } from '@coffer/ui'
+import { Alert } from '@coffer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { queryDifferenceQuery } from '../../queries/access.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
+import { RecordDisclosure } from '../access/RecordDisclosure.tsx'
 import { RecordPages } from '../access/RecordPages.tsx'
 import styles from './ChangeList.module.css'
 import { type ChangedQuery, showsMore } from './edited/changedQuery.ts'
-import ruleStyles from './rules/RuleComparison.module.css'
 
 interface QueryEffectsProps {
   /** The name of the view. */
@@ -60,18 +59,13 @@ interface DifferenceProps extends Pick<ChangedQuery, 'collectionId' | 'query'> {
 
 /** How many records a query shows otherwise, which are listed on demand. Nothing if there are none. */
 function Difference({ records: { count }, ...listed }: DifferenceProps) {
-  const [isOpen, setOpen] = useState(false)
   if (count === 0) return null
   const summary = `${countInWords(count)} ${verbs[listed.difference][count === 1 ? 0 : 1]}`
   return (
     <li className={listed.difference === 'lost' ? undefined : styles.removed}>
-      <Disclosure open={isOpen} onOpenChange={setOpen} summary={summary}>
-        {isOpen && (
-          <div className={ruleStyles.opened}>
-            <Records {...listed} label={summary} />
-          </div>
-        )}
-      </Disclosure>
+      <RecordDisclosure summary={summary}>
+        <Records {...listed} label={summary} />
+      </RecordDisclosure>
     </li>
   )
 }

@@ -1,12 +1,10 @@
 import type { RuleTest } from '@coffer/schema'
-import { Disclosure } from '@coffer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { NewRules } from '../../../queries/access.ts'
 import { testedListQuery } from '../../../queries/ruleTests.ts'
 import { countInWords } from '../../../shell/collections/recordCountText.ts'
+import { RecordDisclosure } from '../../access/RecordDisclosure.tsx'
 import { RecordPages } from '../../access/RecordPages.tsx'
-import ruleStyles from '../rules/RuleComparison.module.css'
 
 interface TestedListProps {
   collectionId: string
@@ -19,16 +17,11 @@ interface TestedListProps {
 
 /** The records of a list that a rule test has counted, which are loaded once they are shown. */
 export function TestedList({ total, ...listed }: TestedListProps) {
-  const [isOpen, setOpen] = useState(false)
   const summary = `${countInWords(total)} in the list`
   return (
-    <Disclosure open={isOpen} onOpenChange={setOpen} summary={summary}>
-      {isOpen && (
-        <div className={ruleStyles.opened}>
-          <Records {...listed} label={summary} />
-        </div>
-      )}
-    </Disclosure>
+    <RecordDisclosure summary={summary}>
+      <Records {...listed} label={summary} />
+    </RecordDisclosure>
   )
 }
 

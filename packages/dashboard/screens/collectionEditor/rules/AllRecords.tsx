@@ -1,9 +1,7 @@
-import { Disclosure } from '@coffer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changedRecordsQuery, type ListedChange } from '../../../queries/access.ts'
+import { RecordDisclosure } from '../../access/RecordDisclosure.tsx'
 import { RecordPages } from '../../access/RecordPages.tsx'
-import styles from './RuleComparison.module.css'
 
 interface AllRecordsProps {
   summary: string
@@ -15,15 +13,10 @@ interface AllRecordsProps {
 
 /** All records that a persona gains or loses by a changed rule, which are loaded once they are shown. */
 export function AllRecords({ summary, ...listed }: AllRecordsProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Disclosure open={isOpen} onOpenChange={setOpen} summary={summary}>
-      {isOpen && (
-        <div className={styles.opened}>
-          <Records {...listed} label={summary} />
-        </div>
-      )}
-    </Disclosure>
+    <RecordDisclosure summary={summary}>
+      <Records {...listed} label={summary} />
+    </RecordDisclosure>
   )
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -89,6 +89,24 @@ test.each(['light', 'dark'] as const)('a broken file is shown with its reason, o
   await page.getByRole('listitem', { name: 'clean up' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+})
+
+test('files that were never loaded are named with what the server rejects, and nothing is said of what they register', async () => {
+  const { page, dataDir } = await openPage({
+    ...{ viewport: phone, path: '#/settings/code', loadMs: 2_000 },
+    hooks: { 'posts.ts': 'await new Promise(() => {})' },
+  })
+  await page.getByText('The files could not be loaded. Requests for records are rejected until they are.').waitFor()
+  await page
+    .getByRole('region', { name: 'Error of the files' })
+    .getByText(/^posts\.ts could not be loaded within 2 s\./)
+    .waitFor()
+  await page.getByText('No file is loaded.').waitFor()
+  expect(await page.getByText('No file registers a hook.').count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await writeFile(join(dataDir, '../hooks/posts.ts'), hooks['posts.ts'])
+  await page.getByRole('listitem', { name: 'scratch, before create' }).waitFor()
 })
 
 test.each(['light', 'dark'] as const)(

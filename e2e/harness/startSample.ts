@@ -15,6 +15,8 @@ export interface SampleSetup {
   args?: string[]
   /** Files of hooks by their paths below the folder `hooks`. Calls after changes have one attempt. */
   hooks?: Record<string, string>
+  /** Milliseconds in which the files of hooks must be loaded. */
+  loadMs?: number
   /** The file of `pb_hooks`, and files of migrations by their paths beside the data directory. */
   scripts?: { source: string; migrations?: Record<string, string> }
 }
@@ -53,21 +55,25 @@ async function writeScripts(
 }
 
 /** Writes files of hooks beside a data directory. Returns the options of the server. */
-async function writeHooks(dataDir: string, files: Record<string, string>): Promise<NonNullable<ServerSetup['hooks']>> {
+async function writeHooks(
+  dataDir: string,
+  files: Record<string, string>,
+  loadMs: number | undefined,
+): Promise<NonNullable<ServerSetup['hooks']>> {
   const hooksDir = join(dataDir, '..', 'hooks')
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(hooksDir, name)), { recursive: true })
     await writeFile(join(hooksDir, name), content)
   }
-  return { hooksDir, code: { retryDelaysMs: [] } }
+  return { hooksDir, code: { retryDelaysMs: [], ...(loadMs !== undefined && { loadMs }) } }
 }
 
 /** Starts a server on a fresh copy of a sample; the caller stops it. */
 export async function startSample(setup: SampleSetup = {}): Promise<SampleServer> {
-  const { sample = 'magazine', prepare = [], threads = 'inline', args = [], hooks, scripts } = setup
+  const { sample = 'magazine', prepare = [], threads = 'inline', args = [], hooks, loadMs, scripts } = setup
   const copy = sample === 'empty' ? await emptyFolder() : await copySample(sample, prepare)
   try {
-    const code = hooks && { hooks: await writeHooks(copy.dataDir, hooks) }
+    const code = hooks && { hooks: await writeHooks(copy.dataDir, hooks, loadMs) }
     const pbHooks = scripts && { hooks: { ...code?.hooks, ...(await writeScripts(copy.dataDir, scripts)) } }
     const server = await startServer({ dataDir: copy.dataDir, threads, args, ...code, ...pbHooks })
     const stop = async () => {

@@ -52,7 +52,7 @@ function Sections({ code }: { code: Code }) {
 }
 
 function Hooks({ code }: { code: Code }) {
-  const { broken, hooks, routes, jobs } = code
+  const { broken } = code
   return (
     <>
       {broken && (
@@ -65,7 +65,7 @@ function Hooks({ code }: { code: Code }) {
           }
         >
           <StackText label="Error of the files" text={broken.error} />
-          <Moment label="Saved:" date={broken.since} />
+          <Moment label="Last attempt:" date={broken.since} />
         </Alert>
       )}
       {code.stopped !== '' && (
@@ -75,6 +75,16 @@ function Hooks({ code }: { code: Code }) {
         </Alert>
       )}
       <Files code={code} />
+      {/* While no file is loaded, nobody knows what the files register. */}
+      {(code.files.length > 0 || !broken) && <Registered code={code} />}
+      <ParkedCalls />
+    </>
+  )
+}
+
+function Registered({ code: { hooks, routes, jobs } }: { code: Code }) {
+  return (
+    <>
       <Section title="Hooks" none="No file registers a hook.">
         {hooks.map(({ key, file, ...hook }) => (
           <CallItem
@@ -97,7 +107,6 @@ function Hooks({ code }: { code: Code }) {
           <JobItem key={job.name} job={job} />
         ))}
       </Section>
-      <ParkedCalls />
     </>
   )
 }
@@ -113,7 +122,7 @@ function NoFolder() {
   )
 }
 
-function Files({ code: { folder, files, processes } }: { code: Code }) {
+function Files({ code: { folder, files, processes, broken } }: { code: Code }) {
   return (
     <Card>
       <h2 className={styles.title}>Files</h2>
@@ -122,7 +131,7 @@ function Files({ code: { folder, files, processes } }: { code: Code }) {
         <span>Run by {processes === 1 ? '1 process' : `${processes} processes`}</span>
       </p>
       {files.length === 0 ? (
-        <p>There are no TypeScript files in the folder.</p>
+        <p>{broken ? 'No file is loaded.' : 'There are no TypeScript files in the folder.'}</p>
       ) : (
         <div className={styles.files}>
           <ul className={listItem.list} aria-label="Files">

@@ -1,10 +1,9 @@
 import styles from './CodePage.module.css'
 
-/** An error with its stack, or other output, which scrolls sideways if it is wider than the page. */
+/** An error with its stack, or other output. Its lines break where the page ends. */
 export function StackText({ label, text }: { label: string; text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className={styles.scroller} aria-label={label} tabIndex={0}>
+    <section aria-label={label}>
       <pre className={styles.stack}>{text}</pre>
     </section>
   )

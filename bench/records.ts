@@ -33,7 +33,7 @@ async function measureOn(fixture: FixtureName): Promise<LineResult[]> {
 const measured: LineResult[][] = []
 while (measured.length < rounds) {
   if (rounds > 1) console.error(`Round ${measured.length + 1} of ${rounds}`)
-  measured.push([...(await measureOn('small')), ...(await measureOn('large'))])
+  measured.push([...(await measureOn('small')), ...(await measureOn('cascades')), ...(await measureOn('large'))])
 }
 const results = medianOfRounds(measured)
 const times = rounds === 1 ? '' : `, medians of ${rounds} rounds`

@@ -1,5 +1,5 @@
 import { articleBody } from '../fixture/articleRows.ts'
-import { idOf, spareCount } from '../fixture/fixtureSize.ts'
+import { folderCount, idOf, spareCount } from '../fixture/fixtureSize.ts'
 import { randomFrom } from '../fixture/randomFrom.ts'
 import type { Line } from './Line.ts'
 import { recordsPath, sendJson, shuffled } from './requests.ts'
@@ -39,5 +39,14 @@ export const writeLines: readonly Line[] = [
     requests: () => shuffled(spareCount).map(number => ({ method: 'DELETE', path: `${spare}/${idOf('s', number)}` })),
     isRight: ({ status }) => status === 204,
     goal: { kind: 'rate', peer: 1177, times: 10 },
+  },
+  {
+    name: 'delete, 20 cascaded',
+    fixture: 'cascades',
+    connections,
+    requests: () =>
+      shuffled(folderCount).map(number => ({ method: 'DELETE', path: `${recordsPath('folders')}/${idOf('f', number)}` })),
+    isRight: ({ status }) => status === 204,
+    goal: { kind: 'ratio', times: 10 },
   },
 ]

@@ -36,8 +36,8 @@ test.each(['inline', 'pool'] as const)('hooks narrow lists and reject views, in 
     const { status, json } = await ask('GET', `${records}?sort=n&${query}`, undefined, token)
     return { status, total: json.totalItems, texts: ((json.items ?? []) as { t: string }[]).map(({ t }) => t) }
   }
-  // The third request would come from the cache.
-  for (let turn = 0; turn < 3; turn += 1) {
+  // The second request would come from the cache.
+  for (let turn = 0; turn < 2; turn += 1) {
     expect(await list('', '')).toEqual({ status: 200, total: 2, texts: ['one', 'two'] })
     expect((await list('filter=n>0')).texts).toEqual(['one', 'two', 'three'])
     expect((await list('filter=n>1', '')).texts).toEqual(['two'])

@@ -34,11 +34,8 @@ test('an admin from another address is rejected in both dialects, on open routes
   const records = '/api/collections/posts/records?perPage=1'
   for (const token of [older, newer, `Bearer ${newer}`]) {
     for (const path of [records, '/api/settings', '/today/api/settings', '/api/health', '/api/collections', '/api/nothing']) {
-      // The response to a request that repeats is cached.
-      for (let turn = 0; turn < 3; turn += 1) {
-        const allowed = await ask('GET', path, { token, headers: office })
-        expect([path, allowed.status === 403]).toEqual([path, false])
-      }
+      const allowed = await ask('GET', path, { token, headers: office })
+      expect([path, allowed.status === 403]).toEqual([path, false])
       const { status, json } = await ask('GET', path, { token, headers: home })
       expect([path, status, json.message]).toEqual([
         path,

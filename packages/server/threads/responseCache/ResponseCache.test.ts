@@ -58,36 +58,35 @@ describe('ResponseCache', () => {
     )
   })
 
-  test('caches a response once its request repeats, while the cache would still have held the first one', () => {
+  test('a full cache takes a response once its request repeats, while it would still have held the first one', () => {
     const shared = versions()
     const cache = new ResponseCache(shared, limit)
     const dependencies = { stamp: shared.stampOf([]) }
-    const ask = (url: string, length = 9000): boolean => {
+    /** Returns whether the response came from the cache. */
+    const ask = (url: string): boolean => {
       if (cache.find(0, request(url))) return true
-      cache.add(0, request(url), jsonReply('a'.repeat(length), { dependencies }))
+      cache.add(0, request(url), jsonReply('a'.repeat(9000), { dependencies }))
       return false
     }
+    const held = ['/a', '/b', '/c', '/d']
+    expect([...held, ...held].map(ask)).toEqual([false, false, false, false, true, true, true, true])
     const many = Array.from({ length: 20 }, (_, number) => `/${number}`)
-    expect([...many, ...many, ...many].filter(url => ask(url))).toEqual([])
-    expect(cache.size).toBe(0)
-    const few = many.slice(0, 3)
-    expect([...few, ...few, ...few].map(url => ask(url))).toEqual([
-      ...few.map(() => false),
-      ...few.map(() => false),
-      true,
-      true,
-      true,
-    ])
+    expect([...many, ...many, ...many].filter(ask)).toEqual([])
+    expect(held.map(ask)).toEqual([true, true, true, true])
+    expect(['/new', '/new', '/new'].map(ask)).toEqual([false, false, true])
+    // It has taken the place of the one that was used least recently.
+    expect(held.map(ask)).toEqual([false, true, true, true])
   })
 
-  test('caches a response again at the first request after a change', () => {
+  test('a full cache takes a response again at the first request after a change', () => {
     const shared = versions()
     const cache = new ResponseCache(shared, limit)
-    const reply = () => jsonReply('{}', { dependencies: { stamp: shared.stampOf([]) } })
-    add(cache, request('/a'), reply())
+    const reply = (json: string) => jsonReply(json, { dependencies: { stamp: shared.stampOf([]) } })
+    for (const url of ['/a', '/b', '/c']) cache.add(0, request(url), reply('a'.repeat(12_000)))
     shared.advance('settings')
     expect(cachedJson(cache, '/a')).toBeUndefined()
-    cache.add(0, request('/a'), reply())
+    cache.add(0, request('/new'), reply('a'.repeat(12_000)))
+    cache.add(0, request('/a'), reply('{}'))
     expect(cachedJson(cache, '/a')).toBe('{}')
   })
 

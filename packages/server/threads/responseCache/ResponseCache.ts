@@ -60,14 +60,16 @@ function encoded(reply: CacheableReply): CacheableReply {
 }
 
 /**
- * Caches responses in the main thread until one of their dependencies changes. A response is cached when its request comes for the second
- * time: one that does not repeat costs a fifth less, because its text is garbage at once instead of when the cache drops it.
+ * Caches responses in the main thread until one of their dependencies changes. Once it is full, a response takes the place of others only
+ * when its request comes for the second time: one that does not repeat costs a fifth less, because its text is garbage at once.
  */
 export class ResponseCache {
   readonly #responses: VersionedCache<CachedResponse>
   readonly #requested: RecentKeys
+  readonly #maxBytes: number
 
   constructor(versions: Versions, maxBytes = maxCacheBytes) {
+    this.#maxBytes = maxBytes
     this.#requested = new RecentKeys(maxBytes)
     this.#responses = new VersionedCache({
       versions,
@@ -103,13 +105,14 @@ export class ResponseCache {
     }
   }
 
-  /** Caches a response that names its dependencies, unless its request is new. */
+  /** Caches a response that names its dependencies, unless its request is new and the cache is full. */
   add(endpoint: number, request: CacheableRequest, given: StepResult): void {
     if (!isCacheable(given) || !given.dependencies) return
     const { dependencies, ...reply } = given
     const key = keyOf(endpoint, request)
-    const length = reply.kind === 'json' ? reply.json.length : 0
-    if (!this.#requested.add(key, replyBytes + key.length + length)) return
+    const size = replyBytes + key.length + (reply.kind === 'json' ? reply.json.length : 0)
+    const isRepeated = this.#requested.add(key, size)
+    if (!isRepeated && this.size + size > this.#maxBytes) return
     const jsonBytes = bytesOf(reply)
     if (key.length + jsonBytes > maxResponseBytes) return
     this.#responses.set(key, { reply, jsonBytes, compressedBytes: 0 }, dependencies)

@@ -37,7 +37,7 @@ export class ChangeEvents {
   readonly #listeners: ChangeListeners
   readonly #log: LogCollector | undefined
   readonly #changes: RecordChange[] = []
-  readonly #changedAt = now()
+  #changedAt: string | undefined
   #characters = 0
   readonly #omitted = new Set<string>()
   /** The ids of the auth collections with omitted changes that revoke tokens. */
@@ -110,12 +110,14 @@ export class ChangeEvents {
 
   /** Returns the change as the consumers receive it; undefined if it concerns nobody. */
   #describe(change: ChangeOf): RecordChange | undefined {
+    // A client may be connected with a token that this change revokes.
+    const revokedTokenKey = revokedKeyOf(change)
+    if (!this.#listeners.hasAny && revokedTokenKey === undefined) return undefined
     const { action } = change
     const record = action === 'delete' ? change.before : change.after
     const { collection, values } = record
     const { id, name, listRule, viewRule } = collection
-    // A client may be connected with a token that this change revokes.
-    const revokedTokenKey = revokedKeyOf(change)
+    this.#changedAt ??= now()
     const isSubscriber = action === 'update' && this.#listeners.isSubscriber(id, String(values.id))
     const described: RecordChange = {
       action,

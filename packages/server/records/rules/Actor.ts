@@ -32,13 +32,17 @@ interface ActorOptions {
 }
 
 function firstOfEach(pairs: readonly [string, string][]): Record<string, string> {
+  if (pairs.length === 0) return {}
   const values = new Map<string, string>()
   for (const [name, value] of pairs) if (!values.has(name)) values.set(name, value)
   return Object.fromEntries(values)
 }
 
-const snakeCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('-', '_'), value]))
+function snakeCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const name of Object.keys(headers)) named[name.replaceAll('-', '_')] = headers[name] ?? ''
+  return named
+}
 
 /** Creates the actor for a request. */
 export function createActor(

@@ -1,6 +1,7 @@
 import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
 import { type Collection, collectIssues, type Issues } from '@coffer/schema'
 import { DatabaseError } from '../../db/DatabaseError.ts'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import { validateUploads } from '../files/prepareUploads.ts'
 import type { PendingRecord } from '../pending/PendingRecord.ts'
 import type { ValidationContext } from './ValidationContext.ts'
@@ -19,15 +20,21 @@ function validateValue(field: Field, pending: PendingRecord): Issue | undefined 
   return validateField(field, pending.values[field.name]) ?? validateUploads(field, pending.uploads.get(field.name) ?? [])
 }
 
+/** The fields that refer to records. */
+const referringFields = memoizeByObject(({ schema }: Collection) =>
+  schema.filter(field => fieldType(field).refersTo !== undefined),
+)
+
 async function validateFields(pending: PendingRecord, context: ValidationContext): Promise<Issues> {
-  const { schema } = pending.collection
-  const validate = (field: Field) => {
-    const refers = fieldType(field).refersTo !== undefined
-    return validateValue(field, pending) ?? (refers ? validateReferences(field, pending.values[field.name], context) : undefined)
-  }
+  const { collection, values } = pending
+  const issues = new Map<string, Issue>()
+  const note = ({ name }: Field, issue: Issue | undefined) => issue && issues.set(name, issue)
+  for (const field of collection.schema) note(field, validateValue(field, pending))
   // PostgreSQL gets the statements of all references together.
-  const issues = await Promise.all(schema.map(validate))
-  return collectIssues(Object.fromEntries(schema.map(({ name }, index) => [name, issues[index]])))
+  const validate = async (field: Field) => note(field, await validateReferences(field, values[field.name], context))
+  await Promise.all(referringFields(collection).map(field => issues.has(field.name) || validate(field)))
+  if (issues.size === 0) return {}
+  return collectIssues(Object.fromEntries(collection.schema.map(({ name }) => [name, issues.get(name)])))
 }
 
 /**

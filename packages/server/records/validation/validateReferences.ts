@@ -2,15 +2,18 @@ import { type Field, fieldType, type Issue, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
-import { name, sql } from '../../db/sql.ts'
+import { name, sql, withValues } from '../../db/sql.ts'
+import { memoizeByObject } from '../../runtime/cache/memoizeByObject.ts'
 import type { ValidationContext } from './ValidationContext.ts'
 
+/** Cached per collection: looking up a prepared statement by a freshly built string is slow. */
+const existence = memoizeByObject((collection: Collection) => sql`SELECT 1 FROM ${name(collection.name)} WHERE id = ${''}`)
+
 /** Whether every id is the id of a record. */
-async function allExist(reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> {
-  const [id = ''] = ids
-  if (ids.length === 1) return (await reader.row(sql`SELECT 1 FROM ${name(table)} WHERE id = ${id}`)) !== undefined
+async function allExist(reader: Reader, collection: Collection, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 1) return (await reader.row(withValues(existence(collection), ids))) !== undefined
   // A view may have several records with the same id.
-  const row = await reader.row(sql`SELECT COUNT(DISTINCT id) FROM ${name(table)} WHERE id IN ${boundList(ids)}`)
+  const row = await reader.row(sql`SELECT COUNT(DISTINCT id) FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`)
   return row?.[0] === ids.length
 }
 

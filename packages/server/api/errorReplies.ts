@@ -76,7 +76,7 @@ export function unseenReply(cause: unknown, speaker?: Speaker): JsonReply {
   return errorReply(
     new ApiError(
       503,
-      'The change was saved, but the server is too busy to return the record. Please load it again.',
+      'The change was saved, but the server is too busy to respond. Load the record again, or sign in again.',
       {},
       { cause },
     ),

@@ -60,12 +60,20 @@ export async function findAuthRecord(
   return undefined
 }
 
+const signInFailures = {
+  'wrong password': 'The password is wrong.',
+  'revoked tokens': 'The auth record was deleted, or its tokens were revoked, during the sign-in.',
+  'unknown identity': 'No auth record with this identity can sign in.',
+}
+
 /**
  * Returns the error of a failed sign-in. Only the log contains the cause, not the response. A wrong password is logged as a warning, and
  * an unknown identity as an error, as in PocketBase.
  */
-export function failedSignIn(cause: 'wrong password' | 'unknown identity'): Rejection {
-  return cause === 'wrong password'
-    ? new Rejection('invalid', { code: 'notSignedIn', cause: 'The password is wrong.', isWarning: true })
-    : new Rejection('invalid', { code: 'notSignedIn', cause: 'No auth record with this identity can sign in.' })
+export function failedSignIn(cause: keyof typeof signInFailures): Rejection {
+  return new Rejection('invalid', {
+    code: 'notSignedIn',
+    cause: signInFailures[cause],
+    isWarning: cause !== 'unknown identity',
+  })
 }

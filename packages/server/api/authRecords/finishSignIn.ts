@@ -1,4 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
+import { failedSignIn } from '../../auth/findAuthRecord.ts'
 import { isNewOrigin, type Origin, rememberOrigin } from '../../auth/signIns/authOrigins.ts'
 import { assertMayAuthenticate } from '../../auth/signIns/authRule.ts'
 import { needsTwoFactors, passFactor, type SignInMethod } from '../../auth/signIns/firstFactors.ts'
@@ -6,6 +7,7 @@ import type { MailJob } from '../../mail/MailJob.ts'
 import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { noStore } from '../../messages/headers.ts'
+import { findRecord } from '../../records/rows/findRecord.ts'
 import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
 import { dateText } from '../../runtime/now.ts'
 import { readForm } from '../body/readForm.ts'
@@ -80,22 +82,39 @@ async function alertOf(call: Call, collection: AuthCollection, record: StoredRec
   return { mail: 'authAlert', ...target, origin: describeOrigin(origin) }
 }
 
+/** The record that signs in, as plain data. */
+interface SigningIn {
+  id: string
+  tokenKey: unknown
+}
+
+/** A sign-in that has succeeded, and the mails about it. */
+export interface SignedIn extends SigningIn {
+  mails: readonly MailJob[]
+}
+
 /** The response to a sign-in, and the mails to queue before it is sent. */
 interface SignInMails {
   reply: JsonReply<unknown> | CallScripts
   mails: readonly MailJob[]
 }
 
-interface FinishOptions {
-  /** Calls the hooks of scripts around the auth response. */
-  respond: (created: JsonReply<AuthJson>) => JsonReply<unknown> | CallScripts
-  /** Mails to queue besides the one about the origin. */
-  mails?: readonly MailJob[]
+/** Calls the hooks of scripts around the auth response of a record. */
+type Respond = (record: StoredRecord, created: JsonReply<AuthJson>) => JsonReply<unknown> | CallScripts
+
+/**
+ * Finds the record that signs in, in a later step.
+ * @throws Rejection if the record is gone, or its tokens were revoked in the meantime
+ */
+export async function findSigningIn(call: Call, collection: AuthCollection, { id, tokenKey }: SigningIn): Promise<StoredRecord> {
+  const record = await findRecord(call.app.db, collection, id)
+  if (!record || record.values.tokenKey !== tokenKey) throw failedSignIn('revoked tokens')
+  return record
 }
 
 /**
- * Finishes a sign-in with a verified factor, in the writer: asks for the second one if the record needs two, or creates the auth
- * response and remembers the origin.
+ * Finishes a sign-in with a verified factor, in the writer: asks for the second one if the record needs two, or remembers the origin.
+ * @param mails mails to queue besides the one about the origin
  * @throws Rejection `forbidden` if the record may not sign in, `invalid` for a wrong first factor
  */
 export async function finishSignIn(
@@ -103,15 +122,27 @@ export async function finishSignIn(
   collection: AuthCollection,
   record: StoredRecord,
   method: SignInMethod,
-  { respond, mails = [] }: FinishOptions,
-): Promise<JsonReply<unknown> | Next<SignInMails>> {
+  mails: readonly MailJob[] = [],
+): Promise<JsonReply<unknown> | Next<SignedIn>> {
   if (await checkSignIn(call, collection, record, method)) {
     const mfaId = await passFactor(call.app.db, collection, record, method, readFirstFactor(call.request))
     if (mfaId !== undefined) return respondFirstFactor(call.request, mfaId)
   }
   const alert = await alertOf(call, collection, record)
-  const reply = respond(await respondAuthenticated(call, collection, record))
-  return next({ reply, mails: alert ? [...mails, alert] : mails })
+  const { id, tokenKey } = record.values
+  return next({ id: String(id), tokenKey, mails: alert ? [...mails, alert] : mails })
+}
+
+/** Creates the auth response in a reader, because it can take long to read the expanded records. */
+export async function respondSignedIn(
+  call: Call,
+  collection: AuthCollection,
+  signedIn: SignedIn,
+  respond: Respond,
+): Promise<Next<SignInMails>> {
+  const record = await findSigningIn(call, collection, signedIn)
+  const created = await respondAuthenticated(call, collection, record)
+  return next({ reply: respond(record, created), mails: signedIn.mails })
 }
 
 /** Queues the mails of a sign-in, then responds. */

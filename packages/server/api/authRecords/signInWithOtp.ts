@@ -8,7 +8,7 @@ import { getAuthCollection } from '../getCollection.ts'
 import { callHooks, hasHook } from '../records/hooks.ts'
 import { countAttempt, inWriter } from '../Steps.ts'
 import { authEvents, callAround } from '../scriptEvents.ts'
-import { finishSignIn, queueSignInMails } from './finishSignIn.ts'
+import { finishSignIn, queueSignInMails, respondSignedIn } from './finishSignIn.ts'
 
 const form = { otpId: 'text', password: 'text', mfaId: 'text' } as const
 
@@ -42,8 +42,13 @@ export const signInWithOtp: Endpoint = {
     const found = await checkOtp(app, collection, otp, password)
     if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record: found, method: 'otp' })
     const record = otp ? await useOtp(app, otp, found) : found
-    return finishSignIn(call, collection, record, 'otp', {
-      respond: created => callAround(call, ['onRecordAuthRequest'], created, () => authEvents(collection, record, created)),
+    return finishSignIn(call, collection, record, 'otp')
+  })
+    .inReader(async (call, signedIn) => {
+      const collection = getAuthCollection(call)
+      return respondSignedIn(call, collection, signedIn, (record, created) =>
+        callAround(call, ['onRecordAuthRequest'], created, () => authEvents(collection, record, created)),
+      )
     })
-  }).inMain(queueSignInMails),
+    .inMain(queueSignInMails),
 }

@@ -21,18 +21,21 @@ async function open(): Promise<Dispatcher> {
   return dispatcher
 }
 
+const position = endpoints.indexOf(signInWithPassword)
+
+const requestOf = (collection: string, identity: string, password: string): ApiRequest => ({
+  method: 'POST',
+  url: '/',
+  params: { collection },
+  query: [],
+  headers: {},
+  remoteIp: '127.0.0.1',
+  forwardedFor: undefined,
+  body: { kind: 'json', text: JSON.stringify({ identity, password }) },
+})
+
 async function signIn(dispatcher: Dispatcher, collection: string, identity: string): Promise<void> {
-  const position = endpoints.indexOf(signInWithPassword)
-  const request: ApiRequest = {
-    method: 'POST',
-    url: '/',
-    params: { collection },
-    query: [],
-    headers: {},
-    remoteIp: '127.0.0.1',
-    forwardedFor: undefined,
-    body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
-  }
+  const request = requestOf(collection, identity, 'not-the-password')
   const first = await dispatcher.request(position, request, 0)
   // Only a request with an identity gets as far as an attempt.
   expect(first).toMatchObject(identity === '' ? { status: 400 } : { kind: 'countAttempt' })
@@ -72,4 +75,15 @@ test('the server responds to other requests while it checks a password', async (
   await signIn(dispatcher, 'users', '').then(() => order.push('blank'))
   await signingIn
   expect(order).toEqual(['blank', 'password'])
+})
+
+test('the step that compares the password, which no reader is occupied with, reads nothing for the response', async () => {
+  const dispatcher = await open()
+  const request = requestOf('users', 'carol', 'password-carol')
+  const first = await dispatcher.request(position, request, 0)
+  if (first.kind !== 'countAttempt') throw new Error(`The attempt is not counted: ${first.kind}.`)
+  const state = { id: 'carol0000000001', tokenKey: expect.any(String) }
+  const compared = await dispatcher.request(position, { ...request, counted: first.attempt }, 0)
+  expect(compared).toMatchObject({ kind: 'next', state })
+  expect(dispatcher.routes[position]?.steps.slice(0, 2)).toEqual([{ on: 'reader', waits: true }, { on: 'reader' }])
 })

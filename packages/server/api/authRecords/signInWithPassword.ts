@@ -9,7 +9,6 @@ import type { MailJob } from '../../mail/MailJob.ts'
 import type { JsonReply } from '../../messages/ApiReply.ts'
 import { isCounted, recordTarget, unknownTarget } from '../../messages/Attempt.ts'
 import { listExternalAuths } from '../../records/rows/externalAuths.ts'
-import { findRecord } from '../../records/rows/findRecord.ts'
 import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
@@ -19,7 +18,7 @@ import { callHooks, hasHook } from '../records/hooks.ts'
 import { countAttempt, inReaderConcurrently, next } from '../Steps.ts'
 import { authEvents, callAround, callBefore, modelAfter, plainValue, recordValue } from '../scriptEvents.ts'
 import { type AuthJson, respondAuthenticated } from './createAuthResponse.ts'
-import { finishSignIn, isSimpleSignIn, queueSignInMails } from './finishSignIn.ts'
+import { findSigningIn, finishSignIn, isSimpleSignIn, queueSignInMails, respondSignedIn } from './finishSignIn.ts'
 
 /** Returns the mail that notifies a user who usually signs in with a provider about a sign-in with the password, if any. */
 async function alertOf(
@@ -99,19 +98,24 @@ export const signInWithPassword: Endpoint = {
     }
     if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record, method: 'password' })
     const { id, tokenKey } = record.values
-    const mail = await alertOf(call, collection, record)
-    const isSimple = await isSimpleSignIn(call, collection, record, 'password')
-    if (mail || !isSimple) return next({ id: String(id), tokenKey, mail })
-    return respond(call, collection, record, await respondAuthenticated(call, collection, record))
+    return next({ id: String(id), tokenKey })
   })
-    .inWriter(async (call, { id, tokenKey, mail }) => {
+    .inReader(async (call, signingIn) => {
       const collection = getAuthCollection(call)
-      const record = await findRecord(call.app.db, collection, id)
-      if (!record || record.values.tokenKey !== tokenKey) throw failedSignIn('wrong password')
-      return finishSignIn(call, collection, record, 'password', {
-        respond: created => respond(call, collection, record, created),
-        mails: mail ? [mail] : [],
-      })
+      const record = recordAfter(call, collection) ?? (await findSigningIn(call, collection, signingIn))
+      const mail = await alertOf(call, collection, record)
+      const isSimple = await isSimpleSignIn(call, collection, record, 'password')
+      if (mail || !isSimple) return next({ ...signingIn, mails: mail ? [mail] : [] })
+      return respond(call, collection, record, await respondAuthenticated(call, collection, record))
+    })
+    .inWriter(async (call, { mails, ...signingIn }) => {
+      const collection = getAuthCollection(call)
+      const record = await findSigningIn(call, collection, signingIn)
+      return finishSignIn(call, collection, record, 'password', mails)
+    })
+    .inReader(async (call, signedIn) => {
+      const collection = getAuthCollection(call)
+      return respondSignedIn(call, collection, signedIn, (record, created) => respond(call, collection, record, created))
     })
     .inMain(queueSignInMails),
 }

@@ -2,14 +2,15 @@ import type { AuthCollection } from '@coffer/schema'
 import type { EnabledProvider } from '../../auth/oauth2/enabledProviders.ts'
 import type { ProviderProof } from '../../auth/oauth2/ProviderProof.ts'
 import { Rejection } from '../../errors/Rejection.ts'
-import { jsonReply } from '../../messages/ApiReply.ts'
+import { type JsonReply, jsonReply } from '../../messages/ApiReply.ts'
 import { isCounted } from '../../messages/Attempt.ts'
 import { ValidatedChange } from '../../records/RecordInput.ts'
 import { findRecord } from '../../records/rows/findRecord.ts'
 import { withoutHidden } from '../../records/rows/hiddenFields.ts'
 import type { StoredRecord } from '../../records/rows/StoredRecord.ts'
 import { createActor } from '../../records/rules/Actor.ts'
-import { finishSignIn, queueSignInMails } from '../authRecords/finishSignIn.ts'
+import type { AuthJson } from '../authRecords/createAuthResponse.ts'
+import { finishSignIn, queueSignInMails, respondSignedIn } from '../authRecords/finishSignIn.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { getAuthCollection } from '../getCollection.ts'
@@ -61,22 +62,25 @@ async function hooksOf(call: Call, collection: AuthCollection, proof: ProviderPr
   return hasHook(call, collection, 'create') ? callHooks(call, collection, 'create', { input }) : undefined
 }
 
-/** An auth record that is signed in, as plain data. */
-interface SignedIn {
-  id: string
+/** What a provider has proven about a user. */
+interface Proven {
   proof: ProviderProof
   isNew: boolean
 }
 
-async function replyTo(call: Call, collection: AuthCollection, record: StoredRecord, { proof, isNew }: SignedIn) {
+/** Calls the hooks of scripts around the auth response, to which the provider's user is added. */
+function respond(
+  call: Call,
+  collection: AuthCollection,
+  record: StoredRecord,
+  { json }: JsonReply<AuthJson>,
+  { proof, isNew }: Proven,
+) {
   const meta = metaOf(call, proof, isNew)
-  const events = ['onRecordAfterAuthWithOAuth2Request', 'onRecordAuthRequest']
-  return finishSignIn(call, collection, record, 'oauth2', {
-    respond: created => {
-      const reply = jsonReply({ meta, ...created.json })
-      return callAround(call, events, reply, () => authEvents(collection, record, reply, oauth2Values(proof, meta, isNew)))
-    },
-  })
+  const reply = jsonReply({ meta, ...json })
+  return callAround(call, ['onRecordAfterAuthWithOAuth2Request', 'onRecordAuthRequest'], reply, () =>
+    authEvents(collection, record, reply, oauth2Values(proof, meta, isNew)),
+  )
 }
 
 /** Signs in the auth record of an OAuth2 provider's user, or creates one. */
@@ -136,19 +140,26 @@ export const signInWithOAuth2: Endpoint = {
           chosenId,
           avatar,
         })
-        return next<SignedIn>({ id: String(record.values.id), proof, isNew })
+        return next({ id: String(record.values.id), proof, isNew })
       } catch (error) {
         if (!(error instanceof ValidatedChange)) throw error
         return { kind: 'callScripts', call: { ...changeOf('Create', error), request: '' } }
       }
     })
-    .inWriter(async (call, signedIn) => {
+    .inWriter(async (call, { id, proof, isNew }) => {
       const collection = await getOAuth2Collection(call)
-      const record = await findRecord(call.app.db, collection, signedIn.id)
+      const record = await findRecord(call.app.db, collection, id)
       if (!record) throw new Rejection('missing')
       // The record of a new user can be checked only now. If a hook rejects the sign-in, the record stays, as after a sign-up.
       if (hasHook(call, collection, 'signIn')) return callHooks(call, collection, 'signIn', { record, method: 'oauth2' })
-      return replyTo(call, collection, record, signedIn)
+      const finished = await finishSignIn(call, collection, record, 'oauth2')
+      return finished.kind === 'next' ? next({ ...finished.state, proof, isNew }) : finished
+    })
+    .inReader(async (call, signedIn) => {
+      const collection = await getOAuth2Collection(call)
+      return respondSignedIn(call, collection, signedIn, (record, created) =>
+        respond(call, collection, record, created, signedIn),
+      )
     })
     .inMain(queueSignInMails),
 }

@@ -26,3 +26,7 @@ export class HookTimeoutError extends Error {}
 
 /** What clients get to read when a hook fails. Its error is only in the log. */
 export const hookFailed = 'A hook of the server failed.'
+
+/** The error of requests for records while the hooks could not be loaded. */
+export const hooksNotLoaded =
+  'The server could not load its hooks, so it rejects requests for records. An admin can see the error in Settings > Code.'

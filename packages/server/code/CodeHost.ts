@@ -13,7 +13,7 @@ import {
 import { FolderWatcher } from '../runtime/FolderWatcher.ts'
 import { lines, print, printError } from '../runtime/terminal.ts'
 import { CallStatistics } from './CallStatistics.ts'
-import { CodeError, HookTimeoutError, LoadTimeoutError, RouteCanceledError } from './CodeError.ts'
+import { CodeError, HookTimeoutError, hooksNotLoaded, LoadTimeoutError, RouteCanceledError } from './CodeError.ts'
 import type { CodeCall, ProcessOptions } from './CodeProcess.ts'
 import type { JobRight } from './JobClaim.ts'
 import type { CodeOptions, ProcessPool } from './ProcessPool.ts'
@@ -152,11 +152,11 @@ export class CodeHost {
 
   /**
    * Calls the hooks before an action, and returns what they have left of it.
-   * @throws Rejection if a hook rejects the action; Error if one fails or does not end in time
+   * @throws Rejection if a hook rejects the action, or if the hooks are not loaded; Error if one fails or does not end in time
    */
   async callBefore(event: HookCall, authorization: string | undefined): Promise<HookedAction> {
     const { action } = event
-    if (this.#hooksBefore === allBefore) throw new Error('The hooks are not loaded, so no request for records is allowed.')
+    if (this.#hooksBefore === allBefore) throw new Rejection('internal', { message: hooksNotLoaded })
     const outcome = await this.#call({ hooks: this.#keysOf('before', event), event, as: 'caller', authorization })
     if ('rejection' in outcome) {
       const { message, issues } = outcome.rejection

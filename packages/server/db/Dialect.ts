@@ -31,8 +31,8 @@ interface LogPosition {
   /** Whether a row of `_cofferEvents` belongs to a position. */
   includes: (position: Sql) => Sql
   /**
-   * Whether a row of `_cofferEvents` has a greater id, and does not belong to a position. An index leads to these rows: those that all
-   * readers have handled stay for a minute, and there can be many.
+   * Matches rows of `_cofferEvents` above an id that a position does not include. Uses an index, because rows that all readers have
+   * handled stay for a minute.
    */
   isAfter: (position: string, id: number) => Sql
   /**

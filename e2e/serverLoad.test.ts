@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -70,3 +71,32 @@ test.each([
     await expectAccessible(page)
   },
 )
+
+test('the server page tells which client was dropped because all clients together reached a limit, and which one was rejected', async () => {
+  const { page, origin, go } = await openPage({ args: ['--limits', 'largeBodyBytes=1MiB/1MiB'], path: '#/settings' })
+  const part = 'x'.repeat(900_000)
+  const unfinished = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void unfinished.destroy())
+  const lines = ['POST /api/collections/scratch/records HTTP/1.1', 'Host: x', 'X-Forwarded-For: 203.0.113.7']
+  unfinished.write([...lines, 'Content-Type: application/json', 'Content-Length: 1000000', '', part].join('\r\n'))
+  const statuses = new Set<number>()
+  const send = async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.3' }
+    const body = JSON.stringify({ t: part })
+    const { status } = await fetch(`${origin}/api/collections/scratch/records`, { method: 'POST', headers, body })
+    statuses.add(status)
+    return status
+  }
+  await eventually(send).toBe(503)
+  await eventually(send).toBe(200)
+  expect([...statuses].toSorted()).toEqual([200, 503])
+  await go('#/settings/server')
+  const rejected = page.getByRole('region', { name: 'Rejected clients' })
+  for (const [address, reason] of [
+    ['203.0.113.7', 'Dropped: limit of all clients reached'],
+    ['198.51.100.3', 'Rejected: limit of all clients reached'],
+  ] as const) {
+    const row = rejected.getByRole('row').filter({ has: page.getByRole('cell', { name: address, exact: true }) })
+    await row.getByRole('cell', { name: reason, exact: true }).waitFor()
+  }
+})

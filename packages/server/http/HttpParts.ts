@@ -39,7 +39,7 @@ export interface RequestPolicy {
 
 /** The dependencies of the HTTP layer. */
 export interface HttpParts {
-  dispatcher: Pick<Dispatcher, 'routes' | 'findCached' | 'request' | 'freshness'>
+  dispatcher: Dispatcher
   /** What steps in the main thread can use. */
   main: MainServices
   /** The open event streams. */

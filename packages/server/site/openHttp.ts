@@ -15,15 +15,15 @@ const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta
 
 /** Opens what serves requests: their limits, what is measured, code of hooks, and the handler of all requests. */
 export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<HttpApp> {
-  const { options, dispatcher, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
+  const { options, threads, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
   const { dataDir, node } = options
-  const requests = new RequestCounters(dispatcher.routes)
-  const loadHistory = new LoadHistory(requests, () => dispatcher.load().threads)
+  const requests = new RequestCounters(threads.dispatcher.routes)
+  const loadHistory = new LoadHistory(requests, () => threads.load().threads)
   opened.defer(() => loadHistory.close())
   const registry = async () =>
-    (await import('./openMetrics.ts')).openMetrics({ dataDir, node, dispatcher, requests, realtime, mails, backupStorage })
+    (await import('./openMetrics.ts')).openMetrics({ dataDir, node, threads, requests, realtime, mails, backupStorage })
   const parts: HttpParts = {
-    dispatcher,
+    dispatcher: threads.dispatcher,
     main: {
       backups,
       outcomes: site.shared.outcomes,
@@ -32,20 +32,20 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
       clients,
       loadHistory,
       logs: site.sink,
-      nodes: dispatcher.writer.nodes,
+      nodes: threads.writer.nodes,
       ...(site.code && { code: site.code }),
       ...(site.scripts && site.scriptJobs && { scripts: { host: site.scripts, jobs: site.scriptJobs } }),
       migrationFiles: () => findMigrationFiles({ ...defaultMigrationFolders(dataDir), ...options.migrationFolders }),
       queueMail: job => mails.add(job),
       sendMail: job => mails.send(job),
       streams: site.streams,
-      versions: dispatcher.versions,
+      versions: threads.versions,
     },
     realtime,
     logs: site.sink,
     clients,
     ...(await openLimits(site, opened)),
-    ...(site.code && { code: codeParts(site.code.host, dispatcher.writer) }),
+    ...(site.code && { code: codeParts(site.code.host, threads.writer) }),
     ...(site.scripts && { scripts: site.scripts }),
     policy: {
       allowOrigin: allowOrigins(options.origins ?? ['*']),

@@ -8,12 +8,12 @@ import { ProviderTurns } from '../http/limits/ProviderTurns.ts'
 import { RateLimiter } from '../http/limits/rates/RateLimiter.ts'
 import { SharedWindows } from '../http/limits/rates/SharedWindows.ts'
 import { SharedAttemptLimiter } from '../http/limits/SharedAttemptLimiter.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 import type { SiteParts } from './SiteParts.ts'
 
 /** Opens the limits of attempts: of all nodes together, or of this server, with the attempts before its start. */
-async function openLimiter({ node }: ServerOptions, { writer }: Dispatcher, opened: AsyncDisposableStack) {
+async function openLimiter({ node }: ServerOptions, { writer }: Threads, opened: AsyncDisposableStack) {
   if (node !== undefined) return new SharedAttemptLimiter(new AttemptLimiter(), writer.nodes)
   const { limiter, close } = await openAttemptLimiter(writer.attempts)
   opened.defer(close)
@@ -22,11 +22,11 @@ async function openLimiter({ node }: ServerOptions, { writer }: Dispatcher, open
 
 /** Opens the limits of requests: of attempts, of sign-ins at the same time, of requests in a time, and of the addresses of admins. */
 export async function openLimits(
-  { options, settings, dispatcher, clients, isTrustedProxy }: SiteParts,
+  { options, settings, threads, clients, isTrustedProxy }: SiteParts,
   opened: AsyncDisposableStack,
 ): Promise<Pick<HttpParts, 'signIns' | 'hookTurns' | 'assertAdminAddress' | 'rates'>> {
-  const { writer } = dispatcher
-  const limiter = options.limitTries ? await openLimiter(options, dispatcher, opened) : undefined
+  const { writer } = threads
+  const limiter = options.limitTries ? await openLimiter(options, threads, opened) : undefined
   return {
     signIns: {
       ...(limiter && { limiter }),

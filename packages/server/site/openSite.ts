@@ -9,8 +9,8 @@ import { migrateAtStart } from '../migrations/migrateAtStart.ts'
 import { defaultMigrationFolders } from '../migrations/migrationFiles.ts'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { trustProxies } from '../runtime/clients/clientAddress.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import { Duties } from '../threads/nodes/Duties.ts'
+import type { Threads } from '../threads/Threads.ts'
 import { openEvents } from './openEvents.ts'
 import { openFiles } from './openFiles.ts'
 import { openLogs, type Report } from './openLogs.ts'
@@ -36,10 +36,9 @@ export interface Site {
   isStuck: () => boolean
 }
 
-async function createDispatcher(options: ServerOptions, config: Config, clients: ClientLedger): Promise<Dispatcher> {
-  if (options.threads === 'inline')
-    return (await import('../threads/dispatchers/inlineDispatcher.ts')).createInlineDispatcher(config)
-  return (await import('../threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config, clients)
+async function openThreads(options: ServerOptions, config: Config, clients: ClientLedger): Promise<Threads> {
+  if (options.threads === 'inline') return (await import('../threads/openInlineThreads.ts')).openInlineThreads(config)
+  return (await import('../threads/openThreadPool.ts')).openThreadPool(config, clients)
 }
 
 /** Opens the parts of a site. Each adds how it is closed to `opened`, which closes the parts in the reverse order. */
@@ -61,17 +60,17 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     // The log is opened later, so warnings are collected until then.
     log: (entry: LogEntry) => void warnings.push(entry),
   }
-  const [dispatcher, { openHttp }, { createUnreadCounter }] = await migrateAtStart(installation, migrations, () =>
+  const [threads, { openHttp }, { createUnreadCounter }] = await migrateAtStart(installation, migrations, () =>
     // Loads the HTTP layer while the threads open their files.
     Promise.all([
-      createDispatcher(options, config, clients),
+      openThreads(options, config, clients),
       import('./openHttp.ts'),
       import('../http/connections/createUnreadCounter.ts'),
     ]),
   )
-  opened.defer(dispatcher.close)
-  const duties = options.node === undefined ? undefined : new Duties(dispatcher.writer.nodes)
-  const base = { options, config, shared, written, dispatcher, clients, isTrustedProxy, installation, duties }
+  opened.defer(threads.close)
+  const duties = options.node === undefined ? undefined : new Duties(threads.writer.nodes)
+  const base = { options, config, shared, written, threads, clients, isTrustedProxy, installation, duties }
   const logs = await openLogs(base, opened)
   for (const warning of warnings) logs.sink.write(warning)
   const files = openFiles({ ...base, ...logs }, opened)
@@ -82,11 +81,11 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   const { admins, mails, realtime } = events
   // Streams end first, because their clients connect to the next site.
   opened.defer(() => realtime.close())
-  await dispatcher.writer.collections.hideSecrets()
+  await threads.writer.collections.hideSecrets()
   logs.maintain()
   mails.wake()
   return {
-    settingsProblem: await dispatcher.writer.settings.problem(),
+    settingsProblem: await threads.writer.settings.problem(),
     handle,
     unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
     countConnection: createConnectionCounter(clients, isTrustedProxy),
@@ -94,7 +93,7 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
     report: logs.report,
     endStreams: () => realtime.close(),
     close: () => opened.disposeAsync(),
-    isStuck: () => dispatcher.isStuck() || events.scripts?.isStuck() === true,
+    isStuck: () => threads.isStuck() || events.scripts?.isStuck() === true,
   }
 }
 

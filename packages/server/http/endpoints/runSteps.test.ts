@@ -8,7 +8,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { UnansweredError } from '../../runtime/Remote.ts'
-import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { openInlineThreads } from '../../threads/openInlineThreads.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import { HookTurns } from '../limits/HookTurns.ts'
 import { PasswordTurns } from '../limits/PasswordTurns.ts'
@@ -19,8 +19,9 @@ import { runSteps } from './runSteps.ts'
 async function open(failsFrom: number, error: Error = new ReadRejectedError('overloaded'), prepare: readonly Preparation[] = []) {
   const { dataDir, remove } = await copySample('magazine', prepare)
   onTestFinished(remove)
-  const { request, routes, close } = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
+  const { dispatcher, close } = await openInlineThreads({ dataDir, encryptionKey: '', queryTimeout: 30 })
   onTestFinished(close)
+  const { request, routes } = dispatcher
   const clients = new ClientLedger()
   const parts = {
     clients,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpApp, type HttpApp } from '../http/app.ts'
 import type { HttpParts } from '../http/HttpParts.ts'
-import { FormTurns } from '../http/limits/FormTurns.ts'
+import { limitAdminAddresses } from '../http/limits/adminAddresses.ts'
 import { allowOrigins } from '../http/responses/cors.ts'
 import { defaultMigrationFolders, findMigrationFiles } from '../migrations/migrationFiles.ts'
 import { LoadHistory } from '../runtime/metrics/LoadHistory.ts'
@@ -16,6 +16,7 @@ const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta
 /** Opens what serves requests: their limits, what is measured, code of hooks, and the handler of all requests. */
 export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<HttpApp> {
   const { options, threads, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
+  const { settings, isTrustedProxy } = site
   const { dataDir, node } = options
   const requests = new RequestCounters(threads.dispatcher.routes)
   const loadHistory = new LoadHistory(requests, () => threads.load().threads)
@@ -42,20 +43,20 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
       versions: threads.versions,
     },
     realtime,
-    logs: site.sink,
-    clients,
-    ...(await openLimits(site, opened)),
+    limits: await openLimits(site, opened),
     ...(site.code && { code: codeParts(site.code.host, threads.writer) }),
     ...(site.scripts && { scripts: site.scripts }),
     policy: {
       allowOrigin: allowOrigins(options.origins ?? ['*']),
-      isTrustedProxy: site.isTrustedProxy,
-      dialect: () => site.settings.value.dialect,
+      assertAdminAddress: limitAdminAddresses({ list: () => settings.value.superuserIPs, isTrustedProxy }),
+      isTrustedProxy,
+      dialect: () => settings.value.dialect,
       hostDialects: options.dialects ?? new Map(),
-      logsIp: () => site.settings.value.logs.logIp,
+      logsIp: () => settings.value.logs.logIp,
     },
-    files: { dataDir, storage, thumbs, backupStorage, formTurns: new FormTurns(clients) },
-    measures: {
+    files: { dataDir, storage, thumbs, backupStorage },
+    monitoring: {
+      logs: site.sink,
       requests,
       ...(options.metricsToken && { metrics: { token: options.metricsToken, registry: await registry() } }),
     },

@@ -1,6 +1,6 @@
-import type { HttpParts } from '../http/HttpParts.ts'
+import type { RequestLimits } from '../http/HttpParts.ts'
 import { AttemptLimiter } from '../http/limits/AttemptLimiter.ts'
-import { limitAdminAddresses } from '../http/limits/adminAddresses.ts'
+import { FormTurns } from '../http/limits/FormTurns.ts'
 import { HookTurns } from '../http/limits/HookTurns.ts'
 import { openAttemptLimiter } from '../http/limits/openAttemptLimiter.ts'
 import { PasswordTurns } from '../http/limits/PasswordTurns.ts'
@@ -20,21 +20,20 @@ async function openLimiter({ node }: ServerOptions, { writer }: Threads, opened:
   return limiter
 }
 
-/** Opens the limits of requests: of attempts, of sign-ins at the same time, of requests in a time, and of the addresses of admins. */
+/** Opens the limits of requests: of attempts, of sign-ins, hooks and forms at the same time, and of requests in a time. */
 export async function openLimits(
   { options, settings, threads, clients, isTrustedProxy }: SiteParts,
   opened: AsyncDisposableStack,
-): Promise<Pick<HttpParts, 'signIns' | 'hookTurns' | 'assertAdminAddress' | 'rates'>> {
+): Promise<RequestLimits> {
   const { writer } = threads
-  const limiter = options.limitTries ? await openLimiter(options, threads, opened) : undefined
+  const attempts = options.limitTries ? await openLimiter(options, threads, opened) : undefined
   return {
-    signIns: {
-      ...(limiter && { limiter }),
-      providerTurns: new ProviderTurns(clients),
-      passwordTurns: new PasswordTurns(clients),
-    },
+    clients,
+    ...(attempts && { attempts }),
+    providerTurns: new ProviderTurns(clients),
+    passwordTurns: new PasswordTurns(clients),
     hookTurns: new HookTurns(clients, options.database === undefined ? 'sqlite' : 'postgres'),
-    assertAdminAddress: limitAdminAddresses({ list: () => settings.value.superuserIPs, isTrustedProxy }),
+    formTurns: new FormTurns(clients),
     rates: new RateLimiter({
       limits: () => settings.value.rateLimits,
       isTrustedProxy,

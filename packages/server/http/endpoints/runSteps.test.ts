@@ -10,6 +10,7 @@ import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { UnansweredError } from '../../runtime/Remote.ts'
 import { openInlineThreads } from '../../threads/openInlineThreads.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
+import { FormTurns } from '../limits/FormTurns.ts'
 import { HookTurns } from '../limits/HookTurns.ts'
 import { PasswordTurns } from '../limits/PasswordTurns.ts'
 import { ProviderTurns } from '../limits/ProviderTurns.ts'
@@ -24,10 +25,14 @@ async function open(failsFrom: number, error: Error = new ReadRejectedError('ove
   const { request, routes } = dispatcher
   const clients = new ClientLedger()
   const parts = {
-    clients,
-    signIns: { providerTurns: new ProviderTurns(clients), passwordTurns: new PasswordTurns(clients) },
-    hookTurns: new HookTurns(clients, 'sqlite'),
-    rates: { take: () => 0, learn: () => undefined },
+    limits: {
+      clients,
+      rates: { take: () => 0, learn: () => undefined },
+      providerTurns: new ProviderTurns(clients),
+      passwordTurns: new PasswordTurns(clients),
+      hookTurns: new HookTurns(clients, 'sqlite'),
+      formTurns: new FormTurns(clients),
+    },
     // No step of these requests is in the main thread.
     main: {} as MainServices,
     dispatcher: {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpApp, type HttpApp } from '../http/app.ts'
+import { type ConnectionCounter, createConnectionCounter } from '../http/connections/createConnectionCounter.ts'
+import { createUnreadCounter, type UnreadCounter } from '../http/connections/createUnreadCounter.ts'
 import type { HttpParts } from '../http/HttpParts.ts'
 import { limitAdminAddresses } from '../http/limits/adminAddresses.ts'
 import { allowOrigins } from '../http/responses/cors.ts'
@@ -13,8 +15,15 @@ import type { SiteParts } from './SiteParts.ts'
 
 const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
+/** What serves connections and requests. */
+export interface SiteHttp {
+  handle: HttpApp
+  unread: UnreadCounter
+  countConnection: ConnectionCounter
+}
+
 /** Opens what serves requests: their limits, what is measured, code of hooks, and the handler of all requests. */
-export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<HttpApp> {
+export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<SiteHttp> {
   const { options, threads, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
   const { settings, isTrustedProxy } = site
   const { dataDir, node } = options
@@ -69,5 +78,9 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
   }
   await openCode(site, parts, opened)
   await site.scripts?.open()
-  return createHttpApp(parts)
+  return {
+    handle: createHttpApp(parts),
+    unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
+    countConnection: createConnectionCounter(clients, isTrustedProxy),
+  }
 }

@@ -17,13 +17,7 @@ interface Pool {
 }
 
 /** Creates a dispatcher that hands each step of a request to the writer or to the readers, and caches responses. */
-export function createPoolDispatcher({
-  routes,
-  writer,
-  readers,
-  responseCache,
-  clients,
-}: Pool): Omit<Dispatcher, 'freshness'> {
+export function createPoolDispatcher({ routes, writer, readers, responseCache, clients }: Pool): Omit<Dispatcher, 'freshness'> {
   const turns = takeTurns(clients)
   const runOnce = (route: Route, task: RequestTask, onWait?: () => void): Promise<StepResult> => {
     if (task.part === 'parse') return turns.parse(task, readers.perform)

@@ -2,7 +2,6 @@ import type { BackupLock } from '../backups/BackupLock.ts'
 import type { BackupOutcomes } from '../backups/BackupOutcomes.ts'
 import { Backups } from '../backups/Backups.ts'
 import type { DataExchange } from '../backups/DataExchange.ts'
-import { eachMinute } from '../backups/eachMinute.ts'
 import type { Config } from '../config/config.ts'
 import { Doctor } from '../dataDirectory/doctor/Doctor.ts'
 import { removeExpiredOrphans } from '../dataDirectory/doctor/orphanedFolder.ts'
@@ -15,6 +14,7 @@ import type { SiteEvents } from './openEvents.ts'
 import type { SiteFiles } from './openFiles.ts'
 import type { Report, SiteLogs } from './openLogs.ts'
 
+const minuteMs = 60_000
 const reportIntervalMs = 2_000
 
 /** The services that a site shares with its successor. */
@@ -46,6 +46,21 @@ interface MaintenanceParts
 export interface SiteMaintenance {
   backups: Backups
   doctor: Doctor
+}
+
+/** Calls a function at the start of each minute. The returned function stops that. */
+function eachMinute(work: (moment: Date) => void): () => void {
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    const next = (Math.floor(Date.now() / minuteMs) + 1) * minuteMs
+    timer = setTimeout(() => {
+      // Timers can fire a little early.
+      work(new Date(Math.max(next, Date.now())))
+      schedule()
+    }, next - Date.now()).unref()
+  }
+  schedule()
+  return () => clearTimeout(timer)
 }
 
 /** Stores the report of this node every two seconds. The returned function stops that. */

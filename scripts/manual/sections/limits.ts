@@ -61,7 +61,7 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
   ['depth of a JSON body', 'server/api/body/parseJson.ts', 'maxDepth', 'count', '400'],
   [
     'time in which a client reads nothing of a response',
-    'server/http/connections/closeStalled.ts',
+    'server/http/connections/listen.ts',
     'stallTimeoutMs',
     'ms',
     'the connection ends',

@@ -50,11 +50,11 @@ const limited: readonly (readonly [string, string, string, keyof typeof units, s
   ['body of a collection', 'server/api/collections/readCollectionForm.ts', 'maxCollectionBytes', 'bytes', '413'],
   ['parts of a form', 'server/http/bodies/readMultipart.ts', 'maxParts', 'count', '400'],
   [
-    'files of a form that is stored beside others of its kind',
+    'files of a form that is stored at once',
     'server/http/limits/FormTurns.ts',
     'maxQuickFiles',
     'count',
-    'others wait, up to 30 s',
+    'one such form at a time',
   ],
   ['values in a JSON body', 'server/api/body/parseJson.ts', 'maxValues', 'count', '400'],
   ['keys of the object in a JSON body', 'server/api/body/parseJson.ts', 'maxKeys', 'count', '400'],

@@ -37,7 +37,7 @@ export class SilenceWatch {
     this.#options = options
   }
 
-  /** Watches a connection that waits for results. Returns whether its statement was found to be stuck, once it was cut. */
+  /** Watches a connection that waits for results. The returned object says later whether it was cut because its statement is stuck. */
   begin(client: Client): Readonly<Pick<Waiting, 'isStuck'>> {
     // Its first check can come at once.
     const waiting = { bytes: bytesOf(client), silentMs: -checkMs, isStuck: false }

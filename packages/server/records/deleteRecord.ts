@@ -13,6 +13,7 @@ import type { Actor } from './rules/Actor.ts'
 import { assertNotAdminOnly } from './rules/conditions.ts'
 import { eventActorOf } from './rules/eventActorOf.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
+import { storeUndoEntry } from './undo/undoEntries.ts'
 
 const toError = (error: unknown): Rejection => toRejection(error, 'recordNotDeleted')
 
@@ -96,7 +97,7 @@ export async function removeRecord(
   assertNotAdminOnly(collection, 'delete', requester)
   const lookup = { catalog, request: values, observeRule }
   const row = await getAllowedRow(records.transaction, collection, id, 'delete', requester, lookup)
-  const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog, undoKey)
+  const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog)
   const before = readRecord(collection, row)
   try {
     await deleteAll({ records, catalog, recorder }, collection, [before])
@@ -104,8 +105,10 @@ export async function removeRecord(
     throw toError(error)
   }
   records.noteRequested({ action: 'delete', before })
+  if (undoKey === undefined || !recorder) return
   const root = { collectionId: collection.id, recordId: id }
-  if (await recorder?.store(records.transaction, root, records.deletedFiles)) records.retainFiles()
+  const isUndoable = await storeUndoEntry(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)
+  if (isUndoable) records.retainFiles()
 }
 
 /**

@@ -241,10 +241,7 @@ export class TransactionQueue {
       this.#pending.add({ published, settle: () => resolve(value as never), fail: reject })
     } catch (error) {
       // The error can be due to a commit that is not on the disk yet, such as a record with the same unique value.
-      this.#pending.afterAll(
-        () => reject(error),
-        ({ cause }) => reject(new UnsyncedError(cause, { isOutcomeUnknown: false })),
-      )
+      this.#pending.afterAll(() => reject(error))
     }
   }
 

@@ -48,8 +48,7 @@ function discard({ body, memory }: HttpResponse): void {
  * @param targetOf finds the target of a request without middlewares
  */
 export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (head: RequestHead) => Target) {
-  const { policy } = parts
-  const { clients, hookTurns } = parts.limits
+  const { policy, clients, hookTurns } = parts
   const respond = respondWith(parts)
   const record = recordWith(parts)
 

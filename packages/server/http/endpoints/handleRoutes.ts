@@ -41,8 +41,7 @@ export function isRouteMethod(method: string): boolean {
 }
 
 /** Handles the requests to routes, in the processes of hooks. */
-export function handleRoutes({ code, limits, policy, monitoring }: HttpParts & { code: Code }): RouteHandler {
-  const { clients } = limits
+export function handleRoutes({ code, clients, policy, logs, measures }: HttpParts & { code: Code }): RouteHandler {
   /** Sends a request to its route. `ended` resolves when the route has responded, or its code has ended. */
   const send = (
     mount: string,
@@ -95,8 +94,8 @@ export function handleRoutes({ code, limits, policy, monitoring }: HttpParts & {
     let requester = guest
     const log = (reply: Pick<ApiReply, 'status' | 'failure'>): void => {
       const milliseconds = performance.now() - started
-      monitoring.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
-      monitoring.logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
+      measures.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
+      logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
     }
     const gone = new AbortController()
     outgoing.once('close', () => {
